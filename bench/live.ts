@@ -7,21 +7,18 @@
  */
 import { randomUUID } from 'node:crypto'
 import { readFileSync } from 'node:fs'
-import { get, type IncomingMessage } from 'node:http'
+import type { IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import type { Page } from 'playwright-core'
 import { Registry } from 'prom-client'
 import { asActor } from '../server/database/actor.ts'
-import type { Sql } from '../server/database/sql.ts'
 import { fillAccount } from '../server/demo/fill.ts'
 import { addRule } from '../server/distribution/store.ts'
 import { most } from '../server/live/streams.ts'
 import { openPushService } from '../server/notifications/push-service.ts'
 import { sendNotices } from '../server/notifications/send-notices.ts'
 import { announceRinging } from '../server/ringing/announce-ringing.ts'
-import { setPassword } from '../server/sign-in/credentials.ts'
-import { generatePassword } from '../server/sign-in/password.ts'
 import { databaseUrl } from '../test/command-line.ts'
 import { testDatabase } from '../test/database.ts'
 import { openWindows } from '../test/journey.ts'
@@ -31,6 +28,7 @@ import { pushServer } from '../test/push-server.ts'
 import { withTestServer } from '../test/server.ts'
 import { startService } from '../test/service.ts'
 import { webhookOf } from '../test/webhooks.ts'
+import { openPage, openStream, signIn } from './live/open-page.ts'
 import { quantilesOf } from './quantile.ts'
 
 const { values } = parseArgs({
@@ -46,9 +44,6 @@ const seconds = Number(values.seconds)
 const streams = 1000
 const pages = 200
 const users = { Admin: 5, Manager: 5, Agent: 90 } as const
-/** As in web/live/refresh.ts. */
-const shortest = 1000
-const waitsPerRefresh = 4
 
 await withTestServer(async () => {
   const store = await testDatabase()
@@ -105,18 +100,6 @@ await withTestServer(async () => {
   }
 })
 
-/** From an IP address of their own, because attempts are limited. */
-async function signIn({ directory, url }: { directory: Sql; url: string }, { id, email }: Player, ip: string) {
-  const password = generatePassword()
-  await setPassword(directory, id, password)
-  const headers = { origin: url, 'x-forwarded-for': ip }
-  const answer = await ask(url, null, 'POST', '/auth/sign-in/email', { email, password }, headers)
-  return answer.headers
-    .getSetCookie()
-    .map((line) => line.split(';')[0])
-    .join('; ')
-}
-
 type Send = () => ReturnType<typeof ask>
 
 async function measureStreams(pid: number, url: string, cookies: string[], send: Send) {
@@ -147,46 +130,6 @@ function stateOf(pid: number) {
   const pages = Number(readFileSync(`/proc/${pid}/statm`, 'utf8').split(' ')[1])
   const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ')[1]!.split(' ')
   return { rss: Math.round((pages * 4096) / 1024 / 1024), ticks: Number(fields[11]) + Number(fields[12]) }
-}
-
-function openStream(url: string, cookie: string, changed: (spread: number) => void): Promise<IncomingMessage> {
-  return new Promise((resolve, reject) => {
-    get(`${url}/web/live`, { headers: { cookie }, agent: false }, (response) => {
-      if (response.statusCode !== 200) return reject(new Error(`the stream answered ${response.statusCode}`))
-      response.setEncoding('utf8').on('data', (text: string) => {
-        const event = /event: changed\ndata: (\d+)/.exec(text)
-        if (event) changed(Number(event[1]))
-      })
-      response.on('error', () => {})
-      resolve(response)
-    }).on('error', reject)
-  })
-}
-
-/** A page without a browser: it refreshes its list as the web app does, and notes when each lead appears. */
-async function openPage(url: string, cookie: string, appeared: (id: string) => void) {
-  let wanted = false
-  let running = false
-  let requests = 0
-  let failed = 0
-  const refresh = async (spread: number) => {
-    wanted = true
-    if (running) return
-    running = true
-    await sleep(Math.random() * spread)
-    while (wanted) {
-      wanted = false
-      const start = performance.now()
-      const { status, body } = await ask(url, null, 'GET', '/web/leads?limit=50&offset=0', undefined, { cookie })
-      requests++
-      if (status === 200) for (const { id } of body.data) appeared(id)
-      else failed++
-      await sleep(Math.max(shortest, spread, waitsPerRefresh * (performance.now() - start)))
-    }
-    running = false
-  }
-  const stream = await openStream(url, cookie, (spread) => void refresh(spread))
-  return { figures: () => ({ requests, failed }), close: () => stream.destroy() }
 }
 
 async function listInBrowser(
@@ -223,7 +166,11 @@ async function measurePages(
       seen.add(id)
       onPages.push(performance.now() - start)
     }
-    open.push(await openPage(url, cookies[n % cookies.length]!, appeared))
+    const path = '/web/leads?limit=50&offset=0'
+    const answered = (leads: { id: string }[]) => {
+      for (const { id } of leads) appeared(id)
+    }
+    open.push(await openPage(url, cookies[n % cookies.length]!, path, answered))
   }
   await sleep(2000)
   const answered: number[] = []

@@ -22,6 +22,7 @@ export async function pushServer() {
   const received: ReceivedPush[] = []
   const asked: string[] = []
   const answers: (number | 'none')[] = []
+  const callbacks: ((push: ReceivedPush) => void)[] = []
   const server = createServer({ cert: pem('certificate.pem'), key: pem('key.pem') }, async (request, response) => {
     const parts: Buffer[] = []
     for await (const part of request) parts.push(part as Buffer)
@@ -30,8 +31,11 @@ export async function pushServer() {
     const status = answers.shift() ?? 201
     asked.push(path)
     if (status === 'none') return
-    if (status === 201)
-      received.push({ path, message: browsers.get(path)!.decrypt(body), body, headers: request.headers })
+    if (status === 201) {
+      const push = { path, message: browsers.get(path)!.decrypt(body), body, headers: request.headers }
+      received.push(push)
+      for (const callback of callbacks) callback(push)
+    }
     response.writeHead(status, status === 307 ? { location: 'https://localhost/elsewhere' } : {}).end()
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -44,13 +48,9 @@ export async function pushServer() {
     asked,
     /** The statuses of the next answers; `none` never comes. */
     answers,
-    /** Reaches this server, which has no public IP address. */
-    ways: {
-      accepts: (endpoint: string) => endpoint.startsWith(`${url}/`),
-      lookup: (_name, { all }, callback) =>
-        all ? callback(null, [{ address: '127.0.0.1', family: 4 }] as never) : callback(null, '127.0.0.1', 4),
-      ca: pem('certificate.pem'),
-    } satisfies PushWays,
+    ways: waysTo(url),
+    /** Calls back with each message that comes. */
+    onReceived: (callback: (push: ReceivedPush) => void) => callbacks.push(callback),
     /** What a browser sends to subscribe. */
     subscribe: () => {
       const path = `/push/${randomBytes(8).toString('hex')}`
@@ -61,6 +61,14 @@ export async function pushServer() {
     close: () => new Promise((resolve) => server.close(resolve).closeAllConnections()),
   }
 }
+
+/** Reaches a server at this URL, which has no public IP address. */
+export const waysTo = (url: string): PushWays => ({
+  accepts: (endpoint) => endpoint.startsWith(`${url}/`),
+  lookup: (_name, { all }, callback) =>
+    all ? callback(null, [{ address: '127.0.0.1', family: 4 }] as never) : callback(null, '127.0.0.1', 4),
+  ca: pem('certificate.pem'),
+})
 
 /** RFC 8291: the keys of a browser, and how it decrypts. */
 function newBrowser() {

@@ -3,11 +3,12 @@ import { after, test } from 'node:test'
 import { testApp } from '#test/app.ts'
 import { people, signedIn } from '#test/people.ts'
 import { auditOf, timelineOf, world } from '#test/records.ts'
+import { webhookOf } from '#test/webhooks.ts'
 
 let now = new Date('2026-11-21T05:00:00Z')
 const app = await testApp({}, () => now)
 after(app.close)
-const { asha, meena, bela, chand, zoya } = await people(app)
+const { acme, asha, meena, bela, chand, zoya } = await people(app)
 const [admin, manager, agent, stranger] = await Promise.all(
   [asha, meena, bela, zoya].map(async (person) => (await signedIn(app, person))!),
 )
@@ -67,6 +68,41 @@ test('the queue is of the owner: new leads first, then missed calls, calls that 
     assert.deepEqual(await queue(browser), [])
     assert.deepEqual(await queue(browser, `?assigned_to=${bela.email}`), all)
   }
+})
+
+test('a missed call stays until a conversation or three tries', async () => {
+  const [spoken, tried] = [await lead('Spoken', { status: 'Qualified' }), await lead('Tried', { status: 'Qualified' })]
+  await call(spoken, { call_type: 'Inbound', outcome: 'Voicemail' })
+  await call(tried, { call_type: 'Inbound', outcome: 'Missed' })
+  const isQueued = async (name: string) => (await queue()).includes(`missed ${name}`)
+  const tries = [{ outcome: 'No Answer' }, { outcome: 'Completed' }, { outcome: 'Busy' }]
+  for (const more of tries) {
+    assert.deepEqual([await isQueued('Spoken'), await isQueued('Tried')], [true, true])
+    hours(0.1)
+    await call(tried, more)
+  }
+  await call(spoken, { call_type: 'Inbound', outcome: 'Missed' })
+  assert.deepEqual([await isQueued('Spoken'), await isQueued('Tried')], [true, false])
+  hours(0.1)
+  await call(spoken, { call_type: 'Inbound', outcome: 'Completed', duration_seconds: 5 })
+  assert.equal(await isQueued('Spoken'), false)
+})
+
+test('missed calls of unassigned leads are in the own queue of an Admin only', async () => {
+  const webhook = await webhookOf(app, acme)
+  const { body } = await webhook.send({ name: 'Of no one', phone: String(++phone) })
+  await call(body.data.id, { call_type: 'Inbound', outcome: 'Missed' })
+  assert.deepEqual(await queue(admin!), ['missed Of no one'])
+  for (const [browser, query] of [
+    [agent!, ''],
+    [manager!, ''],
+    [admin!, `?assigned_to=${bela.email}`],
+  ] as const) {
+    assert.ok(!(await queue(browser, query)).includes('missed Of no one'))
+  }
+  hours(0.1)
+  await call(body.data.id, { outcome: 'Completed', duration_seconds: 5 })
+  assert.deepEqual(await queue(admin!), [])
 })
 
 test('a lead waits for its time to call again, and a call at that time empties it', async () => {

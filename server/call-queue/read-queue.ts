@@ -16,6 +16,8 @@ interface Wanted {
   accountId: string
   /** A lead has one owner, so no two users are sent to the same one. */
   owner: string
+  /** Whether missed calls of unassigned leads are part of it. */
+  withUnassigned: boolean
   now: Date
 }
 
@@ -25,20 +27,25 @@ interface Wanted {
  * first, as files bring them. Each part has an index in its order and
  * ends after `maxCounted` rows. Leads with a time to call again wait for it, unless they called.
  */
-export async function readQueue(tx: TransactionSql, { accountId, owner, now }: Wanted) {
+export async function readQueue(tx: TransactionSql, { accountId, owner, withUnassigned, now }: Wanted) {
   const ago = (time: number) => new Date(now.getTime() - time)
   const own = tx`account_id = ${accountId} and assigned_to = ${owner}`
+  const missed = tx`called_at >= ${ago(oldest)} and called_at <= ${now} and ${needsCallback(tx, accountId)}`
+  // In the order of the index, which PostgreSQL does not recognise after `is null` without its first column.
+  const unassigned = tx`union all (
+        select lead_id, called_at from call_logs calls where account_id = ${accountId} and assigned_to is null and ${missed}
+        order by assigned_to, called_at desc, calls.id desc limit ${maxCounted}
+      )`
   const [queue] = await tx<{ leads: string; counts: Partial<Record<QueueReason, number>> }[]>`
     with uncalled as materialized (
       select id, created_at as since from leads
       where ${own} and status = 'New' and last_call_at is null and call_again_at is null
       order by created_at desc, id desc limit ${maxCounted}
     ), missed as materialized (
-      select lead_id as id, max(called_at) as since from (
-        select lead_id, called_at from call_logs calls
-        where ${own} and called_at >= ${ago(oldest)} and called_at <= ${now} and ${needsCallback(tx, accountId)}
+      select lead_id as id, max(called_at) as since from ((
+        select lead_id, called_at from call_logs calls where ${own} and ${missed}
         order by called_at desc, calls.id desc limit ${maxCounted}
-      ) newest group by lead_id
+      ) ${withUnassigned ? unassigned : tx``}) newest group by lead_id order by 2 desc limit ${maxCounted}
     ), due as materialized (
       select id, call_again_at as since from leads where ${own} and call_again_at is not null and call_again_at <= ${now}
       order by call_again_at, id limit ${maxCounted}

@@ -20,7 +20,9 @@ export const callQueueRoutes =
       const { leads, counts } = await readAsActor(database, webCaller, async (tx) => {
         // How many leads an owner has differs too much for one plan.
         await tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`
-        return readQueue(tx, { accountId: account_id, owner, now: clock() })
+        // Missed calls of leads without an owner are for Admins, who alone see them.
+        const withUnassigned = owner === user_id && webCaller.user.role === 'Admin'
+        return readQueue(tx, { accountId: account_id, owner, withUnassigned, now: clock() })
       })
       const all = Object.fromEntries(queueReasons.map((reason) => [reason, counts[reason] ?? 0]))
       return reply

@@ -1,6 +1,7 @@
 export interface Email {
   to: string
   subject: string
+  /** Paragraphs. */
   before: string[]
   link?: { label: string; url: string }
   after: string[]
@@ -11,7 +12,7 @@ export function renderEmail({ before, link, after }: Pick<Email, 'before' | 'lin
   text: string
   html: string
 } {
-  const paragraph = (text: string) => `<p>${escapeHtml(text)}</p>`
+  const paragraph = (text: string) => `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
   return {
     text: `${[...before, ...(link ? [link.url] : []), ...after].join('\n\n')}\n`,
     html: [

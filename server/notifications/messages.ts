@@ -9,17 +9,22 @@ export interface NotedLead {
 
 /** Of a lead nothing but its name: a push message passes through the servers of a browser's maker. */
 export function pushMessage(kind: NoticeKind, leads: NotedLead[]): PushMessage {
-  const [first] = leads
-  const one = leads.length === 1
+  const different = eachOnce(leads)
+  const [first] = different
+  const one = different.length === 1
   return {
-    title: titleOf(kind, leads.length),
-    body: one ? first!.name : `${first!.name} and ${leads.length - 1} more`,
-    path: one ? `/leads/${first!.lead_id}` : '/leads',
+    title: titleOf(kind, kind === 'missed_call' ? leads.length : different.length),
+    body: one ? first!.name : `${first!.name} and ${different.length - 1} more`,
+    path: kind === 'missed_call' ? '/queue' : one ? `/leads/${first!.lead_id}` : '/leads',
     tag: one ? `${kind} ${first!.lead_id}` : kind,
   }
 }
 
+/** A lead may have called several times. */
+const eachOnce = (leads: NotedLead[]) => [...new Map(leads.map((lead) => [lead.lead_id, lead])).values()]
+
 function titleOf(kind: NoticeKind, count: number): string {
+  if (kind === 'missed_call') return count === 1 ? 'Missed call' : `${count} missed calls`
   const leads = count === 1 ? 'lead' : 'leads'
   if (kind === 'assigned') return count === 1 ? 'New lead' : `${count} new leads`
   return `${count === 1 ? 'A' : count} ${leads} not called yet${kind === 'uncalled_in_team' ? ' in your team' : ''}`
@@ -29,13 +34,15 @@ const maxNamed = 20
 
 export function noticeEmail(kind: NoticeKind, leads: NotedLead[], to: Recipient, baseUrl: string): Email {
   const { title, path } = pushMessage(kind, leads)
-  const named = leads.slice(0, maxNamed).map(({ name }) => name)
-  const more = leads.length > maxNamed ? [`and ${leads.length - maxNamed} more.`] : []
+  const different = eachOnce(leads)
+  const named = different.slice(0, maxNamed).map(({ name }) => name)
+  const more = different.length > maxNamed ? [`and ${different.length - maxNamed} more.`] : []
+  const lead = different.length === 1 ? 'Open the lead' : 'Open the leads'
   return {
     to: to.email,
-    subject: leads.length === 1 ? `${title}: ${leads[0]!.name}` : title,
+    subject: different.length === 1 ? `${title}: ${named[0]}` : title,
     before: [`Hello ${to.name},`, `${title}: ${named.join(', ')}.`, ...more],
-    link: { label: leads.length === 1 ? 'Open the lead' : 'Open the leads', url: new URL(path, baseUrl).href },
+    link: { label: kind === 'missed_call' ? 'Open Call next' : lead, url: new URL(path, baseUrl).href },
     after: [howToChange],
   }
 }
@@ -53,10 +60,14 @@ export interface DigestFigures {
   calls: number
   missed: number
   owners: { name: string; leads: number; uncalled: number }[]
+  /** By who called or answered. `connected`: there was a conversation. `seconds`: talk time. */
+  callers: { name: string; calls: number; connected: number; seconds: number }[]
+  /** By the owner of the lead. `waiting`: not called back until now. */
+  callbacks: { name: string; missed: number; waiting: number }[]
 }
 
 export function digestEmail(
-  { day, leads, uncalled, calls, missed, owners }: DigestFigures,
+  { day, leads, uncalled, calls, missed, owners, callers, callbacks }: DigestFigures,
   to: Recipient,
   baseUrl: string,
 ): Email {
@@ -66,13 +77,39 @@ export function digestEmail(
     before: [
       `Hello ${to.name},`,
       `These are the leads and calls of ${day}.`,
-      `New leads: ${leads}, not called yet: ${uncalled}`,
-      `Calls: ${calls}, missed: ${missed}`,
-      ...owners.map((owner) => `${owner.name}: ${owner.leads} new, ${owner.uncalled} not called`),
+      list(
+        `New leads: ${leads}, not called yet: ${uncalled}`,
+        owners.map((owner) => `${owner.name}: ${owner.leads} new, ${owner.uncalled} not called`),
+      ),
+      list(
+        `Calls: ${calls}, missed: ${missed}`,
+        callers.map(
+          (caller) =>
+            `${caller.name}: ${caller.calls} ${caller.calls === 1 ? 'call' : 'calls'}, ${caller.connected} connected, ` +
+            `talk time ${talkTime(caller.seconds)}`,
+        ),
+      ),
+      ...(callbacks.length > 0
+        ? [
+            list(
+              'Missed calls by owner:',
+              callbacks.map((owner) => `${owner.name}: ${owner.missed} missed, ${owner.waiting} not called back`),
+            ),
+          ]
+        : []),
     ],
     link: { label: 'Open the overview', url: new URL('/overview', baseUrl).href },
     after: [howToChange],
   }
+}
+
+const list = (title: string, lines: string[]) => [title, ...lines].join('\n')
+
+/** In minutes that began: `1 h 12 min`. */
+export function talkTime(seconds: number): string {
+  const minutes = Math.ceil(seconds / 60)
+  const hours = Math.floor(minutes / 60)
+  return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`
 }
 
 export function webhookEmail(

@@ -18,11 +18,13 @@ export interface DueAssignment {
   state: 'new' | 'notified' | 'alerted'
   name: string
   assigned_to: string | null
-  called: boolean
+  /** Of a missed call: whether it was called back, or is part of a message that was sent. Else whether the lead was called. */
+  done: boolean
+  is_missed_call: boolean
 }
 
-/** `assigned` and `uncalled` go to the owner, `uncalled_in_team` to their Managers. */
-export type NoticeKind = 'assigned' | 'uncalled' | 'uncalled_in_team'
+/** `assigned`, `uncalled` and `missed_call` go to the owner, `uncalled_in_team` to their Managers. */
+export type NoticeKind = 'assigned' | 'uncalled' | 'uncalled_in_team' | 'missed_call'
 
 export interface Step {
   send: NoticeKind | null
@@ -31,20 +33,23 @@ export interface Step {
   notify_at: Date | null
 }
 
-/** Decides what is sent about a lead that came to a user: at once, and while it is not called. */
+/** Decides what is sent about a lead that came to a user, at once and while it is not called, or about its missed call. */
 export function nextStep(
   due: DueAssignment,
   { account, settings, now }: { account: Account; settings: UserSettings; now: Date },
 ): Step {
   const { state, at } = due
   const done: Step = { send: null, state, notify_at: null }
-  const isActive = account.users.some(({ id, active }) => id === due.user_id && active)
-  if (!isActive || due.called || due.assigned_to !== due.user_id) return done
+  const user = account.users.find(({ id, active }) => id === due.user_id && active)
+  if (!user || due.done) return done
+  const isOfAdmins = due.is_missed_call && due.assigned_to === null && user.role === 'Admin'
+  if (due.assigned_to !== user.id && !isOfAdmins) return done
   const { alertAfter, workingHours } = account
   const later = (from: Date) => (alertAfter === null ? null : afterWorkingMinutes(from, alertAfter, workingHours))
   if (state === 'alerted') return { ...done, send: 'uncalled_in_team' }
   const quietUntil = endOfQuietHours(now, quietHours(settings))
   if (quietUntil) return { send: null, state, notify_at: quietUntil }
+  if (due.is_missed_call) return { send: 'missed_call', state: 'notified', notify_at: null }
   if (state === 'new') return { send: 'assigned', state: 'notified', notify_at: later(at) }
   return alertAfter === null ? done : { send: 'uncalled', state: 'alerted', notify_at: later(now) }
 }

@@ -317,6 +317,90 @@ test('quiet hours postpone messages to their end, and several become one', async
   assert.match(to(belas)[0]!.message.body, /^(First|Second) and 1 more$/)
 })
 
+const missed = { call_type: 'Inbound', duration_seconds: 0, outcome: 'Missed' }
+const logCall = async (lead_id: string, more: object = {}) => {
+  const { status, body } = await asha.send('POST', '/api/v1/call-logs', { ...missed, lead_id, ...more })
+  assert.equal(status, 201, JSON.stringify(body))
+}
+
+test('a missed call is pushed to the owner of the lead, and a call that needs no callback is not', async () => {
+  await owner`delete from push_subscriptions`
+  const { body } = await webhook.send(lead('Asha Rao'))
+  const { id } = body.data
+  await until(async () => (await owner`select from assignments where notify_at is not null`).length === 0, 'taken')
+  const [belas, chands, ashas] = [await subscribe(bela), await subscribe(chand), await subscribe(asha)]
+  const ago = (minutes: number) => ({ called_at: new Date(Date.now() - minutes * 60_000).toISOString() })
+  await logCall(id, { outcome: 'Completed', duration_seconds: 60, ...ago(2) })
+  await logCall(id, ago(3))
+  await logCall(id, ago(90))
+  await logCall(id, { call_type: 'Outbound', outcome: 'No Answer' })
+  assert.equal((await as(asha)('POST', `/web/leads/${id}/calls`, missed)).status, 201)
+  assert.equal(await settled(belas), 0)
+  await logCall(id, { outcome: 'Voicemail' })
+  await until(() => to(belas).length > 0, 'a push message')
+  assert.deepEqual(to(belas)[0]!.message, {
+    title: 'Missed call',
+    body: 'Asha Rao',
+    path: '/queue',
+    tag: `missed_call ${id}`,
+  })
+  // One message within five minutes, until somebody spoke with the lead.
+  await logCall(id)
+  await logCall(id)
+  assert.equal(await settled(belas), 1)
+  await owner`update call_logs set called_at = called_at - interval '10 seconds' where lead_id = ${id}`
+  await logCall(id, { outcome: 'Completed', duration_seconds: 60, called_at: new Date(Date.now() - 5000).toISOString() })
+  await logCall(id)
+  await until(() => to(belas).length > 0, 'a message after a conversation')
+  assert.equal(await settled(belas), 1)
+  assert.deepEqual([...to(chands), ...to(ashas)], [])
+})
+
+test('missed calls of quiet hours become one message, without those that were called back', async (t) => {
+  t.after(async () => {
+    minutesAhead = 0
+    await as(bela)('PATCH', '/web/notifications', { quiet_from: null, quiet_until: null })
+  })
+  await owner`delete from push_subscriptions`
+  const belas = await subscribe(bela)
+  const minute = Math.floor((Date.now() / 60_000 + 330) % 1440)
+  const quiet = { quiet_from: (minute + 1439) % 1440, quiet_until: (minute + 60) % 1440 }
+  assert.equal((await as(bela)('PATCH', '/web/notifications', quiet)).status, 200)
+  const ids: string[] = []
+  for (const name of ['Twice', 'Once', 'Called back']) {
+    const { id } = (await webhook.send(lead(name))).body.data
+    ids.push(id)
+    await logCall(id)
+  }
+  const [twice, , calledBack] = ids
+  await logCall(twice!)
+  await until(
+    async () => (await owner`select from assignments where state = 'new' and notify_at > now()`).length === 7,
+    'three new leads and four missed calls are postponed',
+  )
+  const later = new Date(Date.now() + 2000).toISOString()
+  await logCall(calledBack!, { outcome: 'Completed', duration_seconds: 9, called_at: later })
+  minutesAhead += 62
+  await processes[0]!.checkAll()
+  await until(() => to(belas).length > 0, 'one message')
+  assert.deepEqual(
+    to(belas).map(({ message: { title, path } }) => [title, path]),
+    [['3 missed calls', '/queue']],
+  )
+  assert.match(to(belas)[0]!.message.body, /^(Twice|Once) and 1 more$/)
+})
+
+test('a missed call of a lead without an owner is pushed to Admins', async () => {
+  await owner`delete from push_subscriptions`
+  const [ashas, meenas, belas] = [await subscribe(asha), await subscribe(meena), await subscribe(bela)]
+  const { body } = await (await webhookOf(app, acme)).send(lead('Of no one'))
+  await logCall(body.data.id)
+  await until(() => to(ashas).length > 0, 'a push message')
+  assert.equal(to(ashas)[0]!.message.body, 'Of no one')
+  await settled(belas)
+  assert.deepEqual(to(meenas), [])
+})
+
 test('a lead that is not called is reported to its owner, then to the Manager of the team, and a called one is not', async (t) => {
   t.after(async () => {
     minutesAhead = 0
@@ -369,6 +453,11 @@ test('notifications come by email to those who want it', async () => {
   assert.equal(inbox().length, 1)
   assert.match(inbox()[0]!.content, /^Subject: New lead: Wanted/m)
   assert.match(inbox()[0]!.content, /https:\/\/leads\.example\.com\/leads\/[0-9a-f-]{36}/)
+  const [found] = await owner`select id from leads where name = 'Wanted'`
+  await logCall(found!.id)
+  await until(() => inbox().length > 1, 'an email about the missed call')
+  assert.match(inbox()[1]!.content, /^Subject: Missed call: Wanted/m)
+  assert.match(inbox()[1]!.content, /https:\/\/leads\.example\.com\/queue/)
 })
 
 test('Admins get one email about a webhook that rejects', async () => {
@@ -387,16 +476,17 @@ test('Admins get one email about a webhook that rejects', async () => {
 
 test('Managers and Admins get a digest of their leads once a day, unless they do not want it', async () => {
   await as(asha)('PATCH', '/web/notifications', { digest: false })
+  await owner`delete from call_logs where account_id = ${acme.account_id}`
   const { body } = await webhook.send(lead('Missed'))
-  for (const duration_seconds of [0, 60]) {
-    const call = { lead_id: body.data.id, call_type: 'Inbound', duration_seconds }
-    assert.equal((await asha.send('POST', '/api/v1/call-logs', call)).status, 201)
+  for (const duration_seconds of [0, 4300]) {
+    await logCall(body.data.id, { duration_seconds, outcome: duration_seconds === 0 ? 'Missed' : 'Completed' })
   }
   // Tomorrow's may have been sent by the test before, if it is late in the evening.
   minutesAhead = 48 * 60
   const dayBefore = new Date(clock().getTime() - 24 * 60 * 60_000)
   await owner`update leads set created_at = ${dayBefore} where account_id = ${acme.account_id}`
   await owner`update call_logs set called_at = ${dayBefore} where account_id = ${acme.account_id}`
+  await owner`update call_logs set called_by = ${chand.id} where duration_seconds > 0`
   mails.mails.splice(0)
   await checkAll()
   await checkAll()
@@ -405,9 +495,19 @@ test('Managers and Admins get a digest of their leads once a day, unless they do
     digests.map((mail) => mail.to[0]),
     [meena.email],
   )
-  assert.match(digests[0]!.content, /Bela: \d+ new/)
-  assert.match(digests[0]!.content, /Calls: 3, missed: 1/)
-  assert.doesNotMatch(digests[0]!.content, /Chand/)
+  const lines = digests[0]!.content.split(/\r?\n/)
+  assert.match(lines.find((line) => line.startsWith('New leads:'))!, /^New leads: \d+, not called yet: \d+$/)
+  assert.match(lines.find((line) => line.startsWith('Bela:'))!, /^Bela: \d+ new, \d+ not called$/)
+  const calls = lines.indexOf('Calls: 2, missed: 1')
+  // Who called counts, and not who owns the lead: Chand is of another team.
+  assert.deepEqual(lines.slice(calls, calls + 5), [
+    'Calls: 2, missed: 1',
+    'Chand: 1 call, 1 connected, talk time 1 h 12 min',
+    '',
+    'Missed calls by owner:',
+    'Bela: 1 missed, 1 not called back',
+  ])
+  assert.doesNotMatch(digests[0]!.content, /Chand: \d+ new/)
   minutesAhead = 0
 })
 

@@ -1,5 +1,5 @@
 import { type Account, findAccount, type User, visibleAssignees } from '../account/users.ts'
-import { isMissed } from '../calls/missed.ts'
+import { isMissed, needsCallback } from '../calls/missed.ts'
 import { type Actor, accountActor, asActor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import type { TransactionSql } from '../database/sql.ts'
@@ -78,7 +78,7 @@ async function digests(database: Database, account: Account, baseUrl: string, no
   return emails
 }
 
-const maxOwners = 50
+const maxPeople = 50
 
 async function figuresOf(
   tx: TransactionSql,
@@ -89,24 +89,47 @@ async function figuresOf(
 ): Promise<DigestFigures> {
   const { from, until } = dateWindow({ from_date: day, to_date: day }, now)
   const visible = sees === 'all' ? tx`` : tx`and assigned_to = any (${[...sees]})`
+  const ofDay = tx`account_id = ${account_id} and called_at >= ${from} and called_at < ${until} ${visible}`
+  const nameOf = (userId: string | null) => account.users.find(({ id }) => id === userId)?.name
   const owners = await tx<{ assigned_to: string | null; leads: number; uncalled: number }[]>`
     select assigned_to, count(*)::int as leads, count(*) filter (where last_call_at is null)::int as uncalled
     from leads where account_id = ${account_id} and created_at >= ${from} and created_at < ${until} ${visible}
     group by assigned_to order by 2 desc`
   const [calls] = await tx<{ calls: number; missed: number }[]>`
     select count(*)::int as calls, count(*) filter (where call_type = 'Inbound' and ${isMissed(tx)})::int as missed
-    from call_logs calls where account_id = ${account_id} and called_at >= ${from} and called_at < ${until} ${visible}`
+    from call_logs calls where ${ofDay}`
+  // Of known callers: nobody called or answered a missed call.
+  const callers = await tx<CallerRow[]>`
+    select called_by, case when called_by is null then agent end as agent, count(*)::int as calls,
+      count(*) filter (where outcome = 'Completed' and duration_seconds > 0)::int as connected,
+      coalesce(sum(duration_seconds) filter (where outcome = 'Completed'), 0)::float8 as seconds
+    from call_logs where ${ofDay} and (called_by is not null or agent is not null)
+    group by 1, 2 order by 3 desc, 1, 2 limit ${maxPeople}`
+  const callbacks = await tx<{ assigned_to: string | null; missed: number; waiting: number }[]>`
+    select assigned_to, count(*)::int as missed, count(*) filter (where ${needsCallback(tx, account_id)})::int as waiting
+    from call_logs calls where ${ofDay} and call_type = 'Inbound' and ${isMissed(tx)}
+    group by assigned_to order by 3 desc, 2 desc, 1 limit ${maxPeople}`
   const sum = (figure: 'leads' | 'uncalled') => owners.reduce((total, owner) => total + owner[figure], 0)
   return {
     day,
     leads: sum('leads'),
     uncalled: sum('uncalled'),
     ...calls!,
-    owners: owners.slice(0, maxOwners).map(({ assigned_to, ...figures }) => ({
-      name: account.users.find(({ id }) => id === assigned_to)?.name ?? 'Unassigned',
+    owners: owners.slice(0, maxPeople).map(({ assigned_to, ...figures }) => ({
+      name: nameOf(assigned_to) ?? 'Unassigned',
       ...figures,
     })),
+    callers: callers.map(({ called_by, agent, ...figures }) => ({ name: nameOf(called_by) ?? agent ?? '', ...figures })),
+    callbacks: callbacks.map(({ assigned_to, ...figures }) => ({ name: nameOf(assigned_to) ?? 'Unassigned', ...figures })),
   }
+}
+
+interface CallerRow {
+  called_by: string | null
+  agent: string | null
+  calls: number
+  connected: number
+  seconds: number
 }
 
 /** Rejected deliveries in a row after which a webhook is reported. */

@@ -26,7 +26,7 @@ export interface Surroundings {
   retryAfter?: number[]
 }
 
-/** Assignments of one transaction. Those of one user become one message. */
+/** Assignments and missed calls of one transaction. Those of one user become one message. */
 const batchSize = 100
 const maxAccountsAtOnce = 4
 /** In milliseconds. */
@@ -215,7 +215,11 @@ async function takeDue(database: Database, accountId: string, now: Date) {
     const owners = await readSettings(tx, accountId, [...new Set(due.map(({ user_id }) => user_id))])
     const toSend = new Map<string, { kind: NoticeKind; userId: string; leads: NotedLead[] }>()
     const steps = due.map((one) => ({ one, step: nextStep(one, { account, settings: owners.get(one.user_id)!, now }) }))
+    const missed = steps.filter(({ step }) => step.send === 'missed_call')
+    const hasMissedCall = new Set(missed.map(({ one }) => `${one.user_id} ${one.lead_id}`))
     for (const { one, step } of steps) {
+      // A new lead that is known by its missed call is one message.
+      if (step.send === 'assigned' && hasMissedCall.has(`${one.user_id} ${one.lead_id}`)) continue
       for (const userId of recipientsOf(account, step.send, one.user_id)) {
         const key = `${step.send} ${userId}`
         const known = toSend.get(key) ?? { kind: step.send!, userId, leads: [] }

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { isMissed, needsCallback } from '../calls/missed.ts'
 import type { TransactionSql } from '../database/sql.ts'
 import { istDay } from '../http/instants.ts'
 import type { WebCaller } from '../sign-in/require-session.ts'
@@ -85,7 +86,7 @@ export async function assignmentsAfter(
         select assignments.id, lead_id, leads.name, left(to_json(at)#>>'{}', 19) || 'Z' as at
         from assignments join leads on leads.account_id = ${accountId} and leads.id = lead_id
         where assignments.account_id = ${accountId} and user_id = ${userId} and assignments.id > ${after}
-          and leads.assigned_to = ${userId}
+          and call_log_id is null and leads.assigned_to = ${userId}
         order by assignments.id desc limit ${maxListed}`
   return {
     newest: Number(newest?.id ?? 0),
@@ -93,13 +94,25 @@ export async function assignmentsAfter(
   }
 }
 
-/** Locks assignments whose next step is due. Those that another process holds are skipped. */
+/** A lead that calls again within this time is one message, unless somebody spoke with it in between. In minutes. */
+const oneMessageWithin = 5
+
+/** Locks assignments and missed calls whose next step is due. Those that another process holds are skipped. */
 export async function lockDue(tx: TransactionSql, accountId: string, now: Date, limit: number) {
   return tx<DueAssignment[]>`
-    select assignments.id, lead_id, user_id, at, state, leads.name, leads.assigned_to, exists (
-        select from call_logs where call_logs.account_id = ${accountId} and call_logs.lead_id = assignments.lead_id
-          and called_at >= assignments.at
-      ) as called
+    select assignments.id, lead_id, user_id, at, state, leads.name, leads.assigned_to, call_log_id is not null as is_missed_call,
+      case when call_log_id is null then exists (
+        select from call_logs calls where calls.account_id = ${accountId} and calls.lead_id = assignments.lead_id
+          and called_at >= assignments.at and not (call_type = 'Inbound' and ${isMissed(tx)})
+      ) else not exists (
+        select from call_logs calls where calls.account_id = ${accountId} and calls.id = assignments.call_log_id
+          and ${needsCallback(tx, accountId)}
+      ) or exists (
+        select from assignments sent join call_logs calls on calls.account_id = ${accountId} and calls.id = sent.call_log_id
+        where sent.account_id = ${accountId} and sent.lead_id = assignments.lead_id and sent.user_id = assignments.user_id
+          and sent.state = 'notified' and sent.at > assignments.at - make_interval(mins => ${oneMessageWithin})
+          and ${needsCallback(tx, accountId)}
+      ) end as done
     from assignments join leads on leads.account_id = ${accountId} and leads.id = lead_id
     where assignments.account_id = ${accountId} and notify_at <= ${now}
     order by notify_at limit ${limit} for update of assignments skip locked`

@@ -1,0 +1,66 @@
+import { get, type IncomingMessage } from 'node:http'
+import { setTimeout as sleep } from 'node:timers/promises'
+import type { Sql } from '../../server/database/sql.ts'
+import { setPassword } from '../../server/sign-in/credentials.ts'
+import { generatePassword } from '../../server/sign-in/password.ts'
+import { type Answer, ask } from '../../test/people.ts'
+
+/** As in web/live/refresh.ts. */
+const shortest = 1000
+const waitsPerRefresh = 4
+
+/** Returns the cookie of a new session, from an IP address of its own, because attempts are limited. */
+export async function signIn(
+  { directory, url }: { directory: Sql; url: string },
+  { id, email }: { id: string; email: string },
+  ip: string,
+) {
+  const password = generatePassword()
+  await setPassword(directory, id, password)
+  const headers = { origin: url, 'x-forwarded-for': ip }
+  const answer = await ask(url, null, 'POST', '/auth/sign-in/email', { email, password }, headers)
+  return answer.headers
+    .getSetCookie()
+    .map((line) => line.split(';')[0])
+    .join('; ')
+}
+
+export function openStream(url: string, cookie: string, changed: (spread: number) => void): Promise<IncomingMessage> {
+  return new Promise((resolve, reject) => {
+    get(`${url}/web/live`, { headers: { cookie }, agent: false }, (response) => {
+      if (response.statusCode !== 200) return reject(new Error(`the stream answered ${response.statusCode}`))
+      response.setEncoding('utf8').on('data', (text: string) => {
+        const event = /event: changed\ndata: (\d+)/.exec(text)
+        if (event) changed(Number(event[1]))
+      })
+      response.on('error', () => {})
+      resolve(response)
+    }).on('error', reject)
+  })
+}
+
+/** A page without a browser: it asks for its data as the web app does when something changed. */
+export async function openPage(url: string, cookie: string, path: string, answered: (data: Answer['body']) => void) {
+  let wanted = false
+  let running = false
+  let requests = 0
+  let failed = 0
+  const refresh = async (spread: number) => {
+    wanted = true
+    if (running) return
+    running = true
+    await sleep(Math.random() * spread)
+    while (wanted) {
+      wanted = false
+      const start = performance.now()
+      const { status, body } = await ask(url, null, 'GET', path, undefined, { cookie })
+      requests++
+      if (status === 200) answered(body.data)
+      else failed++
+      await sleep(Math.max(shortest, spread, waitsPerRefresh * (performance.now() - start)))
+    }
+    running = false
+  }
+  const stream = await openStream(url, cookie, (spread) => void refresh(spread))
+  return { figures: () => ({ requests, failed }), close: () => stream.destroy() }
+}

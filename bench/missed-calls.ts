@@ -1,0 +1,123 @@
+/**
+ * From a missed call (POST /api/v1/call-logs) to the owner's queue and to the owner's phone, with 200 open pages. The pages show the
+ * queues of an account with 100,000 leads (`--leads`), and 40 calls come (`--calls`), one every 300 ms (`--every`), each of the lead of
+ * another user. Push messages go to a push service of this process. Fails if p95 is over two seconds.
+ */
+import { fork } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
+import { parseArgs } from 'node:util'
+import type { CallQueue } from '../server/call-queue/contract.ts'
+import { fillAccount } from '../server/demo/fill.ts'
+import { testDatabase } from '../test/database.ts'
+import { account, addPlayer, type Player } from '../test/people.ts'
+import { pushServer } from '../test/push-server.ts'
+import { withTestServer } from '../test/server.ts'
+import { openPage, signIn } from './live/open-page.ts'
+import type { Place } from './missed-calls/service.ts'
+import { quantilesOf } from './quantile.ts'
+
+const { values } = parseArgs({
+  options: {
+    leads: { type: 'string', default: '100000' },
+    calls: { type: 'string', default: '40' },
+    every: { type: 'string', default: '300' },
+  },
+})
+const calls = Number(values.calls)
+/** In milliseconds. */
+const every = Number(values.every)
+const most = 2000
+const pages = 200
+/** The owners of the other leads. Their queues are as long as queues get. */
+const others = { Admin: 5, Manager: 5, Agent: 40 } as const
+
+await withTestServer(async () => {
+  const store = await testDatabase()
+  const pushes = await pushServer()
+  const place: Place = { signIns: store.signIns, pushUrl: pushes.url }
+  const service = fork(join(import.meta.dirname, 'missed-calls/service.ts'), [JSON.stringify(place)])
+  try {
+    const [url] = (await once(service, 'message')) as [string]
+    const acme = await account(store.database, 'Acme')
+    const players: Player[] = []
+    for (const [role, count] of Object.entries(others) as [keyof typeof others, number][]) {
+      for (let n = 0; n < count; n++)
+        players.push(await addPlayer(store.database, url, acme, `${role}${n}`, role, 'north'))
+    }
+    console.log(`Filling the account with ${values.leads} leads …`)
+    await fillAccount(store.connection, store.database, acme, { leads: Number(values.leads), days: 90, now: new Date() })
+    await store.owner`vacuum analyze`
+
+    const sent = new Map<string, number>()
+    const answered: number[] = []
+    const queued: number[] = []
+    const pushed: number[] = []
+    const names = new Map<string, string>()
+    const owners: Player[] = []
+    for (let n = 0; n < calls; n++) {
+      const owner = await addPlayer(store.database, url, acme, `Owner${n}`, 'Agent', 'south')
+      const lead = { name: `Lead ${n}`, email: `${randomUUID()}@example.com`, status: 'Contacted' }
+      const { body } = await owner.send('POST', '/api/v1/leads', lead)
+      names.set(lead.name, body.data.id)
+      owners.push(owner)
+    }
+    const open: Awaited<ReturnType<typeof openPage>>[] = []
+    const users = [...owners, ...players]
+    const cookies: string[] = []
+    for (const [n, user] of users.entries()) cookies.push(await signIn({ ...store, url }, user, `198.51.100.${n}`))
+    for (let n = 0; n < pages; n++) {
+      const seen = new Set<string>()
+      const appeared = ({ leads }: CallQueue) => {
+        for (const { id, reason } of leads) {
+          const start = sent.get(id)
+          if (reason !== 'missed' || start === undefined || seen.has(id)) continue
+          seen.add(id)
+          queued.push(performance.now() - start)
+        }
+      }
+      open.push(await openPage(url, cookies[n % cookies.length]!, '/web/call-queue', appeared))
+    }
+    for (const { id } of owners) {
+      const { endpoint, keys } = pushes.subscribe()
+      await store.owner`insert into push_subscriptions values (${acme.account_id}, ${randomUUID()}, ${id}, ${endpoint},
+        ${keys.p256dh}, ${keys.auth}, now(), (select id from sessions where user_id = ${id} limit 1))`
+    }
+    pushes.onReceived(({ message }) => pushed.push(performance.now() - sent.get(names.get(message.body)!)!))
+    await sleep(3000)
+
+    for (const [n, owner] of owners.entries()) {
+      const start = performance.now()
+      const lead_id = names.get(`Lead ${n}`)!
+      sent.set(lead_id, start)
+      const call = { lead_id, call_type: 'Inbound', duration_seconds: 0, outcome: 'Missed' }
+      const { status } = await owner.send('POST', '/api/v1/call-logs', call)
+      if (status !== 201) throw new Error(`the call was answered ${status}`)
+      answered.push(performance.now() - start)
+      await sleep(Math.max(0, every - (performance.now() - start)))
+    }
+    await sleep(10_000)
+    console.log(`${pages} pages, ${calls} missed calls, one every ${every} ms`)
+    report('call answered', answered, calls)
+    report('lead in the queue of a page', queued, open.filter((_, n) => n % users.length < calls).length)
+    report('push message received', pushed, calls)
+    const figures = open.map((page) => page.figures())
+    const sum = (of: (one: (typeof figures)[number]) => number) => figures.reduce((total, one) => total + of(one), 0)
+    console.log(`${sum(({ requests }) => requests)} requests of the pages, ${sum(({ failed }) => failed)} failed`)
+    for (const page of open) page.close()
+  } finally {
+    service.disconnect()
+    await once(service, 'exit')
+    await pushes.close()
+    await store.close()
+  }
+})
+
+function report(what: string, times: number[], expected: number) {
+  const quantile = quantilesOf(times)
+  const at = (share: number) => Math.round(quantile(share))
+  console.log(`${what}: p50 ${at(0.5)} ms, p95 ${at(0.95)} ms, slowest ${at(1)} ms (${times.length} of ${expected})`)
+  if (times.length < expected || !(quantile(0.95) <= most)) process.exitCode = 1
+}
