@@ -59,6 +59,7 @@ const everyTopic: { [Name in TopicName]: Topic<VerbOf<Name>> } = {
     actions: {
       created: { label: 'Logged', says: 'logged a call' },
       deleted: { label: 'Deleted', says: 'deleted a call' },
+      exported: { label: 'Exported', says: 'exported calls' },
     },
   },
   delivery: {
