@@ -31,7 +31,7 @@ async function timeOf(url: string, cookie: string, { path, body }: Page): Promis
     headers: { cookie, origin: url, ...(body ? { 'content-type': 'application/json' } : {}) },
     ...(body ? { method: 'POST', body: JSON.stringify(body) } : {}),
   })
-  if (path.startsWith('/leads.csv')) {
+  if (path.includes('.csv')) {
     const reader = response.body!.getReader()
     await reader.read()
     const time = performance.now() - started

@@ -149,9 +149,24 @@ function callPages({ lead }: Ids, { email }: { email: string }): Page[] {
     '&outcome=Voicemail',
     '&missed=true',
     '&unreturned=true',
+    `&called_by=${email}`,
+    '&called_by=unknown',
+    '&source=Website',
+    '&source=99acres',
+    '&source=Nowhere',
   ]
+  const searches = ['a', 'as', 'sh', 'asha', 'asha k', '98', '1234', 'a@', 'pune', 'property', 'shah enterprises']
+  const together = `called_by=${email}&source=Website&outcome=Completed&call_type=Outbound`
   return [
     ...get(['/calls', '/calls?missed=true', '/calls?unreturned=true', `/calls?lead_id=${lead}`]),
+    ...['', ...filters, `&assigned_to=${email}`, '&assigned_to=nobody', `&${together}`].flatMap((filter) =>
+      get([`/calls/totals?${ever}${filter}`, `/calls.csv?${ever}${filter}`]),
+    ),
+    ...searches.flatMap((search) => {
+      const typed = `search=${encodeURIComponent(search)}`
+      return get([`/calls?${typed}`, `/calls/totals?${typed}`, `/calls?${typed}&${together}`])
+    }),
+    ...get([`/calls.csv?search=asha`, `/calls?${ever}&${together}`]),
     ...filters.flatMap((filter) =>
       get([
         ...['', '&offset=3000', '&offset=90000'].map((offset) => `/calls?${ever}${filter}${offset}`),

@@ -9,6 +9,7 @@ import { keyRoutes } from './api-keys/web-routes.ts'
 import { auditRoutes } from './audit/web-routes.ts'
 import { backupRoutes } from './backup/web-routes.ts'
 import { callQueueRoutes } from './call-queue/web-routes.ts'
+import { callListRoutes } from './calls/list-web-routes.ts'
 import { callLogRoutes } from './calls/routes.ts'
 import { callWebRoutes } from './calls/web-routes.ts'
 import type { Config } from './config.ts'
@@ -197,6 +198,7 @@ export async function buildApp({
       await web.register(teamRoutes(database))
       await web.register(leadWebRoutes(database, clock))
       await web.register(leadImportRoutes(database, clock))
+      await web.register(callListRoutes(database, clock))
       await web.register(callWebRoutes(database, clock))
       await web.register(callQueueRoutes(database, clock))
       await web.register(overviewRoutes(database, clock))

@@ -85,6 +85,7 @@ export async function ask(
 ): Promise<Answer> {
   const response = await fetch(url + path, {
     method,
+    redirect: 'manual',
     headers: {
       ...(secret ? { authorization: `Bearer ${secret}` } : {}),
       ...(body === undefined ? {} : { 'content-type': 'application/json' }),

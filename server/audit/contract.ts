@@ -6,7 +6,7 @@ export type AuditAction =
   | 'account.changed'
   | 'account.created'
   | `api_key.${'changed' | 'created' | 'regenerated' | 'revoked'}`
-  | `call_log.${'changed' | 'created' | 'deleted'}`
+  | `call_log.${'changed' | 'created' | 'deleted' | 'exported'}`
   | 'delivery.replayed'
   | 'demo.filled'
   | `distribution_rule.${'changed' | 'created' | 'moved' | 'removed'}`

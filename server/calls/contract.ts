@@ -64,6 +64,13 @@ export const CallLogResponse = Type.Object({ data: CallLog }, { title: 'CallLogR
 export interface CallPreview extends CallLog {
   /** Whether `notes` is only their beginning. A single call is answered with all of its notes. */
   notes_cut: boolean
+  /** The email of the user who called or answered. */
+  called_by: string | null
+  /** Their name. */
+  called_by_name: string | null
+  /** What the telephone system calls somebody who is no known user. */
+  agent: string | null
+  has_recording: boolean
 }
 
 /** A call in the web app's list of calls. */
@@ -113,12 +120,32 @@ export interface WholeCall extends CallLog {
 
 const Flag = (description: string) => Type.Optional(Type.Enum(['true', 'false'], { description }))
 
-/** The filters of the web app's list of calls. */
+/** The filters of the web app's list of calls, and of its totals and export. A search without dates covers all calls. */
 export const CallSearch = Type.Object({
   ...callFilters,
   outcome: Type.Optional(Outcome()),
   assigned_to: Type.Optional(Line(254, { description: 'The email of the lead’s owner, or `nobody`.' })),
+  called_by: Type.Optional(Line(254, { description: 'The email of the user who called or answered, or `unknown`.' })),
+  source: Type.Optional(Line(200, { description: 'The source of the lead.' })),
+  search: Type.Optional(
+    Line(200, { description: 'Words of the lead’s name, company, city or tag, a phone or an email.' }),
+  ),
   missed: Flag('Calls of 0 seconds or with the outcome Missed.'),
   unreturned: Flag('Missed inbound calls without a conversation or three outgoing calls since.'),
 })
 export type CallSearch = Static<typeof CallSearch>
+
+/** The figures of the calls that match the filters. */
+export interface CallTotals {
+  calls: number
+  /** Completed, and longer than 0 seconds. */
+  connected: number
+  /** Of connected calls. */
+  talk_seconds: number
+  /** Inbound. */
+  missed: number
+  /** Missed inbound calls without a conversation or three outgoing calls since. */
+  unreturned: number
+  /** The figures are lower bounds: there are more calls, or more leads match the search. */
+  capped: boolean
+}

@@ -1,18 +1,13 @@
 import { readCounts } from '../counts/read-counts.ts'
 import { callCounts, unassigned } from '../counts/tables.ts'
-import { type Actor, actorIn, readAsActor } from '../database/actor.ts'
+import { type Actor, actorIn, maySee, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import type { Sql, TransactionSql } from '../database/sql.ts'
-import type { DateWindow } from '../http/date-window.ts'
 import { type CountedPage, instant, readingPage, readPage, startIn } from '../leads/list-page.ts'
-import type { CallSearch } from './contract.ts'
-import { isMissed, needsCallback } from './missed.ts'
+import { type CallFilters, callsOfLeads, hasOwner, matchesFilters } from './call-filters.ts'
+import { needsCallback } from './missed.ts'
 
-/** `assigned_to` is the email of a user, or `nobody`. */
-export interface CallListQuery extends Pick<CallSearch, 'lead_id' | 'call_type' | 'outcome' | 'assigned_to'> {
-  window: DateWindow
-  missed?: boolean
-  callback?: boolean
+export interface CallListQuery extends CallFilters {
   limit: number
   offset: number
 }
@@ -37,13 +32,13 @@ export async function listCallsForWeb(
         return listCalls(tx, actor, query, options)
       })
     : await readingPage(database, query)(actor, (sql) => listCalls(sql, actor, query, options))
-  const capped = total > maxCounted && hasUncountedFilter(query)
-  return { total: capped ? maxCounted : total, capped, rows }
+  const isMore = total > maxCounted && hasUncountedFilter(query)
+  return { total: isMore ? maxCounted : total, capped: isMore || query.leadsCapped === true, rows }
 }
 
 /** The daily counts are kept by day, call type and assignee only. */
-const hasUncountedFilter = ({ lead_id, outcome, missed, callback }: CallListQuery) =>
-  Boolean(lead_id || outcome || missed || callback)
+const hasUncountedFilter = ({ lead_id, outcome, source, callers, leads, missed, callback }: CallFilters) =>
+  Boolean(lead_id || outcome || source || leads || missed || callback) || callers !== undefined
 
 /**
  * Returns a page of calls, newest first, and the total, in one round trip. The daily counts give the total and the day
@@ -56,15 +51,14 @@ export async function listCalls(
   query: CallListQuery,
   { columns = 'api', countAtMost }: { columns?: 'api' | 'web'; countAtMost?: number } = {},
 ): Promise<CountedPage> {
-  const { window, limit, offset, lead_id, call_type, outcome, assigned_to, missed, callback } = query
-  const isUnassigned = assigned_to === 'nobody'
-  // The calls of one lead are few: row-level security alone selects those that the actor sees.
-  const byUser = !isUnassigned && (assigned_to !== undefined || (actor.sees !== 'all' && lead_id === undefined))
-  const ofType = call_type ? sql`and calls.call_type = ${call_type}` : sql``
-  const matching = sql`calls.account_id = ${actor.account_id} and calls.called_at >= ${window.from} ${ofType}
-    ${isUnassigned ? sql`and calls.assigned_to is null` : sql``}
-    ${lead_id ? sql`and calls.lead_id = ${lead_id}` : sql``} ${outcome ? sql`and calls.outcome = ${outcome}` : sql``}
-    ${callback ? sql`and ${needsCallback(sql, actor.account_id)}` : missed ? sql`and ${isMissed(sql)}` : sql``}`
+  const { window, limit, offset, lead_id, call_type, owners, leads } = query
+  const isUnassigned = owners === null
+  // The calls of some leads are few: row-level security alone selects those that the actor sees.
+  const isOfLeads = lead_id !== undefined || leads !== undefined
+  const byUser = !isUnassigned && !isOfLeads && (owners !== undefined || actor.sees !== 'all')
+  const from = callsOfLeads(sql, actor, query)
+  const matching = sql`${matchesFilters(sql, actor, query)}
+    ${byUser || owners === undefined ? sql`` : hasOwner(sql, actor, query)}`
   const ofUsers = byUser ? sql`and calls.assigned_to in (select id from people)` : sql``
 
   const counts = readCounts(sql, callCounts, {
@@ -81,11 +75,11 @@ export async function listCalls(
   })
   const countedDays = sql`select day, sum(n) as n from ${counts} group by day`
   const daysOfCalls = sql`select (called_at at time zone interval '05:30')::date as day, count(*) as n from (
-      select called_at from call_logs calls
+      select called_at from ${from}
       where ${matching} and calls.account_id = actor.account_id and calls.called_at < ${window.until} ${ofUsers}
       ${countAtMost === undefined ? sql`` : sql`order by calls.called_at desc, calls.id desc limit ${countAtMost}`}
     ) newest group by 1`
-  const callsOfAll = sql`select calls.* from call_logs calls where ${matching} and calls.called_at < start.until`
+  const callsOfAll = sql`select calls.* from ${from} where ${matching} and calls.called_at < start.until`
   const callsOfUsers = sql`select theirs.* from people, lateral (
       select calls.* from call_logs calls
       where ${matching} and calls.assigned_to = people.id and calls.called_at < start.until
@@ -95,7 +89,7 @@ export async function listCalls(
   return readPage(
     sql`
     with ${actorIn(sql, actor)},
-    ${byUser ? sql`${assigneesIn(sql, actor, assigned_to)},` : sql``}
+    ${byUser ? sql`${assigneesIn(sql, actor, owners)},` : sql``}
     days as materialized (
       select counted.day, counted.n from actor, lateral (
         ${hasUncountedFilter(query) ? daysOfCalls : countedDays}
@@ -119,13 +113,13 @@ export async function listCalls(
   )
 }
 
-/** The assignees of a list: those that the actor sees, or the one of them with this email. */
-function assigneesIn(sql: Sql | TransactionSql, actor: Actor, email: string | undefined) {
+/** The assignees of a list: those that the actor sees, or those of them with these ids. */
+function assigneesIn(sql: Sql | TransactionSql, actor: Actor, ids?: string[]) {
+  const seen = ids ? ids.filter((id) => maySee(actor, id)) : actor.sees
   return sql`people as materialized (
     select theirs.id from actor, lateral (
       select id from users where account_id = ${actor.account_id} and account_id = actor.account_id
-        ${actor.sees === 'all' ? sql`` : sql`and id = any (${actor.sees as string[]}::uuid[])`}
-        ${email === undefined ? sql`` : sql`and lower(email) = ${email.toLowerCase()}`}
+        ${seen === 'all' ? sql`` : sql`and id = any (${[...seen]}::uuid[])`}
       offset 0
     ) theirs
   )`
@@ -134,6 +128,9 @@ function assigneesIn(sql: Sql | TransactionSql, actor: Actor, email: string | un
 const webColumns = (sql: Sql | TransactionSql, accountId: string) => sql`
   case when length(page.notes) > ${notesLength} then left(page.notes, ${notesLength}) || '…' else page.notes end as notes,
   coalesce(length(page.notes) > ${notesLength}, false) as notes_cut,
+  (select email from users where account_id = ${accountId} and id = page.called_by) as called_by,
+  (select name from users where account_id = ${accountId} and id = page.called_by) as called_by_name,
+  page.agent, coalesce(page.recording_url ~* '^https?://', false) as has_recording,
   (select name from leads where account_id = ${accountId} and id = page.lead_id) as lead_name,
   (select phone from leads where account_id = ${accountId} and id = page.lead_id) as lead_phone,
   (select email from users where account_id = ${accountId} and id = page.assigned_to) as assigned_to,

@@ -4,38 +4,23 @@ import { actAs, asActor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { checkUnchanged } from '../http/check-unchanged.ts'
 import { IdParameter } from '../http/contract.ts'
-import { dateWindow } from '../http/date-window.ts'
 import { readInstant, wholeSecond } from '../http/instants.ts'
-import { sendPage } from '../http/pagination.ts'
 import { forbidden, notFound } from '../http/problem.ts'
 import { answerOnce, readIdempotencyKey } from '../idempotency/answer-once.ts'
 import { NewCallOfLead } from '../leads/contract.ts'
 import { requirePermission, type WebCaller } from '../sign-in/require-session.ts'
 import { changeCall } from './change-call.ts'
-import { CallCorrection, CallSearch, type WholeCall } from './contract.ts'
-import { listCallsForWeb } from './list-calls.ts'
+import { CallCorrection, type WholeCall } from './contract.ts'
 import { logCall } from './log-call.ts'
 import { callLogAnswer, newCall } from './new-call.ts'
+import { findRecording } from './recording.ts'
 import { removeCall } from './remove-call.ts'
 import { type CallLogRow, type DeletedCall, findCallLog } from './store.ts'
 
-/** The web app's routes for calls. */
+/** Logs, reads, corrects and deletes calls in the web app. */
 export const callWebRoutes =
   (database: Database, clock: () => Date): FastifyPluginAsyncTypebox =>
   async (app) => {
-    app.get('/calls', { schema: { querystring: CallSearch } }, async ({ webCaller, query }, reply) => {
-      const { limit = 50, offset = 0, missed, unreturned } = query
-      const page = await listCallsForWeb(database, webCaller, {
-        ...query,
-        window: dateWindow(query, clock()),
-        missed: missed === 'true',
-        callback: unreturned === 'true',
-        limit,
-        offset,
-      })
-      return sendPage(reply, page, { limit, offset })
-    })
-
     app.post('/leads/:id/calls', { schema: { params: IdParameter, body: NewCallOfLead } }, async (request, reply) => {
       const { webCaller, params, body } = request
       const { status, call_again_at, ...fields } = body
@@ -63,6 +48,16 @@ export const callWebRoutes =
       if (!call) throw notFound('There is no such call log.')
       return { data: wholeCall(webCaller, call) }
     })
+
+    app.get(
+      '/calls/:id/recording',
+      { schema: { params: IdParameter } },
+      async ({ webCaller, params: { id } }, reply) => {
+        const url = await readAsActor(database, webCaller, (tx) => findRecording(tx, webCaller.account_id, id))
+        if (url === null) throw notFound('There is no recording of such a call.')
+        return reply.header('referrer-policy', 'no-referrer').redirect(url, 302)
+      },
+    )
 
     app.patch(
       '/calls/:id',

@@ -18,7 +18,7 @@ export const leadColumns = [
   'last_call_outcome',
   'attempts',
 ] as const
-export const callColumns = ['account_id', ...storedCallColumns] as const
+export const callColumns = ['account_id', ...storedCallColumns, 'called_by', 'agent'] as const
 export const entryColumns = ['account_id', 'lead_id', 'assigned_to', 'at', 'kind', 'summary', 'details']
 
 /** The rows of a batch: lines for COPY, and what they add to the counts. */
@@ -85,6 +85,8 @@ function addCall(rows: Rows, actor: Actor, call: MadeCall & { lead_id: string; a
       call.notes,
       instantText(call.called_at),
       instantText(at),
+      assigned_to,
+      assigned_to ? null : 'Reception',
     ]),
   )
   const entry = { kind: 'call_logged', summary: callSummary(call), details: { call_log_id: id } }

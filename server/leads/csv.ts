@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
+import { indianMinutes } from '../http/instants.ts'
 
 /**
  * Matches text that a spreadsheet may read as a formula: a character that starts one, also in its wide form, with nothing
@@ -17,3 +18,9 @@ export function csvLines(rows: (string | number | null)[][]): string {
 
 /** Without it, Excel reads the file in an older encoding. */
 export const byteOrderMark = '\u{FEFF}'
+
+/** In the format that every spreadsheet reads and sorts: 2026-11-21 10:30:00, in India. */
+export function spreadsheetTime(instant: Date): string {
+  const inIndia = new Date(instant.getTime() + indianMinutes * 60_000)
+  return inIndia.toISOString().slice(0, 19).replace('T', ' ')
+}

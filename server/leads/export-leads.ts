@@ -2,9 +2,8 @@ import { setImmediate } from 'node:timers/promises'
 import { recordAudit } from '../audit/record.ts'
 import { type Actor, asActor, readReplicaAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
-import { indianMinutes } from '../http/instants.ts'
 import { leadColumns } from './columns.ts'
-import { byteOrderMark, csvLines } from './csv.ts'
+import { byteOrderMark, csvLines, spreadsheetTime } from './csv.ts'
 import { fieldLabel, fieldsAsShown } from './fields.ts'
 import type { LeadFields } from './lead.ts'
 import { areTagsRare, filterConditions, type LeadFilters } from './lead-filters.ts'
@@ -87,9 +86,3 @@ function cellsOf(lead: ExportedLead): (string | number | null)[] {
 
 /** A tag with a separator is in quotes, so that an import reads it as one. */
 const tagText = (tag: string) => (/[,;"]/.test(tag) ? `"${tag.replaceAll('"', '""')}"` : tag)
-
-/** In the format that every spreadsheet reads and sorts: 2026-11-21 10:30:00, in India. */
-function spreadsheetTime(instant: Date): string {
-  const inIndia = new Date(instant.getTime() + indianMinutes * 60_000)
-  return inIndia.toISOString().slice(0, 19).replace('T', ' ')
-}

@@ -14,7 +14,7 @@ import {
   type LeadFilters,
 } from './lead-filters.ts'
 import { readingPage } from './list-page.ts'
-import { matchesSearch, prefixMatches } from './match-search.ts'
+import { matchesSearch, maxByPrefix, prefixMatches } from './match-search.ts'
 import { newestLeads } from './newest-leads.ts'
 import type { SearchTerms } from './search-terms.ts'
 
@@ -38,12 +38,11 @@ export interface LeadPage {
 }
 
 /** So many leads are collected and sorted. With more of them, a scan in the order of the list soon fills a page. */
-const maxSorted = 10_000
+export const maxSorted = 10_000
 /** A scan to a deep page is long, and that of a search longer: for each lead that it would skip, so many more are sorted. */
 const sortedPerSkipped = { list: 4, search: 25 }
 /** One user's leads are stored together, and are few of all those that match a prefix. */
 const maxSortedOfOneUser = 40_000
-const maxByPrefix = 5000
 /** Scans end here: filters lead to what is further on. */
 const furthestScan = 10_000
 const furthestSearch = 1000

@@ -23,6 +23,9 @@ export function matchesSearch(tx: TransactionSql, accountId: string, terms: Sear
   return tx`(${ways.length > 0 ? joined(tx, ways, tx` or `) : tx`false`})`
 }
 
+/** Of more leads than these that match by prefix, only the newest matches are read. */
+export const maxByPrefix = 5000
+
 /**
  * At most `most` leads that match, with the columns that filters and orders need, found by indexes: by prefixes of the name,
  * its last word, the company, the city, a phone or an email, by the end of a phone, or by a whole tag. Leads that match only

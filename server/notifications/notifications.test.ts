@@ -349,7 +349,11 @@ test('a missed call is pushed to the owner of the lead, and a call that needs no
   await logCall(id)
   assert.equal(await settled(belas), 1)
   await owner`update call_logs set called_at = called_at - interval '10 seconds' where lead_id = ${id}`
-  await logCall(id, { outcome: 'Completed', duration_seconds: 60, called_at: new Date(Date.now() - 5000).toISOString() })
+  await logCall(id, {
+    outcome: 'Completed',
+    duration_seconds: 60,
+    called_at: new Date(Date.now() - 5000).toISOString(),
+  })
   await logCall(id)
   await until(() => to(belas).length > 0, 'a message after a conversation')
   assert.equal(await settled(belas), 1)

@@ -119,8 +119,14 @@ async function figuresOf(
       name: nameOf(assigned_to) ?? 'Unassigned',
       ...figures,
     })),
-    callers: callers.map(({ called_by, agent, ...figures }) => ({ name: nameOf(called_by) ?? agent ?? '', ...figures })),
-    callbacks: callbacks.map(({ assigned_to, ...figures }) => ({ name: nameOf(assigned_to) ?? 'Unassigned', ...figures })),
+    callers: callers.map(({ called_by, agent, ...figures }) => ({
+      name: nameOf(called_by) ?? agent ?? '',
+      ...figures,
+    })),
+    callbacks: callbacks.map(({ assigned_to, ...figures }) => ({
+      name: nameOf(assigned_to) ?? 'Unassigned',
+      ...figures,
+    })),
   }
 }
 

@@ -30,8 +30,11 @@ export interface Overview {
     by_outcome: Amounts<CallOutcome>
     days: { day: string; total: number; by_outcome: Amounts<CallOutcome> }[]
   }
-  /** By owner. Unassigned leads have neither name nor email. */
-  people: { name: string | null; email: string | null; leads: number; calls: number }[]
+  /** Leads by owner, and calls by who called. */
+  people: { name: string; email: string; leads: number; calls: number }[]
+  unassigned_leads: number
+  /** Calls of no known user. */
+  unknown_calls: number
   first_call: { median_seconds: number | null; leads: number }
   missed_calls: { missed: number; unreturned: number }
   /** For Admins. */

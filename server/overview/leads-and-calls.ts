@@ -1,6 +1,6 @@
 import { isMissed, needsCallback } from '../calls/missed.ts'
 import { readCounts } from '../counts/read-counts.ts'
-import { callCounts, leadCounts, unassigned } from '../counts/tables.ts'
+import { leadCounts, unassigned } from '../counts/tables.ts'
 import type { Actor } from '../database/actor.ts'
 import type { TransactionSql } from '../database/sql.ts'
 import type { DateWindow } from '../http/date-window.ts'
@@ -35,8 +35,8 @@ export async function countCalls(tx: TransactionSql, actor: Actor, { from, until
     ) counted`
 }
 
-/** Counts new leads and calls by owner, from the daily counts. `owners` are all users of the account. */
-export async function countByOwner(
+/** Counts new leads by owner, from the daily counts. `owners` are all users of the account. */
+export async function countLeadsByOwner(
   tx: TransactionSql,
   actor: Actor,
   { window: { first_day, last_day }, owners }: { window: DateWindow; owners: string[] },
@@ -45,11 +45,19 @@ export async function countByOwner(
   // Named, because the index of counts begins with the owner.
   const named = actor.sees === 'all' ? [...owners, unassigned] : (actor.sees as string[])
   const of = { within, where: { assigned_to: tx`assigned_to = any (${named}::uuid[])` }, by: ['assigned_to'] }
-  return tx<{ assigned_to: string; leads: number; calls: number }[]>`
-    select assigned_to, sum(leads)::int as leads, sum(calls)::int as calls from (
-      select assigned_to, n as leads, 0 as calls from ${readCounts(tx, leadCounts, of)}
-      union all select assigned_to, 0, n from ${readCounts(tx, callCounts, of)}
-    ) counted group by assigned_to having sum(leads) > 0 or sum(calls) > 0`
+  return tx<{ user_id: string; n: number }[]>`
+    select assigned_to as user_id, sum(n)::int as n from ${readCounts(tx, leadCounts, of)} group by 1 having sum(n) > 0`
+}
+
+/**
+ * Counts calls by who called, so that they stay theirs when a lead changes hands. Null: no known user. The actor sees the calls of leads
+ * that they see now. An index has all that is counted.
+ */
+export async function countCallsByCaller(tx: TransactionSql, actor: Actor, { from, until }: DateWindow) {
+  return tx<{ user_id: string | null; n: number }[]>`
+    select called_by as user_id, count(*)::int as n from call_logs
+    where account_id = ${actor.account_id} and called_at >= ${from} and called_at < ${until} ${visible(tx, actor)}
+    group by 1`
 }
 
 /** The time to first call is taken from at most this many of the newest calls. */

@@ -31,6 +31,10 @@ before(async () => {
   await call(first, 'Outbound', 60, 'Completed', '2026-11-19T21:10:00Z')
   await call(second, 'Inbound', 0, 'Missed', '2026-11-19T20:30:00Z')
   await call(third, 'Outbound', 0, 'Busy', '2026-11-20T20:00:00Z')
+  // Who called is not who owns the lead.
+  await app.owner`update call_logs set called_by = case when outcome = 'Busy' then ${bela.id}::uuid
+    when outcome = 'Completed' and duration_seconds = 60 then
+      case when called_at = '2026-11-19T20:10:00Z' then ${chand.id}::uuid else ${bela.id}::uuid end end`
   webhook = await asActor(app.database, acme, (tx) =>
     createWebhook(tx, acme, {
       name: 'Portal',
@@ -69,9 +73,10 @@ test('an Admin sees leads, calls and owners of the period, by days in India', as
   )
   assert.deepEqual(data.calls.by_outcome, { Completed: 2, Missed: 1, Busy: 1 })
   assert.deepEqual(data.people, [
-    { name: 'Bela', email: bela.email, leads: 2, calls: 3 },
+    { name: 'Bela', email: bela.email, leads: 2, calls: 2 },
     { name: 'Chand', email: chand.email, leads: 1, calls: 1 },
   ])
+  assert.deepEqual([data.unassigned_leads, data.unknown_calls], [0, 1])
   // 10 minutes, 30 minutes and a day.
   assert.deepEqual(data.first_call, { median_seconds: 1800, leads: 3 })
   assert.deepEqual(data.missed_calls, { missed: 1, unreturned: 1 })
@@ -113,10 +118,11 @@ test('a Manager and an Agent see their own figures and no webhooks; another acco
   for (const browser of [manager, agent]) {
     const data = await overview(browser)
     assert.deepEqual([data.leads.total, data.calls.total, data.leads.by_source], [2, 3, { Fair: 2 }])
-    assert.deepEqual(
-      data.people.map(({ name }: { name: string }) => name),
-      ['Bela'],
-    )
+    assert.deepEqual(data.people, [
+      { name: 'Bela', email: bela.email, leads: 2, calls: 1 },
+      { name: 'Chand', email: chand.email, leads: 0, calls: 1 },
+    ])
+    assert.deepEqual([data.unassigned_leads, data.unknown_calls], [0, 1])
     assert.deepEqual(data.first_call, { median_seconds: 1200, leads: 2 })
     assert.ok(!('rejected_deliveries' in data) && !('silent_webhooks' in data))
   }
@@ -125,6 +131,22 @@ test('a Manager and an Agent see their own figures and no webhooks; another acco
   assert.deepEqual(first_call, { median_seconds: null, leads: 0 })
   assert.deepEqual(missed_calls, { missed: 0, unreturned: 0 })
   assert.equal(rejected_deliveries.total, 0)
+})
+
+test('calls stay with who called when their lead changes hands', async () => {
+  const calls = async (browser: Pick<Player, 'send'>) => {
+    const { people, unknown_calls } = await overview(browser)
+    return [...people.map(({ name, calls }: { name: string; calls: number }) => [name, calls]), unknown_calls]
+  }
+  const before = await calls(admin)
+  const [lead] = await app.owner`select id from leads where name = 'First'`
+  const assign = (email: string) => admin.send('PATCH', `/web/leads/${lead!.id}`, { assigned_to: email })
+  assert.equal((await assign(chand.email)).status, 200)
+  assert.deepEqual((await calls(admin)).sort(), before.sort())
+  // Figures are of the calls that a user sees: those of the leads of their team now.
+  assert.deepEqual(await calls(manager), [['Bela', 0], 1])
+  assert.equal((await assign(bela.email)).status, 200)
+  assert.deepEqual(await calls(manager), [['Bela', 1], ['Chand', 1], 1])
 })
 
 test('30 days are the same in the overview and in lists: today and the 30 days before', async () => {

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { findAccount } from '../account/users.ts'
+import { unassigned } from '../counts/tables.ts'
 import { readAsActor, readReplicaAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import type { TransactionSql } from '../database/sql.ts'
@@ -9,7 +10,14 @@ import '../http/temporal.ts'
 import type { WebCaller } from '../sign-in/require-session.ts'
 import { callDays, leadDays } from './by-day.ts'
 import { type Overview, OverviewQuery } from './contract.ts'
-import { countByOwner, countCalls, countLeads, countMissedCalls, medianTimeToFirstCall } from './leads-and-calls.ts'
+import {
+  countCalls,
+  countCallsByCaller,
+  countLeads,
+  countLeadsByOwner,
+  countMissedCalls,
+  medianTimeToFirstCall,
+} from './leads-and-calls.ts'
 import { isSilent } from './silence.ts'
 import {
   cutByWebhook,
@@ -34,7 +42,7 @@ export const overviewRoutes =
         const [leads, calls, people, first_call, missed_calls, webhooks] = await Promise.all([
           read((tx) => countLeads(tx, webCaller, window)),
           read((tx) => countCalls(tx, webCaller, window)),
-          byOwner(database, webCaller, window),
+          byPerson(database, webCaller, window),
           read((tx) => medianTimeToFirstCall(tx, webCaller, window)),
           read((tx) => countMissedCalls(tx, webCaller, window)),
           // Not from a replica, which may still show what an Admin has just fixed.
@@ -49,7 +57,7 @@ export const overviewRoutes =
             to_date,
             leads: leadDays(window, leads),
             calls: callDays(window, calls),
-            people,
+            ...people,
             first_call: { median_seconds: first_call.seconds, leads: first_call.leads },
             missed_calls,
             ...(webhooks ?? {}),
@@ -59,16 +67,23 @@ export const overviewRoutes =
     )
   }
 
-async function byOwner(database: Database, caller: WebCaller, window: DateWindow) {
+async function byPerson(database: Database, caller: WebCaller, window: DateWindow) {
   const { users } = await findAccount(database, caller.account_id)
   const owners = users.map(({ id }) => id)
-  const counted = await readReplicaAsActor(database, caller, (tx) => countByOwner(tx, caller, { window, owners }))
-  return counted
-    .map(({ assigned_to, leads, calls }) => {
-      const user = users.find(({ id }) => id === assigned_to)
-      return { name: user?.name ?? null, email: user?.email ?? null, leads, calls }
-    })
-    .sort((one, other) => other.leads - one.leads || other.calls - one.calls)
+  const [leads, calls] = await Promise.all([
+    readReplicaAsActor(database, caller, (tx) => countLeadsByOwner(tx, caller, { window, owners })),
+    readReplicaAsActor(database, caller, (tx) => countCallsByCaller(tx, caller, window)),
+  ])
+  const countOf = (counted: { user_id: string | null; n: number }[], id: string | null) =>
+    counted.find(({ user_id }) => user_id === id)?.n ?? 0
+  return {
+    people: users
+      .map(({ id, name, email }) => ({ name, email, leads: countOf(leads, id), calls: countOf(calls, id) }))
+      .filter((person) => person.leads > 0 || person.calls > 0)
+      .sort((one, other) => other.leads - one.leads || other.calls - one.calls),
+    unassigned_leads: countOf(leads, unassigned),
+    unknown_calls: countOf(calls, null),
+  }
 }
 
 async function webhookHealth(tx: TransactionSql, accountId: string, window: DateWindow, now: Date) {

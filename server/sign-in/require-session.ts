@@ -79,7 +79,7 @@ export function requireAdmin(app: FastifyInstance) {
 
 const permissionText = {
   delete: 'Your role may not delete leads and calls.',
-  export: 'Your role may not export leads.',
+  export: 'Your role may not export leads and calls.',
 } satisfies Record<Permission, string>
 
 export function requirePermission({ may }: WebCaller, permission: Permission) {

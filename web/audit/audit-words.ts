@@ -60,6 +60,7 @@ const everyTopic: { [Name in TopicName]: Topic<VerbOf<Name>> } = {
       changed: { label: 'Corrected', says: 'corrected a call' },
       created: { label: 'Logged', says: 'logged a call' },
       deleted: { label: 'Deleted', says: 'deleted a call' },
+      exported: { label: 'Exported', says: 'exported calls' },
     },
   },
   delivery: {

@@ -1,12 +1,13 @@
 import { useQuery } from '@tanstack/react-query'
 import { callOutcomes, callTypes } from '#contract/calls'
+import { choicesQuery } from '../leads/queries.ts'
 import { useMe } from '../me.ts'
 import { DaysFilter } from '../ui/DaysFilter.tsx'
 import { hasDays } from '../ui/days.ts'
 import { type Filter, Filters } from '../ui/Filters.tsx'
 import { useTight } from '../ui/screen-size.ts'
 import { usersQuery } from '../users.ts'
-import type { CallListSearch } from './queries.ts'
+import type { CallListSearch } from './call-search.ts'
 
 interface Props {
   search: CallListSearch
@@ -23,7 +24,9 @@ export function CallFilters({ search, onChange, onClear }: Props) {
   const { role } = useMe()
   const isAgent = role === 'Agent'
   const folded = useTight()
-  const { data: users = [] } = useQuery({ ...usersQuery, enabled: !isAgent })
+  const { data: users = [] } = useQuery(usersQuery)
+  const { data: choices } = useQuery(choicesQuery)
+  const people = users.map(({ email, name }) => ({ value: email, label: name }))
 
   const filters: Filter[] = [
     {
@@ -44,22 +47,38 @@ export function CallFilters({ search, onChange, onClear }: Props) {
       options: onlyOptions,
       onChange: (value) => onChange({ only: value === 'missed' || value === 'unreturned' ? value : undefined }),
     },
+    {
+      label: 'Called by',
+      value: search.called_by,
+      options: [...people, { value: 'unknown', label: 'Unknown' }],
+      onChange: (called_by) => onChange({ called_by }),
+    },
   ]
   if (!isAgent) {
     filters.push({
       label: 'Owner',
       value: search.assigned_to,
-      options: [
-        ...(role === 'Admin' ? [{ value: 'nobody', label: 'Unassigned' }] : []),
-        ...users.map(({ email, name }) => ({ value: email, label: name })),
-      ],
+      options: [...(role === 'Admin' ? [{ value: 'nobody', label: 'Unassigned' }] : []), ...people],
       onChange: (value) => onChange({ assigned_to: value }),
     })
   }
+  const more: Filter[] = [
+    {
+      label: 'Source',
+      value: search.source,
+      options: choices?.sources ?? [],
+      onChange: (source) => onChange({ source }),
+    },
+  ]
 
   return (
-    <Filters filters={filters} folded={folded} childrenSet={hasDays(search) ? 1 : 0} onClear={onClear}>
-      <DaysFilter folded={folded} value={search} onChange={onChange} />
+    <Filters filters={filters} more={more} folded={folded} childrenSet={hasDays(search) ? 1 : 0} onClear={onClear}>
+      <DaysFilter
+        folded={folded}
+        value={search}
+        onChange={onChange}
+        placeholder={search.search ? 'All time' : '30 days'}
+      />
     </Filters>
   )
 }

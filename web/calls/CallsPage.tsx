@@ -1,24 +1,31 @@
+import { Group } from '@mantine/core'
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useCallback } from 'react'
 import type { ListedCall } from '#contract/calls'
 import { useOwnChange } from '../live/refresh.ts'
 import { useMe } from '../me.ts'
+import { stringifySearch } from '../search.ts'
 import { DataTable } from '../ui/DataTable.tsx'
+import { ExportButton } from '../ui/ExportButton.tsx'
 import { NewRows } from '../ui/NewRows.tsx'
 import { formatCount } from '../ui/numbers.ts'
 import { Page } from '../ui/Page.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { useAddKey } from '../ui/page-keys.ts'
+import { SearchField } from '../ui/SearchField.tsx'
+import { useTight } from '../ui/screen-size.ts'
 import { useHeldRows } from '../ui/use-held-rows.ts'
 import { useWidth } from '../ui/use-width.ts'
 import { usersQuery } from '../users.ts'
 import { CallFilters } from './CallFilters.tsx'
 import styles from './CallsPage.module.css'
+import { CallTotals } from './CallTotals.tsx'
 import { callColumns, narrowCall } from './call-columns.tsx'
-import { callSearch } from './call-search.ts'
+import { type CallListSearch, callSearch } from './call-search.ts'
 import { NoCalls } from './NoCalls.tsx'
-import { type CallListSearch, callsQuery, pageSize } from './queries.ts'
+import { callsQuery, chosenBy, pageSize } from './queries.ts'
 
 const route = getRouteApi('/signed-in/calls')
 
@@ -26,7 +33,9 @@ export function CallsPage() {
   const search = route.useSearch()
   const navigate = useNavigate({ from: '/calls' })
   useAddKey(() => void navigate({ to: '/leads', search: { add: true } }))
-  const isAgent = useMe().role === 'Agent'
+  const { role, may_export } = useMe()
+  const isAgent = role === 'Agent'
+  const squeezed = useTight()
   const { ref, width } = useWidth(undefined)
   const { data: users = [] } = useQuery({ ...usersQuery, enabled: !isAgent })
   const query = callsQuery(search)
@@ -36,27 +45,57 @@ export function CallsPage() {
 
   const { offset = 0, ...filters } = search
   const filtered = Object.values(filters).some((value) => value !== undefined)
-  const changeFilters = (change: Partial<CallListSearch>) =>
+  const changeFilters = (change: CallListSearch) =>
     void navigate({ search: (before) => ({ ...before, ...change, offset: undefined }) })
+  const onSearch = useCallback(
+    (text: string) =>
+      void navigate({
+        search: (before) => ({ ...before, search: text || undefined, offset: undefined }),
+        replace: true,
+      }),
+    [navigate],
+  )
   const goTo = (to: number) => void navigate({ search: (before) => ({ ...before, offset: to || undefined }) })
   const clear = () => void navigate({ search: callSearch({}) })
   const open = (call: ListedCall) => void navigate({ to: '/leads/$leadId', params: { leadId: call.lead_id } })
   const nameOf = (email: string) => users.find((user) => user.email === email)?.name ?? email
   const total = page?.pagination.total ?? 0
+  const capped = page?.pagination.total_capped ?? false
+  const searchField = <SearchField label="Name, phone, company, tag…" value={search.search ?? ''} onSearch={onSearch} />
 
   return (
-    <Page title="Calls" wide>
+    <Page
+      title="Calls"
+      wide
+      actions={
+        <>
+          {!squeezed && searchField}
+          {may_export && (
+            <ExportButton
+              href={`/web/calls.csv${stringifySearch(chosenBy(search))}`}
+              thing="call"
+              found={page && { total, capped }}
+              folded={squeezed}
+            />
+          )}
+        </>
+      }
+    >
       <div ref={ref} className={styles.filters}>
-        <CallFilters search={search} onChange={changeFilters} onClear={clear} />
+        <Group gap={8} wrap="nowrap">
+          {squeezed && searchField}
+          <CallFilters search={search} onChange={changeFilters} onClear={clear} />
+        </Group>
       </div>
       {error && !page ? (
         <Problem error={error} retry={() => void refetch()} />
       ) : (
         <>
+          {total > 0 && <CallTotals search={search} />}
           <NewRows label={added > 0 && !offset ? formatCount(added, 'new call') : null} onShow={show} />
           <DataTable
             label="Calls"
-            columns={callColumns({ nameOf: isAgent ? undefined : nameOf, width })}
+            columns={callColumns({ ownerName: isAgent ? undefined : nameOf, width })}
             rows={rows}
             rowKey={({ id }) => id}
             narrow={narrowCall}
@@ -72,7 +111,7 @@ export function CallsPage() {
                 limit={pageSize}
                 shown={page.data.length}
                 total={total}
-                capped={page.pagination.total_capped ?? false}
+                capped={capped}
                 onGo={goTo}
               />
             </div>

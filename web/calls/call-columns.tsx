@@ -8,12 +8,14 @@ import { type Column, columnsFor, type ResponsiveColumn } from '../ui/DataTable.
 import { Timestamp } from '../ui/Timestamp.tsx'
 import { formatDuration } from '../ui/time.ts'
 import { CallOutcomeBadge, CallTypeBadge } from './CallBadges.tsx'
+import { CalledBy } from './CalledBy.tsx'
 import { CallMenu } from './CallMenu.tsx'
 import styles from './CallsPage.module.css'
+import { RecordingLink } from './RecordingLink.tsx'
 
 interface Shown {
-  /** Undefined if all calls are the user's own: then there is no owner column. */
-  nameOf: ((email: string) => string) | undefined
+  /** Undefined if all leads are the user's own: then there is no owner column. */
+  ownerName: ((email: string) => string) | undefined
   /** Available pixels. */
   width: number
 }
@@ -21,7 +23,7 @@ interface Shown {
 const widthForPhone = 980
 
 /** Returns the columns that fit. Lead, outcome and time are always shown. */
-export function callColumns({ nameOf, width }: Shown): Column<ListedCall>[] {
+export function callColumns({ ownerName, width }: Shown): Column<ListedCall>[] {
   const phone = ({ lead_phone }: ListedCall) => lead_phone && <PhoneLink number={lead_phone} />
   const columns: (ResponsiveColumn<ListedCall> | false)[] = [
     {
@@ -50,13 +52,23 @@ export function callColumns({ nameOf, width }: Shown): Column<ListedCall>[] {
       width: 240,
       cell: ({ notes }) => notes && <span className={styles.notes}>{notes}</span>,
     },
-    nameOf !== undefined && {
-      header: 'Owner',
+    {
+      header: 'Called by',
       from: 640,
+      width: 130,
+      cell: (call) => (
+        <span className={styles.person}>
+          <CalledBy call={call} />
+        </span>
+      ),
+    },
+    ownerName !== undefined && {
+      header: 'Owner',
+      from: 1240,
       width: 130,
       cell: ({ assigned_to }) =>
         assigned_to ? (
-          <span className={styles.owner}>{nameOf(assigned_to)}</span>
+          <span className={styles.person}>{ownerName(assigned_to)}</span>
         ) : (
           <Text span inherit c="dimmed">
             Unassigned
@@ -64,7 +76,18 @@ export function callColumns({ nameOf, width }: Shown): Column<ListedCall>[] {
         ),
     },
     { header: 'Time', from: 0, align: 'right', cell: ({ called_at }) => <Timestamp at={called_at} short /> },
-    { header: 'More', from: 0, align: 'right', width: 56, cell: (call) => <CallMenu call={call} /> },
+    {
+      header: 'More',
+      from: 0,
+      align: 'right',
+      width: 56,
+      cell: (call) => (
+        <span className={styles.actions}>
+          <RecordingLink call={call} what={whatIs(call)} />
+          <CallMenu call={call} />
+        </span>
+      ),
+    },
   ]
   return columnsFor(columns, width)
 }
@@ -80,6 +103,7 @@ export function narrowCall(call: ListedCall) {
               <PhoneLink number={call.lead_phone} />
             </span>
           )}
+          <RecordingLink call={call} what={whatIs(call)} />
           <CallMenu call={call} />
         </span>
       </>
@@ -90,12 +114,17 @@ export function narrowCall(call: ListedCall) {
           <CallTypeBadge type={call.call_type} />
           <Outcome call={call} />
           {call.duration_seconds > 0 && <span>{formatDuration(call.duration_seconds)}</span>}
+          <span>
+            <CalledBy call={call} />
+          </span>
         </span>
         <Timestamp at={call.called_at} short />
       </>
     ),
   }
 }
+
+const whatIs = ({ call_type, lead_name }: ListedCall) => `${call_type.toLowerCase()} call with ${lead_name}`
 
 function LeadLink({ call }: { call: ListedCall }) {
   return (

@@ -1,11 +1,29 @@
-import { callOutcomes, callTypes } from '#contract/calls'
+import { type CallOutcome, type CallType, callOutcomes, callTypes } from '#contract/calls'
 import { count, days, readChoice, text } from '../search.ts'
+import type { Days } from '../ui/days.ts'
+
+/** The list's part of the URL. */
+export interface CallListSearch extends Days {
+  search?: string | undefined
+  call_type?: CallType | undefined
+  outcome?: CallOutcome | undefined
+  /** The email of a user, or `unknown`. */
+  called_by?: string | undefined
+  /** The email of a user, or `nobody`. */
+  assigned_to?: string | undefined
+  source?: string | undefined
+  only?: 'missed' | 'unreturned' | undefined
+  offset?: number | undefined
+}
 
 /** Reads the filters of the list of calls from the URL. `only` selects missed calls, or those still to call back. */
-export const callSearch = (search: Record<string, unknown>) => ({
+export const callSearch = (search: Record<string, unknown>): CallListSearch => ({
+  search: text(search, 'search'),
   call_type: readChoice(search, 'call_type', callTypes),
   outcome: readChoice(search, 'outcome', callOutcomes),
+  called_by: text(search, 'called_by'),
   assigned_to: text(search, 'assigned_to'),
+  source: text(search, 'source'),
   only: readChoice(search, 'only', ['missed', 'unreturned']),
   ...days(search),
   offset: count(search, 'offset'),

@@ -1,16 +1,16 @@
-import { ActionIcon, Button, Menu, Tooltip } from '@mantine/core'
+import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots, IconDownload, IconUpload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMe } from '../me.ts'
 import { stringifySearch } from '../search.ts'
-import { formatCount, formatNumber } from '../ui/numbers.ts'
+import { ExportButton, type Found, whatIsFound } from '../ui/ExportButton.tsx'
 import { useNarrow } from '../ui/screen-size.ts'
 import type { LeadListSearch } from './lead-search.ts'
 import { chosenBy } from './queries.ts'
 
 interface Props {
   search: LeadListSearch
-  found: { total: number; capped: boolean } | undefined
+  found: Found | undefined
   folded: boolean
 }
 
@@ -20,12 +20,6 @@ export function ImportExportMenu({ search, found, folded }: Props) {
   const { role, may_export } = useMe()
   const mayImport = role !== 'Agent'
   const href = `/web/leads.csv${stringifySearch(chosenBy(search))}`
-  const leads = !found
-    ? 'leads'
-    : found.capped
-      ? `more than ${formatNumber(found.total)} leads`
-      : formatCount(found.total, 'lead')
-  const none = found?.total === 0
   if (!mayImport && !may_export) return null
 
   if (inMenu)
@@ -42,13 +36,13 @@ export function ImportExportMenu({ search, found, folded }: Props) {
               Import leads
             </Menu.Item>
           )}
-          {!may_export ? null : none ? (
+          {!may_export ? null : found?.total === 0 ? (
             <Menu.Item disabled leftSection={<IconDownload size={16} aria-hidden />}>
               No leads to export
             </Menu.Item>
           ) : (
             <Menu.Item component="a" href={href} download leftSection={<IconDownload size={16} aria-hidden />}>
-              Export {leads}
+              Export {whatIsFound('lead', found)}
             </Menu.Item>
           )}
         </Menu.Dropdown>
@@ -67,23 +61,7 @@ export function ImportExportMenu({ search, found, folded }: Props) {
           Import
         </Button>
       )}
-      {!may_export ? null : none ? (
-        <Button variant="default" disabled leftSection={<IconDownload size={16} aria-hidden />}>
-          Export
-        </Button>
-      ) : (
-        <Tooltip label={`Download ${leads} as a CSV file`}>
-          <Button
-            component="a"
-            href={href}
-            download
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-          >
-            Export
-          </Button>
-        </Tooltip>
-      )}
+      {may_export && <ExportButton href={href} thing="lead" found={found} />}
     </>
   )
 }

@@ -4,7 +4,7 @@ import type { Overview } from '#contract/overview'
 import { CallOutcomeBadge, callOutcomeLooks } from '../calls/CallBadges.tsx'
 import { StatusBadge, statusColours } from '../leads/LeadBadges.tsx'
 import { useMe } from '../me.ts'
-import { formatCount, formatNumber } from '../ui/numbers.ts'
+import { formatNumber } from '../ui/numbers.ts'
 import { type Bar, Bars } from './Bars.tsx'
 import { Columns } from './Columns.tsx'
 import { Panel, Stack, Stacks } from './Panel.tsx'
@@ -14,7 +14,7 @@ const accent = 'var(--mantine-primary-color-filled)'
 
 export function Charts({ overview, days }: { overview: Overview; days: number }) {
   const { role } = useMe()
-  const { leads, calls, people } = overview
+  const { leads, calls } = overview
   const period = areWeeks(leads.days) ? 'week' : 'day'
   return (
     <Stacks>
@@ -49,9 +49,14 @@ export function Charts({ overview, days }: { overview: Overview; days: number })
           <Bars label="Calls by outcome" bars={outcomeBars(calls.by_outcome, days)} empty="No calls in this period." />
         </Panel>
         {role !== 'Agent' && (
-          <Panel title="By owner">
-            <Bars label="By owner" bars={ownerBars(people, days)} empty="No leads in this period." />
-          </Panel>
+          <>
+            <Panel title="Leads by owner">
+              <Bars label="Leads by owner" bars={ownerBars(overview, days)} empty="No leads in this period." />
+            </Panel>
+            <Panel title="Calls by person">
+              <Bars label="Calls by person" bars={callerBars(overview, days)} empty="No calls in this period." />
+            </Panel>
+          </>
         )}
       </Stack>
     </Stacks>
@@ -95,12 +100,35 @@ function sourceBars(amounts: Overview['leads']['by_source'], days: number): Bar[
   }))
 }
 
-const ownerBars = (people: Overview['people'], days: number): Bar[] =>
-  people.map(({ name, email, leads, calls }) => ({
-    key: email ?? '',
-    name: name ?? 'Unassigned',
-    amount: leads,
-    text: `${formatCount(leads, 'lead')} · ${formatCount(calls, 'call')}`,
-    colour: accent,
-    target: { to: '/leads', search: { assigned_to: [email ?? 'nobody'], days } },
-  }))
+const ownerBars = ({ people, unassigned_leads }: Overview, days: number) =>
+  personBars(
+    [
+      ...people.map(({ name, email, leads }) => ({ name, key: email, amount: leads })),
+      { name: 'Unassigned', key: 'nobody', amount: unassigned_leads },
+    ],
+    (email) => ({ to: '/leads', search: { assigned_to: [email], days } }),
+  )
+
+/** By who called or answered, not by who owns the lead now. */
+const callerBars = ({ people, unknown_calls }: Overview, days: number) =>
+  personBars(
+    [
+      ...people.map(({ name, email, calls }) => ({ name, key: email, amount: calls })),
+      { name: 'Unknown', key: 'unknown', amount: unknown_calls },
+    ],
+    (email) => ({ to: '/calls', search: { called_by: email, days } }),
+  )
+
+const personBars = (
+  people: Pick<Bar, 'name' | 'key' | 'amount'>[],
+  target: (key: string) => NonNullable<Bar['target']>,
+): Bar[] =>
+  people
+    .filter(({ amount }) => amount > 0)
+    .sort((one, other) => other.amount - one.amount)
+    .map((person) => ({
+      ...person,
+      text: formatNumber(person.amount),
+      colour: accent,
+      target: target(person.key),
+    }))

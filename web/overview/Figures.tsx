@@ -1,51 +1,12 @@
-import { Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import type { LinkProps } from '@tanstack/react-router'
 import type { Overview } from '#contract/overview'
+import { type Figure, FigureList } from '../ui/FigureList.tsx'
 import { formatNumber } from '../ui/numbers.ts'
 import { formatRelative, formatSpan } from '../ui/time.ts'
-import styles from './Figures.module.css'
 
-interface Figure {
-  label: string
-  value: string
-  note: string
-  target?: LinkProps | undefined
-  /** Whether it needs attention. */
-  attention?: boolean
-}
-
-export function Figures({ overview, days }: { overview: Overview; days: number }) {
-  return (
-    <ul className={styles.figures} aria-label="Figures">
-      {figuresOf(overview, days).map(({ label, value, note, target, attention }) => {
-        const figure = (
-          <>
-            <Text c="dimmed">{label}</Text>
-            <Text size="xl" fw={600} className={styles.value}>
-              {attention && <IconAlertTriangle size={18} color="var(--red)" aria-hidden />}
-              {value}
-            </Text>
-            <Text size="xs" c="dimmed">
-              {note}
-            </Text>
-          </>
-        )
-        return (
-          <li key={label}>
-            {target ? (
-              <Link {...target} preload={false} className={styles.figure}>
-                {figure}
-              </Link>
-            ) : (
-              <div className={styles.figure}>{figure}</div>
-            )}
-          </li>
-        )
-      })}
-    </ul>
-  )
-}
+export const Figures = ({ overview, days }: { overview: Overview; days: number }) => (
+  <FigureList label="Figures" figures={figuresOf(overview, days)} />
+)
 
 function figuresOf({ leads, calls, first_call, missed_calls, rejected_deliveries }: Overview, days: number): Figure[] {
   const newest = rejected_deliveries?.webhooks[0]

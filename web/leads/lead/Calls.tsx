@@ -6,6 +6,8 @@ import type { CallPreview } from '#contract/calls'
 import type { LeadInFull } from '#contract/leads'
 import { remove } from '../../api.ts'
 import { CallOutcomeBadge, CallTypeBadge } from '../../calls/CallBadges.tsx'
+import { CalledBy } from '../../calls/CalledBy.tsx'
+import { RecordingLink } from '../../calls/RecordingLink.tsx'
 import { useMe } from '../../me.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { notify } from '../../ui/notify.tsx'
@@ -58,8 +60,9 @@ export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 })
               </div>
               <CallNotes call={call} />
               <Text size="xs" c="dimmed">
-                <Timestamp at={call.called_at} />
+                Called by <CalledBy call={call} /> · <Timestamp at={call.called_at} />
               </Text>
+              <RecordingLink call={call} />
             </div>
             {may_delete && (
               <ActionIcon

@@ -1,0 +1,96 @@
+import { type Account, findAccount, userByEmail } from '../account/users.ts'
+import { type Actor, readAsActor } from '../database/actor.ts'
+import type { Database } from '../database/connect.ts'
+import type { Sql, Statement, TransactionSql } from '../database/sql.ts'
+import { allDays, type DateWindow, dateWindow } from '../http/date-window.ts'
+import { newestMatches } from '../leads/newest-matches.ts'
+import { searchTerms } from '../leads/search-terms.ts'
+import type { CallSearch } from './contract.ts'
+import { isMissed, needsCallback } from './missed.ts'
+
+/** A call matches all of them. */
+export interface CallFilters extends Pick<CallSearch, 'lead_id' | 'call_type' | 'outcome' | 'source'> {
+  window: DateWindow
+  /** Ids of the owners of the lead; null for unassigned leads. */
+  owners?: string[] | null | undefined
+  /** Ids of the users who called or answered; null for calls of no known user. */
+  callers?: string[] | null | undefined
+  /** Ids of the leads that match a search. */
+  leads?: string[]
+  /** More leads match the search. */
+  leadsCapped?: boolean
+  missed?: boolean
+  callback?: boolean
+}
+
+type Fragment = Statement
+
+/** A search finds the calls of so many of the newest leads that match. */
+const maxLeads = 500
+
+/** Returns the filters of a request. A search without dates covers all calls. */
+export async function readFilters(
+  database: Database,
+  actor: Actor,
+  query: CallSearch,
+  now: Date,
+): Promise<CallFilters> {
+  const { lead_id, call_type, outcome, source, assigned_to, called_by, search, missed, unreturned } = query
+  const account = await findAccount(database, actor.account_id)
+  const isForAllTime = search !== undefined && query.from_date === undefined && query.to_date === undefined
+  return {
+    ...{ lead_id, call_type, outcome, source },
+    window: dateWindow(isForAllTime ? allDays : query, now),
+    owners: assigned_to === 'nobody' ? null : idsOf(account, assigned_to),
+    callers: called_by === 'unknown' ? null : idsOf(account, called_by),
+    missed: missed === 'true',
+    callback: unreturned === 'true',
+    ...(search === undefined ? {} : await findLeads(database, actor, account, search)),
+  }
+}
+
+/** An unknown email matches no call. */
+function idsOf(account: Account, email: string | undefined): string[] | undefined {
+  if (email === undefined) return undefined
+  const user = userByEmail(account, email)
+  return user ? [user.id] : []
+}
+
+async function findLeads(database: Database, actor: Actor, { country }: Account, search: string) {
+  const leads = await readAsActor(database, actor, async (tx) => {
+    // How many leads a prefix leaves differs too much for one plan.
+    await tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`
+    return newestMatches(tx, actor, searchTerms(search, country), maxLeads + 1)
+  })
+  return { leads: leads.slice(0, maxLeads), leadsCapped: leads.length > maxLeads }
+}
+
+/** The calls of the filters' leads as an item of FROM: as `calls`, all if there was no search. These are few, and found by their lead. */
+export function callsOfLeads(sql: Sql | TransactionSql, { account_id }: Actor, { leads }: CallFilters): Fragment {
+  if (!leads) return sql`call_logs calls`
+  return sql`(select * from call_logs where account_id = ${account_id} and lead_id = any (${leads}::uuid[]) offset 0) calls`
+}
+
+/** The filters as a condition on `calls`, without the owners and the end of the window. */
+export function matchesFilters(sql: Sql | TransactionSql, { account_id }: Actor, filters: CallFilters): Fragment {
+  const { window, lead_id, call_type, outcome, source, callers, missed, callback } = filters
+  return sql`calls.account_id = ${account_id} and calls.called_at >= ${window.from}
+    ${call_type ? sql`and calls.call_type = ${call_type}` : sql``} ${lead_id ? sql`and calls.lead_id = ${lead_id}` : sql``}
+    ${outcome ? sql`and calls.outcome = ${outcome}` : sql``} ${isOneOf(sql, 'called_by', callers)}
+    ${source ? sql`and exists (select from leads where account_id = ${account_id} and id = calls.lead_id and source = ${source})` : sql``}
+    ${callback ? sql`and ${needsCallback(sql, account_id)}` : missed ? sql`and ${isMissed(sql)}` : sql``}`
+}
+
+/** The owners as a condition on `calls`. Those that the actor sees are named for the plan; the policy enforces them. */
+export function hasOwner(sql: Sql | TransactionSql, { sees }: Actor, { owners }: CallFilters): Fragment {
+  return isOneOf(sql, 'assigned_to', owners === undefined && sees !== 'all' ? [...sees] : owners)
+}
+
+function isOneOf(sql: Sql | TransactionSql, column: string, ids: string[] | null | undefined): Fragment {
+  if (ids === undefined) return sql``
+  if (ids === null) return sql`and calls.${sql(column)} is null`
+  // One id is compared with `=`, for which an index gives the order.
+  return ids.length === 1
+    ? sql`and calls.${sql(column)} = ${ids[0]!}`
+    : sql`and calls.${sql(column)} = any (${ids}::uuid[])`
+}

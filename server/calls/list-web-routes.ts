@@ -1,0 +1,41 @@
+import { Readable } from 'node:stream'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Database } from '../database/connect.ts'
+import { istDay } from '../http/instants.ts'
+import { sendPage } from '../http/pagination.ts'
+import { requirePermission } from '../sign-in/require-session.ts'
+import { readFilters } from './call-filters.ts'
+import { CallSearch } from './contract.ts'
+import { exportCalls, recordExport } from './export-calls.ts'
+import { listCallsForWeb } from './list-calls.ts'
+import { sumCalls } from './sum-calls.ts'
+
+/** The web app's list of calls, its totals and its export. */
+export const callListRoutes =
+  (database: Database, clock: () => Date): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.get('/calls', { schema: { querystring: CallSearch } }, async ({ webCaller, query }, reply) => {
+      const { limit = 50, offset = 0 } = query
+      const filters = await readFilters(database, webCaller, query, clock())
+      return sendPage(reply, await listCallsForWeb(database, webCaller, { ...filters, limit, offset }), {
+        limit,
+        offset,
+      })
+    })
+
+    app.get('/calls/totals', { schema: { querystring: CallSearch } }, async ({ webCaller, query }) => {
+      const filters = await readFilters(database, webCaller, query, clock())
+      return { data: await sumCalls(database, webCaller, filters) }
+    })
+
+    app.get('/calls.csv', { schema: { querystring: CallSearch } }, async ({ webCaller, query }, reply) => {
+      requirePermission(webCaller, 'export')
+      const now = clock()
+      const filters = await readFilters(database, webCaller, query, now)
+      await recordExport(database, webCaller, filters)
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="calls-${istDay(now)}.csv"`)
+        .send(Readable.from(exportCalls(database, webCaller, filters)))
+    })
+  }
