@@ -16,6 +16,8 @@ export interface PhoneCall {
   id: string
   /** Null until an event has the customer's number. */
   lead_id: string | null
+  /** The owner of the lead. */
+  assigned_to: string | null
   /** Who is rung, or spoke. */
   user_ids: string[]
   state: CallState
@@ -28,8 +30,8 @@ export interface PhoneCall {
 export interface ReportedCall {
   webhook_id: string
   event: CallEvent
-  /** Null where the event has no number. */
-  lead: { id: string } | null
+  /** Null where the event has no number. `phone`: as the system wrote it. */
+  lead: { id: string; phone: string | null } | null
   received_at: Date
   /** As the timeline names it: the webhook “Exotel”. */
   sender: string
@@ -60,7 +62,7 @@ export async function findPhoneCall(
       : tx`platform_id = ${storable(platform_id)} and (webhook_id = ${webhook_id} or lead_id = ${lead?.id ?? null})
           and (changed_at > ${received_at}::timestamptz - interval '1 day' or ${within('1 day')})`
   const [call] = await tx<PhoneCall[]>`
-    select id, lead_id, user_ids, state, call_type, started_at, facts, call_log_id from phone_calls
+    select id, lead_id, assigned_to, user_ids, state, call_type, started_at, facts, call_log_id from phone_calls
     where account_id = ${accountId} and ${isSame} order by lead_id nulls last, changed_at desc limit 1`
   return call ?? null
 }
@@ -86,7 +88,7 @@ export async function savePhoneCall(
   const lead_id = before?.lead_id ?? lead?.id ?? null
   const { value: state } = facts.state!
   const isNewlyEnded = log === null && state === 'ended' && lead_id !== null
-  const saved: PhoneCall = {
+  const saved = {
     id: before?.id ?? randomUUID(),
     lead_id,
     user_ids,
@@ -96,7 +98,12 @@ export async function savePhoneCall(
     facts,
     call_log_id: before?.call_log_id ?? (isNewlyEnded ? randomUUID() : null),
   }
-  await writePhoneCall(tx, account.id, saved, { webhook_id, platform_id: event.platform_id })
+  const { platform_id } = event
+  const assigned_to = await writePhoneCall(tx, account.id, saved, {
+    webhook_id,
+    platform_id,
+    phone: lead?.phone ?? null,
+  })
   const caller = callerOf(call, { user_ids, agent, facts })
   if (isNewlyEnded) {
     const now = wholeSecond(new Date())
@@ -106,7 +113,7 @@ export async function savePhoneCall(
     const earlier = timed(callOf(before.facts, instantText(before.started_at)), received_at)
     await completeCallLog(tx, actor, log, { earlier, call, caller, at: received_at })
   }
-  return saved
+  return { ...saved, assigned_to }
 }
 
 /** A clock of the telephone system may be wrong, but a call that was reported is not in the future. */
@@ -164,21 +171,26 @@ async function completeCallLog(
   await changeCall(tx, actor, log.id, { ...change, ...Object.fromEntries(said), ...known }, { at, by: null })
 }
 
+/** Writes the call, and returns the owner of its lead. */
 async function writePhoneCall(
   tx: TransactionSql,
   accountId: string,
-  call: PhoneCall,
-  { webhook_id, platform_id }: { webhook_id: string; platform_id: string | null },
-): Promise<void> {
+  call: Omit<PhoneCall, 'assigned_to'>,
+  { webhook_id, platform_id, phone }: { webhook_id: string; platform_id: string | null; phone: string | null },
+): Promise<string | null> {
   const { id, lead_id, user_ids, state, call_type, started_at, facts, call_log_id } = call
-  await tx`insert into phone_calls (account_id, id, webhook_id, platform_id, lead_id, assigned_to, user_ids, state, call_type, started_at,
+  const [written] = await tx<{ assigned_to: string | null }[]>`
+    insert into phone_calls (account_id, id, webhook_id, platform_id, lead_id, assigned_to, phone, user_ids, state, call_type, started_at,
       facts, call_log_id, changed_at)
     values (${accountId}, ${id}, ${webhook_id}, ${storable(platform_id)}, ${lead_id},
-      (select assigned_to from leads where account_id = ${accountId} and id = ${lead_id}), ${user_ids}::uuid[], ${state},
+      (select assigned_to from leads where account_id = ${accountId} and id = ${lead_id}), ${phone}, ${user_ids}::uuid[], ${state},
       ${call_type}, ${started_at}, ${tx.json(facts as never)}, ${call_log_id}, ${new Date()})
     on conflict (account_id, id) do update set lead_id = excluded.lead_id, assigned_to = excluded.assigned_to,
-      user_ids = excluded.user_ids, state = excluded.state, call_type = excluded.call_type, started_at = excluded.started_at,
-      facts = excluded.facts, call_log_id = excluded.call_log_id, changed_at = excluded.changed_at`
+      phone = coalesce(excluded.phone, phone_calls.phone), user_ids = excluded.user_ids, state = excluded.state,
+      call_type = excluded.call_type, started_at = excluded.started_at, facts = excluded.facts, call_log_id = excluded.call_log_id,
+      changed_at = excluded.changed_at
+    returning assigned_to`
+  return written!.assigned_to
 }
 
 /** Whether a number is a user's: then it is no customer's. */
@@ -199,12 +211,12 @@ export async function endOpenCalls(
   { before, limit }: { before: Date; limit: number },
 ): Promise<number> {
   const open = await tx<OpenCall[]>`
-    select id, webhook_id, platform_id, lead_id, user_ids, state, call_type, started_at, facts, call_log_id, changed_at
+    select id, webhook_id, platform_id, lead_id, assigned_to, user_ids, state, call_type, started_at, facts, call_log_id, changed_at
     from phone_calls where account_id = ${account.id} and state <> 'ended' and lead_id is not null and changed_at < ${before}
     order by changed_at limit ${limit}`
   for (const { webhook_id, platform_id, changed_at, ...call } of open) {
     const event = { ...nothingSaid, platform_id, state: 'ended' } as const
-    const lead = { id: call.lead_id! }
+    const lead = { id: call.lead_id!, phone: null }
     await lockPhoneCall(tx, account.id, event)
     const reported = { webhook_id, event, lead, received_at: changed_at, sender: silentSystem }
     const current = platform_id === null ? call : await findPhoneCall(tx, account.id, reported)

@@ -36,7 +36,7 @@ export interface RingingRow {
 }
 
 /**
- * Reads the calls of a user that ring, are answered, or have ended just now without a correction of their log, newest first. Row-level
+ * Reads the calls of a user that ring, are answered, or have ended just now, newest first. Row-level
  * security shows a lead to those who see it. `concerned-users.ts` says who is concerned.
  */
 export function readRinging(tx: TransactionSql, { accountId, userId, isAdmin, now }: Concerned) {
@@ -68,6 +68,5 @@ export function readRinging(tx: TransactionSql, { accountId, userId, isAdmin, no
     from (select * from open union all select * from ended) call
     left join leads lead on lead.account_id = ${accountId} and lead.id = call.lead_id
     left join call_logs log on log.account_id = ${accountId} and log.id = call.call_log_id
-    where log.changed_at is null
     order by call.started_at desc, call.id desc limit ${maxRinging}`
 }

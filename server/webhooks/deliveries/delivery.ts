@@ -1,3 +1,4 @@
+import type { PhoneCall } from '../../calls/phone-calls.ts'
 import type { Actor } from '../../database/actor.ts'
 import type { Database } from '../../database/connect.ts'
 import type { TransactionSql } from '../../database/sql.ts'
@@ -70,4 +71,6 @@ export interface SavedLead {
   lead: { id: string }
   /** Set where a batch was replayed as a whole. */
   records?: RecordCounts
+  /** Of an event of a call: the call as it was and as it is. */
+  calls?: PhoneCall[]
 }

@@ -10,6 +10,7 @@ import {
 } from '../../calls/phone-calls.ts'
 import { type Actor, asActor } from '../../database/actor.ts'
 import type { TransactionSql } from '../../database/sql.ts'
+import type { LeadRow } from '../../leads/lead.ts'
 import { lockLead } from '../../leads/store.ts'
 import { nextUpdate } from '../../leads/updated-at.ts'
 import { withOwnerEmails, writeChange } from '../../leads/write-change.ts'
@@ -34,8 +35,6 @@ export interface DeliveredCall {
   received_at: Date
 }
 
-type Lead = { id: string; assigned_to: string | null }
-
 const senderOf = (webhook: Webhook) => `the webhook “${webhook.name}”`
 
 /** Locks the call before its lead. Throws if the number is a user's. */
@@ -51,21 +50,22 @@ export async function lockCall(
     })
 }
 
-/** Saves the event in the transaction that saved its lead, after `lockCall`. The user who answered may become the owner. */
+/**
+ * Saves the event in the transaction that saved its lead, after `lockCall`. The user who answered may become the owner. Returns the call as
+ * it was and as it is, for `announceRinging`. `phone`: as it was sent.
+ */
 export async function saveCallOfLead(
   tx: TransactionSql,
   actor: Actor,
   { account, webhook, event, received_at }: DeliveredCall,
-  { id, assigned_to }: Lead,
-): Promise<PhoneCall> {
-  const reported = { webhook_id: webhook.id, event, lead: { id, assigned_to }, received_at, sender: senderOf(webhook) }
-  const call = await savePhoneCall(tx, actor, account, {
-    ...reported,
-    before: await findPhoneCall(tx, account.id, reported),
-  })
+  { lead: { id, assigned_to }, phone }: { lead: Pick<LeadRow, 'id' | 'assigned_to'>; phone: string | null },
+): Promise<PhoneCall[]> {
+  const reported = { webhook_id: webhook.id, event, lead: { id, phone }, received_at, sender: senderOf(webhook) }
+  const before = await findPhoneCall(tx, account.id, reported)
+  const call = await savePhoneCall(tx, actor, account, { ...reported, before })
   const userId = assigned_to === null && account.answeringUserOwns ? answeredBy(call) : null
   if (userId !== null) await assignToAnswering(tx, actor, account, { leadId: id, userId, at: received_at })
-  return call
+  return [...(before ? [before] : []), userId === null ? call : { ...call, assigned_to: userId }]
 }
 
 async function assignToAnswering(
@@ -106,11 +106,11 @@ export async function saveCallWithoutNumber(
     const reported = { webhook_id: webhook.id, event, lead: null, received_at, sender: senderOf(webhook) }
     const before = await findPhoneCall(tx, account.id, reported)
     const lead = before?.lead_id ? await lockLead(tx, account.id, before.lead_id) : null
-    await savePhoneCall(tx, actor, account, { ...reported, lead, before })
+    const call = await savePhoneCall(tx, actor, account, { ...reported, before })
     const result = { ...read, contacts: [`call:${event.platform_id}`], error: null }
     if (lead) {
       await record(tx, delivery, { ...result, outcome: 'merged', lead_id: lead.id })
-      return { outcome: 'merged', lead }
+      return { outcome: 'merged', lead, calls: [call] }
     }
     await record(tx, delivery, { ...result, outcome: 'ignored', lead_id: null, error: noNumberYet })
     return null

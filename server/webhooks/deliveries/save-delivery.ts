@@ -8,6 +8,7 @@ import { createLeads, type LeadToSave, leadToCreate, newLeadRow, withAssignee } 
 import type { Submission } from '../../leads/lead.ts'
 import { hasNewOwner, saveLeadWithin, UncertainMatch } from '../../leads/save-lead.ts'
 import { findContacts } from '../../payload/read-payload.ts'
+import { announceRinging } from '../../ringing/announce-ringing.ts'
 import { saveKnownFields, saveProposal, type Webhook } from '../store.ts'
 import {
   type Delivery,
@@ -139,11 +140,13 @@ async function saveWithAssignee(
   const wanted = await leadToCreate(database, actor, submission)
   const call = event && { account: wanted.account, webhook, event, received_at: delivery.received_at }
   try {
-    return await withAssignee(
+    const saved = await withAssignee(
       { database, actor, wanted },
       (lead) => save({ actor, submission, wanted: lead, delivery, read, receipt, call }),
       hasNewOwner,
     )
+    if (saved.calls?.length) await announceRinging(database, actor.account_id, ...saved.calls)
+    return saved
   } catch (error) {
     if (error instanceof UncertainMatch) throw new NoLead('ignored', error.message, { attention: true })
     throw error
@@ -190,12 +193,13 @@ async function saveWithin(
   }
   if (call) await lockCall(tx, call, toSave.wanted)
   const saved = await saveLeadWithin(tx, toSave, known)
-  if (call) await saveCallOfLead(tx, toSave.actor, call, saved.lead)
+  const phone = toSave.submission.given.phone ?? null
+  const calls = call ? await saveCallOfLead(tx, toSave.actor, call, { lead: saved.lead, phone }) : []
   if (receipt && firstLead === null) await saveReceipt(tx, delivery, receipt, saved.lead.id)
   const waiting = others.filter(({ outcome }) => outcome === 'waiting')
   await markRepeated(tx, delivery.account_id, waiting, saved.lead.id)
   await record(tx, delivery, { ...read, outcome: saved.outcome, lead_id: saved.lead.id, error: null })
-  return saved
+  return { ...saved, calls }
 }
 
 function repeatedWarning({ repeat_id }: Delivery, receipt: Receipt | null) {
