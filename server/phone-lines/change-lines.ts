@@ -7,7 +7,7 @@ import type { AddedPhoneLine } from './contract.ts'
 import { cleanLine, lineKey } from './line-key.ts'
 import { connectCalls, countLinesOf } from './store.ts'
 
-export const maxLinesOfUser = 20
+const maxLinesOfUser = 20
 
 interface NewLine {
   line: string
