@@ -112,7 +112,7 @@ test('who is rung and does not see the lead gets the number and the name of its 
   assert.equal((await browsers.chand!.send('GET', `/web/leads/${ofBela}`)).status, 404)
 })
 
-test('a call that has ended has its length and its log, until the log is corrected', async () => {
+test('a call that has ended has its length and its log', async () => {
   const log = { lead_id: ofBela, call_type: 'Inbound', duration_seconds: 192 }
   const call_log_id = (await asha.send('POST', '/api/v1/call-logs', log)).body.data.id
   const facts = {
@@ -127,8 +127,6 @@ test('a call that has ended has its length and its log, until the log is correct
     [192, 'Completed', '2026-11-21T04:59:00Z', call_log_id],
   )
   assert.equal((await ringing('chand'))[0]!.call_log_id, null)
-  await app.owner`update call_logs set changed_at = now() where id = ${call_log_id}`
-  assert.deepEqual(await ringing('bela'), [])
 })
 
 test('old calls are not shown, and the newest five are', async () => {
