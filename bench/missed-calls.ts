@@ -48,7 +48,11 @@ await withTestServer(async () => {
         players.push(await addPlayer(store.database, url, acme, `${role}${n}`, role, 'north'))
     }
     console.log(`Filling the account with ${values.leads} leads …`)
-    await fillAccount(store.connection, store.database, acme, { leads: Number(values.leads), days: 90, now: new Date() })
+    await fillAccount(store.connection, store.database, acme, {
+      leads: Number(values.leads),
+      days: 90,
+      now: new Date(),
+    })
     await store.owner`vacuum analyze`
 
     const sent = new Map<string, number>()
