@@ -85,7 +85,7 @@ test('the order and the number of events make no difference', () => {
     event({ state: 'ringing', direction: 'Inbound', started_at: at, agents: ['101', '102'] }),
     event({ state: 'ringing', started_at: later, agents: ['103'] }),
     event({ state: 'answered', answered_at: later, agents: ['103'] }),
-    event({ ended_at: end, talk_seconds: 60, outcome: 'Completed', agents: ['+919820000001'], notes: 'b\na' }),
+    event({ ended_at: end, talk_seconds: 60, outcome: 'Completed', agents: ['Ravi', '+919820000001'], notes: 'b\na' }),
     event({ recording_url: 'https://example.com/1.mp3', notes: 'a' }),
     event({ talk_seconds: 61, outcome: 'Missed', agents: ['103'], notes: 'c' }),
   ]

@@ -15,7 +15,7 @@ export function joinEvents(facts: CallFacts, event: CallEvent): CallFacts {
   const joined: Record<string, { rank: number; value: unknown }> = { ...facts } as never
   for (const [field, value] of Object.entries(event)) {
     if (value === null || (Array.isArray(value) && value.length === 0)) continue
-    const said = { rank, value }
+    const said = { rank, value: field === 'agents' ? unitedAgents(value as string[], []) : value }
     joined[field] = join(field as keyof CallEvent, joined[field] ?? said, said)
   }
   return joined as CallFacts
@@ -68,8 +68,12 @@ export function callOf(facts: CallFacts, received_at: string): EndedCall {
   const unanswered = call_type === 'Inbound' ? 'Missed' : 'No Answer'
   const outcome = wasAnswered ? 'Completed' : said === 'Busy' || said === 'Voicemail' ? said : unanswered
   const duration_seconds = wasAnswered ? Math.max(1, length ?? secondsBetween(started, ended) ?? 1) : 0
-  const called_at = started ?? answered ?? ended ?? received_at
+  const called_at = started ?? answered ?? (ended ? secondsBefore(ended, duration_seconds) : received_at)
   return { call_type, outcome, duration_seconds, notes: facts.notes?.value ?? null, called_at }
+}
+
+function secondsBefore(time: string, seconds: number): string {
+  return `${new Date(Date.parse(time) - seconds * 1000).toISOString().slice(0, 19)}Z`
 }
 
 function secondsBetween(from: string | undefined, until: string | undefined): number | null {

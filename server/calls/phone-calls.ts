@@ -18,6 +18,8 @@ export interface PhoneCall {
   lead_id: string | null
   /** The owner of the lead. */
   assigned_to: string | null
+  /** The customer's number, as the system wrote it. */
+  phone: string | null
   /** Who is rung, or spoke. */
   user_ids: string[]
   state: CallState
@@ -62,7 +64,7 @@ export async function findPhoneCall(
       : tx`platform_id = ${storable(platform_id)} and (webhook_id = ${webhook_id} or lead_id = ${lead?.id ?? null})
           and (changed_at > ${received_at}::timestamptz - interval '1 day' or ${within('1 day')})`
   const [call] = await tx<PhoneCall[]>`
-    select id, lead_id, assigned_to, user_ids, state, call_type, started_at, facts, call_log_id from phone_calls
+    select id, lead_id, assigned_to, phone, user_ids, state, call_type, started_at, facts, call_log_id from phone_calls
     where account_id = ${accountId} and ${isSame} order by lead_id nulls last, changed_at desc limit 1`
   return call ?? null
 }
@@ -91,6 +93,7 @@ export async function savePhoneCall(
   const saved = {
     id: before?.id ?? randomUUID(),
     lead_id,
+    phone: lead?.phone ?? before?.phone ?? null,
     user_ids,
     state,
     call_type: call.call_type,
@@ -99,11 +102,7 @@ export async function savePhoneCall(
     call_log_id: before?.call_log_id ?? (isNewlyEnded ? randomUUID() : null),
   }
   const { platform_id } = event
-  const assigned_to = await writePhoneCall(tx, account.id, saved, {
-    webhook_id,
-    platform_id,
-    phone: lead?.phone ?? null,
-  })
+  const assigned_to = await writePhoneCall(tx, account.id, saved, { webhook_id, platform_id })
   const caller = callerOf(call, { user_ids, agent, facts })
   if (isNewlyEnded) {
     const now = wholeSecond(new Date())
@@ -176,9 +175,9 @@ async function writePhoneCall(
   tx: TransactionSql,
   accountId: string,
   call: Omit<PhoneCall, 'assigned_to'>,
-  { webhook_id, platform_id, phone }: { webhook_id: string; platform_id: string | null; phone: string | null },
+  { webhook_id, platform_id }: { webhook_id: string; platform_id: string | null },
 ): Promise<string | null> {
-  const { id, lead_id, user_ids, state, call_type, started_at, facts, call_log_id } = call
+  const { id, lead_id, phone, user_ids, state, call_type, started_at, facts, call_log_id } = call
   const [written] = await tx<{ assigned_to: string | null }[]>`
     insert into phone_calls (account_id, id, webhook_id, platform_id, lead_id, assigned_to, phone, user_ids, state, call_type, started_at,
       facts, call_log_id, changed_at)
@@ -186,7 +185,7 @@ async function writePhoneCall(
       (select assigned_to from leads where account_id = ${accountId} and id = ${lead_id}), ${phone}, ${user_ids}::uuid[], ${state},
       ${call_type}, ${started_at}, ${tx.json(facts as never)}, ${call_log_id}, ${new Date()})
     on conflict (account_id, id) do update set lead_id = excluded.lead_id, assigned_to = excluded.assigned_to,
-      phone = coalesce(excluded.phone, phone_calls.phone), user_ids = excluded.user_ids, state = excluded.state,
+      phone = excluded.phone, user_ids = excluded.user_ids, state = excluded.state,
       call_type = excluded.call_type, started_at = excluded.started_at, facts = excluded.facts, call_log_id = excluded.call_log_id,
       changed_at = excluded.changed_at
     returning assigned_to`
@@ -211,12 +210,12 @@ export async function endOpenCalls(
   { before, limit }: { before: Date; limit: number },
 ): Promise<number> {
   const open = await tx<OpenCall[]>`
-    select id, webhook_id, platform_id, lead_id, assigned_to, user_ids, state, call_type, started_at, facts, call_log_id, changed_at
+    select id, webhook_id, platform_id, lead_id, assigned_to, phone, user_ids, state, call_type, started_at, facts, call_log_id, changed_at
     from phone_calls where account_id = ${account.id} and state <> 'ended' and lead_id is not null and changed_at < ${before}
     order by changed_at limit ${limit}`
   for (const { webhook_id, platform_id, changed_at, ...call } of open) {
     const event = { ...nothingSaid, platform_id, state: 'ended' } as const
-    const lead = { id: call.lead_id!, phone: null }
+    const lead = { id: call.lead_id!, phone: call.phone }
     await lockPhoneCall(tx, account.id, event)
     const reported = { webhook_id, event, lead, received_at: changed_at, sender: silentSystem }
     const current = platform_id === null ? call : await findPhoneCall(tx, account.id, reported)
