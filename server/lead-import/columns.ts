@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import { startsFormula } from '../leads/csv.ts'
-import type { MappedField } from '../payload/contract.ts'
+import { isCallTarget, type LeadTarget } from '../payload/contract.ts'
 import { mapPayload } from '../payload/map-payload.ts'
 import { pathText } from '../payload/path.ts'
 import { fieldNamed } from './column-names.ts'
@@ -40,12 +40,12 @@ export function recogniseColumns({ names, rows, country, withMigrated }: Sample)
     for (const [name, field] of exact) if (field === 'name') exact.set(name, 'ignore')
   }
   const nameAt = new Map(names.map((name) => [pathText([name]), name]))
-  const votes = new Map<string, { field: MappedField; name: string; reason: string; n: number }>()
+  const votes = new Map<string, { field: LeadTarget; name: string; reason: string; n: number }>()
   for (const row of rows) {
     const payload = Object.fromEntries(cellsByName(names, row).filter(([, cell]) => cell !== ''))
-    for (const { field, path, reason } of mapPayload(payload, { mapping: [], country }).picks) {
+    for (const { field, path, reason } of mapPayload(payload, { mapping: [], country, isRow: true }).picks) {
       const name = nameAt.get(path)
-      if (name === undefined || exact.has(name)) continue
+      if (name === undefined || exact.has(name) || isCallTarget(field)) continue
       const key = `${field} ${name}`
       const vote = votes.get(key) ?? { field, name, reason, n: 0 }
       votes.set(key, { ...vote, n: vote.n + 1 })

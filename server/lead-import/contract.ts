@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Line } from '../http/contract.ts'
 import type { NewLead } from '../leads/contract.ts'
-import { mappedFields } from '../payload/contract.ts'
+import { leadTargets } from '../payload/contract.ts'
 
 /** What a column can be, beside the fields of a lead: its times in the system that it comes from, and a call per row. */
 export const migratedFields = [
@@ -15,7 +15,7 @@ export const migratedFields = [
 ] as const
 export type MigratedField = (typeof migratedFields)[number]
 
-export const importFields = [...mappedFields, ...migratedFields] as const
+export const importFields = [...leadTargets, ...migratedFields] as const
 export type ImportField = (typeof importFields)[number]
 
 export const isMigrated = (field: ImportField): field is MigratedField =>

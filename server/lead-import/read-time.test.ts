@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chooseDateOrder, noteDateSigns, readDuration, readTime } from './read-time.ts'
+import { readDuration } from '../http/written-time.ts'
+import { chooseDateOrder, noteDateSigns, readCellTime } from './read-time.ts'
 
 for (const [text, expected] of [
   ['31/12/2025', '2025-12-30T18:30:00.000Z'],
@@ -34,7 +35,7 @@ for (const [text, expected] of [
   ['1767198120123', '2025-12-31T16:22:00.000Z'],
   ['29/02/2024', '2024-02-28T18:30:00.000Z'],
 ] as const) {
-  test(`${text} is read as ${expected}`, () => assert.equal(readTime(text)?.toISOString(), expected))
+  test(`${text} is read as ${expected}`, () => assert.equal(readCellTime(text)?.toISOString(), expected))
 }
 
 for (const text of [
@@ -54,7 +55,8 @@ for (const text of [
   '1'.repeat(100),
 ]) {
   const wanted = text === '12345' ? '1933-10-17T18:30:00.000Z' : undefined
-  test(`“${text.slice(0, 20)}” is ${wanted ?? 'no date'}`, () => assert.equal(readTime(text)?.toISOString(), wanted))
+  test(`“${text.slice(0, 20)}” is ${wanted ?? 'no date'}`, () =>
+    assert.equal(readCellTime(text)?.toISOString(), wanted))
 }
 
 test('a column is read month first only if its values cannot be day first', () => {
@@ -69,7 +71,7 @@ test('a column is read month first only if its values cannot be day first', () =
     for (const cell of cells) noteDateSigns(signs, cell)
     assert.equal(chooseDateOrder(signs), expected, cells.join())
   }
-  assert.equal(readTime('03/04/2025', 'month first')?.toISOString(), '2025-03-03T18:30:00.000Z')
+  assert.equal(readCellTime('03/04/2025', 'month first')?.toISOString(), '2025-03-03T18:30:00.000Z')
 })
 
 for (const [text, unit, seconds] of [

@@ -1,8 +1,5 @@
-import { indianMinutes } from '../http/instants.ts'
+import { type DateOrder, numericDate, readTime } from '../http/written-time.ts'
 import { dateText } from './sheet-dates.ts'
-
-/** Whether 03/04/2025 is 3 April or March 4. */
-export type DateOrder = 'day first' | 'month first'
 
 /** What the values of a column say about their order. */
 export interface DateSigns {
@@ -11,10 +8,8 @@ export interface DateSigns {
   ambiguous: boolean
 }
 
-const numeric = /^\s*(\d{1,2})([/.-])(\d{1,2})\2(\d{4}|\d{2})(?!\d)/
-
 export function noteDateSigns(signs: DateSigns, cell: string): void {
-  const [, first, , second] = numeric.exec(cell) ?? []
+  const [, first, , second] = numericDate.exec(cell) ?? []
   if (!first || !second) return
   if (Number(first) > 12) signs.dayFirst = true
   else if (Number(second) > 12) signs.monthFirst = true
@@ -26,102 +21,8 @@ export function chooseDateOrder({ dayFirst, monthFirst }: DateSigns): DateOrder 
   return monthFirst && !dayFirst ? 'month first' : 'day first'
 }
 
-const months = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec']
-const monthOf = (name: string) => months.indexOf(name.slice(0, 3).toLowerCase()) + 1
-
-const year = '(\\d{4}|\\d{2})'
-const monthName = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?'
-const gap = '[\\s,/.-]+'
-const shapes: [RegExp, (parts: string[], order: DateOrder) => [year: string, month: number, day: number]][] = [
-  [/^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/, ([y, , m, d]) => [y!, Number(m), Number(d)]],
-  [/^(\d{4})(\d\d)(\d\d)(?=T|$)/, ([y, m, d]) => [y!, Number(m), Number(d)]],
-  [
-    numeric,
-    ([one, , other, y], order) =>
-      order === 'day first' ? [y!, Number(other), Number(one)] : [y!, Number(one), Number(other)],
-  ],
-  [
-    new RegExp(`^(\\d{1,2})(?:st|nd|rd|th)?(?:${gap}|\\s+of\\s+)${monthName}${gap}${year}(?!\\d)`, 'i'),
-    ([d, name, y]) => [y!, monthOf(name!), Number(d)],
-  ],
-  [
-    new RegExp(`^${monthName}${gap}(\\d{1,2})(?:st|nd|rd|th)?${gap}${year}(?!\\d)`, 'i'),
-    ([name, d, y]) => [y!, monthOf(name!), Number(d)],
-  ],
-]
-const weekday = /^(mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+/i
-/** As in Wed Dec 31 2025: the same as the shapes above, after the weekday. */
-const time =
-  /^[T\s,]*(?:(?:at|@|-)\s*)?(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,]\d+)?)?\s*(a\.?m\.?|p\.?m\.?)?(?=\s|\(|$|Z|[+-]|[A-Z])/i
-const zone = /^\s*(Z|UTC|GMT|IST)?\s*(?:([+-])(\d{1,2}):?(\d{2})?)?(?:\s*\([^)]*\))?\s*$/i
-
-/**
- * Parses a date, with a time or without, as exports write it: 31/12/2025 10:22 PM, 31-Dec-2025, 2025-12-31T10:22:00Z, the
- * number of a sheet, or seconds since 1970. Without an offset it is a time in India. Undefined if it is none of these.
- */
-export function readTime(text: string, order: DateOrder = 'day first'): Date | undefined {
-  const trimmed = text.trim()
-  if (trimmed.length > 80) return undefined
-  if (/^\d+([.,]\d+)?$/.test(trimmed) && !/^\d{8}$/.test(trimmed)) return readNumber(trimmed)
-  const plain = trimmed.replace(weekday, '')
-  for (const [shape, partsOf] of shapes) {
-    const match = shape.exec(plain)
-    if (!match) continue
-    const [y, month, day] = partsOf(match.slice(1), order)
-    const rest = plain.slice(match[0].length)
-    return atTime(fullYear(y), month, day, rest)
-  }
-  return undefined
-}
-
-/** The number of a sheet, or seconds or milliseconds since 1970. */
-function readNumber(text: string): Date | undefined {
-  const number = Number(text.replace(',', '.'))
-  if (number >= 10_000 && number < 100_000) return readTime(dateText(number))
-  if (/^\d{10}$/.test(text)) return new Date(number * 1000)
-  return /^\d{13}$/.test(text) ? new Date(Math.floor(number / 1000) * 1000) : undefined
-}
-
-const fullYear = (text: string) => (text.length === 2 ? 2000 + Number(text) : Number(text))
-
-function atTime(y: number, month: number, day: number, rest: string): Date | undefined {
-  const clock = time.exec(rest)
-  const after = clock ? rest.slice(clock[0].length) : rest.trim()
-  const offset = offsetOf(clock || after === '' ? after : `${after}`)
-  if (offset === undefined || (!clock && rest.trim() !== '')) return undefined
-  const [, h = '0', minute = '0', second = '0', half] = clock ?? []
-  const hour = half ? (Number(h) % 12) + (/^p/i.test(half) ? 12 : 0) : Number(h)
-  const isHalfDay = half !== undefined && (Number(h) === 0 || Number(h) > 12)
-  if (hour > 23 || Number(minute) > 59 || Number(second) > 59 || isHalfDay) return undefined
-  const utc = new Date(Date.UTC(y, month - 1, day, hour, Number(minute), Number(second)))
-  // The calendar has no such day.
-  if (utc.getUTCMonth() !== month - 1 || utc.getUTCDate() !== day || utc.getUTCFullYear() !== y) return undefined
-  return new Date(utc.getTime() - offset * 60_000)
-}
-
-/** The minutes of an offset, by default India's; undefined if the text is something else. */
-function offsetOf(text: string): number | undefined {
-  const match = zone.exec(text)
-  if (!match) return undefined
-  const [, name, sign, hours, minutes = '0'] = match
-  if (sign && hours) {
-    const size = Number(hours) * 60 + Number(minutes)
-    return size > 14 * 60 ? undefined : sign === '-' ? -size : size
-  }
-  return name && !/^ist$/i.test(name) ? 0 : indianMinutes
-}
-
-/** Parses a duration in seconds: 125, 00:02:05, 2:05, 2 min 5 s. A plain number is in `unit`. Undefined if it is invalid. */
-export function readDuration(text: string, unit: 'seconds' | 'minutes' = 'seconds'): number | undefined {
-  const trimmed = text.trim().toLowerCase()
-  const clock = /^(?:(\d{1,4}):)?(\d{1,3}):(\d{2})(?:\.\d+)?$/.exec(trimmed)
-  if (clock) return Number(clock[1] ?? 0) * 3600 + Number(clock[2]) * 60 + Number(clock[3])
-  if (/^\d{1,9}(\.\d+)?$/.test(trimmed)) return Math.round(Number(trimmed) * (unit === 'minutes' ? 60 : 1))
-  const parts =
-    /^(?:(\d{1,4})\s*h(?:ou)?rs?\b|(\d{1,4})\s*h)?[\s,]*(?:(\d{1,6})\s*m(?:in(?:ute)?s?\.?)?)?[\s,]*(?:(\d{1,9})\s*s(?:ec(?:ond)?s?\.?)?)?$/.exec(
-      trimmed,
-    )
-  const [, hours, h, minutes, seconds] = parts ?? []
-  if (!parts || [hours, h, minutes, seconds].every((part) => part === undefined)) return undefined
-  return Number(hours ?? h ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0)
+/** Parses a time as exports write it, which may also be the number of a sheet. */
+export function readCellTime(text: string, order: DateOrder = 'day first'): Date | undefined {
+  const number = /^\s*\d{5}([.,]\d+)?\s*$/.test(text) ? Number(text.replace(',', '.')) : 0
+  return readTime(number >= 10_000 ? dateText(number) : text, { order })
 }

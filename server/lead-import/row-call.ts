@@ -1,7 +1,7 @@
 import type { CallOutcome, CallType } from '../calls/contract.ts'
+import { readDuration } from '../http/written-time.ts'
 import { lines } from '../payload/lead-draft.ts'
 import { callOutcomeNamed, callTypeNamed } from './known-values.ts'
-import { readDuration } from './read-time.ts'
 
 /** The call that a row contains. */
 export interface RowCall {

@@ -1,5 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import type { Contact } from '../contacts/contact.ts'
+import type { DateOrder } from '../http/written-time.ts'
 import { allKeys, contactKeys, otherContactsOf } from '../leads/contact-keys.ts'
 import { fieldLabel } from '../leads/fields.ts'
 import type { FieldMatch, MappedField } from '../payload/contract.ts'
@@ -11,7 +12,7 @@ import { type ImportColumn, type ImportField, isMigrated } from './contract.ts'
 import type { FileRow } from './file-limits.ts'
 import { joinPhones } from './join-phones.ts'
 import { priorityNamed, statusNamed } from './known-values.ts'
-import { chooseDateOrder, type DateOrder, type DateSigns, readTime } from './read-time.ts'
+import { chooseDateOrder, type DateSigns, readCellTime } from './read-time.ts'
 import { type RowCall, readCall } from './row-call.ts'
 import { joinSurplus } from './surplus-cells.ts'
 
@@ -127,7 +128,7 @@ function readTimes(given: Cell[], now: Date, warnings: string[]) {
   const time = (wanted: 'created_at' | 'updated_at' | 'called_at', otherwise: string): Date | null => {
     const cell = given.find(({ field }) => field === wanted)
     if (!cell) return null
-    const read = readTime(withZone(cell), cell.order)
+    const read = readCellTime(withZone(cell), cell.order)
     if (read && read >= earliest && read <= now) return read
     const why = !read ? 'is not a date' : read > now ? 'is in the future' : 'is before 1980'
     warnings.push(`“${shown(cell.value)}” in ${cell.name} ${why}${otherwise}`)

@@ -1,7 +1,7 @@
 import { rupeesIn } from '../leads/contract.ts'
 import { rejectionColumn } from './column-names.ts'
 import type { ImportColumn, ImportField } from './contract.ts'
-import { readTime } from './read-time.ts'
+import { readCellTime } from './read-time.ts'
 
 /** More surplus cells have too many readings. */
 const mostSurplus = 10
@@ -15,9 +15,9 @@ const fits: Partial<Record<ImportField, (text: string) => boolean>> = {
   email: (text) => /^\S+@\S+$/.test(text) || /^.*<\S+@\S+>$/.test(text),
   // One with commas must have them between thousands.
   deal_value: (text) => rupeesIn(text) !== undefined || !text.includes(',') || /\d\s*(-|–|to)\s*[\d₹]/.test(text),
-  created_at: (text) => readTime(text) !== undefined,
-  updated_at: (text) => readTime(text) !== undefined,
-  called_at: (text) => readTime(text) !== undefined,
+  created_at: (text) => readCellTime(text) !== undefined,
+  updated_at: (text) => readCellTime(text) !== undefined,
+  called_at: (text) => readCellTime(text) !== undefined,
 }
 
 const isBlank = (text: string) => text.trim() === ''

@@ -73,9 +73,9 @@ function isEmpty(lead: LeadFields, field: LeadField): boolean {
   return lead[field] === null || (field === 'name' && isPlaceholderName(lead))
 }
 
-/** A lead without a name got its phone or email as its name: a merge can still fill it. */
+/** A lead without a name got its phone or email as its name, or `Caller` and a number: a merge can still fill it. */
 function isPlaceholderName({ name, phone, email }: GivenFields | LeadFields): boolean {
-  return name !== undefined && (name === phone || name === email)
+  return name !== undefined && (name === phone || name === email || /^Caller \+?[\d ()-]{7,}$/.test(name))
 }
 
 export function changesBetween(before: LeadFields, after: LeadFields): Change[] {

@@ -1,10 +1,31 @@
 import { type Static, Type } from 'typebox'
+import { CallLog } from '../calls/contract.ts'
 import { Lines, Nullable, Uuid } from '../http/contract.ts'
 import { AnsweredFields, leadFieldNames } from '../leads/contract.ts'
 
-/** What an incoming field can be mapped to: a lead's field, a part of its name, its other contacts, or nothing. */
-export const mappedFields = [...leadFieldNames, 'first_name', 'last_name', 'other_contacts', 'ignore'] as const
+/** What a value of a lead can be: a lead's field, a part of its name, its other contacts, or nothing. */
+export const leadTargets = [...leadFieldNames, 'first_name', 'last_name', 'other_contacts', 'ignore'] as const
+export type LeadTarget = (typeof leadTargets)[number]
+
+/** What a value of a telephone system's event says of the call. */
+export const callTargets = [
+  'call_id',
+  'call_direction',
+  'call_state',
+  'call_outcome',
+  'call_start',
+  'call_talk_time',
+  'call_agent',
+  'call_recording',
+  'call_notes',
+] as const
+export type CallTarget = (typeof callTargets)[number]
+
+/** What an incoming field can be mapped to. */
+export const mappedFields = [...leadTargets, ...callTargets] as const
 export type MappedField = (typeof mappedFields)[number]
+
+export const isCallTarget = (field: MappedField): field is CallTarget => callTargets.includes(field as CallTarget)
 
 export const MappedFieldSchema = () => Type.Enum([...mappedFields])
 
@@ -74,6 +95,14 @@ export const DeliveryPreview = Type.Object({
       /** Tests and events. */
       ignored: Type.Integer(),
       rejected: Type.Integer(),
+    }),
+  ),
+  /** The call that an event of a telephone system would make if no other event of it came. */
+  call: Nullable(
+    Type.Object({
+      ...Type.Pick(CallLog, ['call_type', 'outcome', 'duration_seconds', 'called_at', 'notes']).properties,
+      agents: Type.Array(Type.String()),
+      recording_url: Nullable(Type.String()),
     }),
   ),
   rule: Nullable(Type.Object({ id: Uuid(), name: Type.String() })),

@@ -1,6 +1,7 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { mailboxIn, phoneIn } from '../contacts/written-contact.ts'
 import { type FieldMatch, isInvalidContact } from './contract.ts'
+import { toLeadField } from './lead-builder.ts'
 import { hasContact } from './lead-draft.ts'
 import type { Reading } from './map-payload.ts'
 import { isNotice } from './notice.ts'
@@ -17,13 +18,22 @@ export interface Event {
   has_contact: boolean
 }
 
+interface EventOptions {
+  mapping: EntryToRead[]
+  country: CountryCode
+  isKnown?: boolean
+  isCall?: boolean
+}
+
 /** Returns null if the payload has a lead field: then it is a lead, or is rejected. `isKnown`: its sender says that it is no lead. */
 export function readEvent(
   payload: Record<string, unknown>,
   { picks, warnings, lead }: Pick<Reading, 'picks' | 'warnings' | 'lead'>,
-  { mapping, country, isKnown = false }: { mapping: EntryToRead[]; country: CountryCode; isKnown?: boolean },
+  { mapping, country, isKnown = false, isCall = false }: EventOptions,
 ): Event | null {
   if (hasContact(lead)) return null
+  // The number came with another event of the call, or is withheld.
+  if (isCall) return { challenge: null, has_contact: false }
   if (warnings.some(isInvalidContact)) return null
   const counting = leadFieldsOf(payload)
   const counts = ({ field, by, confidence }: FieldMatch) =>
@@ -31,7 +41,7 @@ export function readEvent(
   if (picks.some(counts)) return null
   // A mapped path exists, even if it is empty: the owner expects leads here.
   const opener = new Opener()
-  if (mapping.some(({ path, field }) => field !== 'ignore' && placeOf(payload, path, opener))) return null
+  if (mapping.some(({ path, field }) => toLeadField(field) !== 'ignore' && placeOf(payload, path, opener))) return null
   const ignored = new Set(mapping.filter(({ field }) => field === 'ignore').map(({ path }) => path))
   return { challenge: challengeOf(payload), has_contact: !isKnown && mayHoldContact(payload, country, ignored) }
 }

@@ -1,8 +1,8 @@
-import type { CountryCode } from 'libphonenumber-js/max'
-import type { Contact } from '../contacts/contact.ts'
+import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { type Contact, phoneKey } from '../contacts/contact.ts'
 import { emailsIn, holdsMore, phonesIn } from '../contacts/written-contact.ts'
 import { leadFields } from '../leads/contract.ts'
-import type { FieldMatch, MappedField, Warning } from './contract.ts'
+import { type FieldMatch, isCallTarget, type MappedField, type Warning } from './contract.ts'
 import { type FittedField, fitTags, fitText, isFitted, withWarnings } from './fit-lead.ts'
 import { type DraftField, fieldReaders, hasContact, type LeadDraft, lines } from './lead-draft.ts'
 
@@ -11,6 +11,7 @@ const maxWarnings = 100
 
 /** The field of a lead that a mapped field is written to. */
 export function toLeadField(field: MappedField): DraftField | 'ignore' {
+  if (isCallTarget(field)) return 'ignore'
   return field === 'first_name' || field === 'last_name' ? 'name' : field
 }
 
@@ -41,7 +42,7 @@ export class LeadBuilder {
     const parts: { name?: string; first_name?: string; last_name?: string } = {}
     for (const match of matches) {
       const { field } = match
-      if (field === 'ignore') continue
+      if (field === 'ignore' || isCallTarget(field)) continue
       if (field === 'name' || field === 'first_name' || field === 'last_name') {
         const part = fieldReaders.name(match.value)
         if (part === undefined || parts[field] !== undefined) continue
@@ -94,12 +95,14 @@ export class LeadBuilder {
     this.lead.notes = before ? `${before}\n${added}` : added
   }
 
-  /** Names a lead without a name by its email or phone. */
-  addNameFromContact(): void {
-    const contact = this.lead.email ?? this.lead.phone ?? this.lead.other_contacts?.[0]?.value
+  /** Names a lead without a name by its email or phone. `caller`: who called has that number, in this country. */
+  addNameFromContact(caller?: CountryCode): void {
+    const { email, phone, other_contacts } = this.lead
+    const contact = email ?? phone ?? other_contacts?.[0]?.value
     if (this.lead.name || !contact) return
-    this.lead.name = contact.slice(0, leadFields.name.longest)
-    const from = this.lead.email ? 'email' : this.lead.phone ? 'phone' : 'contact'
+    const isCaller = caller !== undefined && phone !== undefined
+    this.lead.name = isCaller ? callerName(phone, caller) : contact.slice(0, leadFields.name.longest)
+    const from = isCaller ? 'phone' : email ? 'email' : phone ? 'phone' : 'contact'
     this.#warn({ field: 'name', message: `No name was sent; it is taken from the ${from}` })
   }
 
@@ -145,6 +148,12 @@ function fullName({ name, first_name, last_name }: { name?: string; first_name?:
 /** Whether the last name is at the end of the first name, where some forms put the whole name. */
 const endsWith = (first: string | undefined, last: string | undefined) =>
   ` ${first} `.toLowerCase().endsWith(` ${last} `.toLowerCase())
+
+/** `Caller +91 98100 44321`: a name that a later one replaces (isPlaceholderName in leads/merge-lead.ts). */
+function callerName(phone: string, country: CountryCode): string {
+  const key = phoneKey(phone, country) ?? phone
+  return `Caller ${parsePhoneNumberFromString(key, country)?.formatInternational() ?? phone}`
+}
 
 const requirements: Partial<Record<DraftField, string>> = {
   other_contacts: 'is not a phone or an email',

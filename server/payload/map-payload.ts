@@ -1,5 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import type { FieldMatch, MappedField, Warning } from './contract.ts'
+import type { CallEvent } from '../calls/call-event.ts'
+import { noCall, readCall } from './call/read-call.ts'
+import type { FieldMatch, LeadTarget, Warning } from './contract.ts'
 import { LeadBuilder, shortMatch, toLeadField } from './lead-builder.ts'
 import type { LeadDraft } from './lead-draft.ts'
 import { type EntryToRead, ownerMatches } from './owner-mapping.ts'
@@ -31,22 +33,25 @@ interface Options {
   country: CountryCode
   cut?: boolean
   sender?: Known | undefined
+  /** The row of a file, which is no event of a call. */
+  isRow?: boolean
 }
 
 /**
  * Reads a lead from a payload: by the owner's mapping first, then by what is known of its sender, then by recognition for
- * fields that have no usable value.
+ * fields that have no usable value; and the call, if it is an event of one.
  */
 export function mapPayload(
   payload: Record<string, unknown>,
-  { mapping, country, cut = false, sender }: Options,
-): Reading {
+  { mapping, country, cut = false, sender, isRow = false }: Options,
+): Reading & { call: CallEvent | null } {
   const { leaves: all, cut: more, hasRawControls } = readLeaves(payload)
   const declared = sender ? readSender(sender, payload, all) : { mapping: [], outside: [] }
-  const owner = ownerMatches(payload, [...mapping, ...declared.mapping], all, country)
-  const taken = new Set([...owner.taken, ...declared.outside])
+  const { call, ...ofCall } = isRow ? noCall : readCall(payload, all, { mapping, sender })
+  const owner = ownerMatches(payload, [...mapping, ...declared.mapping, ...ofCall.customer], all, country)
+  const taken = new Set([...owner.taken, ...declared.outside, ...ofCall.taken])
   const { found, invalid } = recognise(sender?.shape.is ? [] : all, country, { ...owner, taken })
-  const settled = new Set(owner.picks.map(({ field }) => field))
+  const settled = new Set(owner.picks.map(({ field }) => field as LeadTarget))
   const chosen = found.filter(({ field }) => !isSettled(field, settled))
   const matches = chosen.map(
     ({ field, leaf, value, reason, confidence }): FieldMatch => ({
@@ -73,7 +78,8 @@ export function mapPayload(
     // A value that was used for another field is not lost.
     if (leaf && recognisedPaths.has(pathText(leaf.path))) continue
     const isSpare = field === 'other_contacts' || builder.lead[field] || values.some((one) => one.value === value)
-    if (bySender && isSpare) continue
+    // Of a call with a withheld number, `anonymous` is no mistake.
+    if (bySender && (isSpare || call)) continue
     builder.rejectValue(field, value, path)
   }
   builder.noteInvalidContacts(
@@ -82,14 +88,14 @@ export function mapPayload(
       .filter(({ field, leaf }) => !owner.unusable.some((one) => one.field === field && one.leaf === leaf))
       .map(({ field, leaf }) => ({ field, value: leaf.value })),
   )
-  builder.addNameFromContact()
+  builder.addNameFromContact(call ? country : undefined)
   for (const kind of ['phone', 'email'] as const) {
     const match = builder.matches.find(({ field }) => field === kind)
     const sent = all.find(({ path }) => pathText(path) === match?.path)
     if (sent) builder.addOthersIn({ kind, value: sent.value }, country)
   }
   const { lead } = builder
-  const picks = [...builder.matches, ...suggested.map(shortMatch)]
+  const picks = [...builder.matches, ...suggested.map(shortMatch), ...ofCall.picks.map(shortMatch)]
   const warnings = [...(hasRawControls ? [rawControls] : []), ...builder.warnings]
   const used = new Set(picks.map(({ path }) => path))
   const free = all.filter((leaf) => !owner.taken.has(leaf)).map((leaf) => pathText(leaf.path))
@@ -97,7 +103,8 @@ export function mapPayload(
     // The only item of a list may be read by the path of the list.
     .filter((path) => !used.has(path) && !used.has(path.replace(/\[0\]$/, '')) && path.length <= longestPath)
     .slice(0, maxUnmapped)
-  return { lead, picks, warnings: cut || more ? [...warnings, tooMuch] : warnings, unmapped, absent: owner.absent }
+  const absent = [...owner.absent, ...ofCall.absent]
+  return { lead, call, picks, warnings: cut || more ? [...warnings, tooMuch] : warnings, unmapped, absent }
 }
 
 /** Whether it is a surname such as Null, which alone is a placeholder. */
@@ -107,7 +114,7 @@ const isSurnameBeside = ({ field, value }: FieldMatch, values: readonly FieldMat
   values.some((one) => one.field === 'first_name' || (one.field === 'name' && !/\s/.test(one.value.trim())))
 
 /** Beside a part of a name that the owner mapped, recognition may only add the other part. */
-function isSettled(field: MappedField, settled: ReadonlySet<MappedField>): boolean {
+function isSettled(field: LeadTarget, settled: ReadonlySet<LeadTarget>): boolean {
   if (toLeadField(field) !== 'name') return settled.has(field)
   const hasPart = settled.has('first_name') || settled.has('last_name')
   return settled.has('name') || settled.has(field) || (field === 'name' && hasPart)

@@ -1,5 +1,5 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import type { FieldMatch, MappedField, MappingEntry } from './contract.ts'
+import { type FieldMatch, isCallTarget, type MappedField, type MappingEntry } from './contract.ts'
 import { toLeadField } from './lead-builder.ts'
 import { type DraftField, fieldReaders } from './lead-draft.ts'
 import { type Path, pathText, readPath } from './path.ts'
@@ -63,6 +63,7 @@ export function ownerMatches(
   const decided = new Set<string>()
   for (const entry of mapping) {
     const { path, field, reason, bySender = false } = entry
+    if (isCallTarget(field)) continue
     const place = placeOf(payload, path, opener)
     if (!place) {
       if (reason === undefined) absent.push(path)

@@ -1,4 +1,5 @@
 import type { CountryCode } from 'libphonenumber-js/max'
+import type { CallEvent } from '../calls/call-event.ts'
 import { boundPayload } from './bound-payload.ts'
 import type { DeliveryPreview, FieldMatch } from './contract.ts'
 import { type Event, readEvent } from './event.ts'
@@ -37,6 +38,8 @@ export interface PayloadContent {
   is_own: boolean
   /** Set if the payload has no lead field. */
   event: Event | null
+  /** Set if it is an event of a call, with a lead or without. */
+  call: CallEvent | null
   values: DeliveryPreview['values']
   /** The bodies of its records where it is a batch; then all else is of the first. */
   records: string[] | null
@@ -51,7 +54,7 @@ export function readPayloadSync({ body, content_type, withValues, ...settings }:
   const bodies = records?.map((record) => JSON.stringify(record))
   const { payload, cut } = boundPayload(records?.[0] ?? read.payload, paths)
   const sender = findSender(payload)
-  const mapped = mapPayload(payload, { ...settings, sender, cut: cut || read.cut })
+  const { call, ...mapped } = mapPayload(payload, { ...settings, sender, cut: cut || read.cut })
   const reading = { ...mapped, warnings: withWarnings(read.warnings ?? [], mapped.warnings) }
   return {
     reading,
@@ -59,7 +62,8 @@ export function readPayloadSync({ body, content_type, withValues, ...settings }:
     content_hash: hashContent(payload),
     is_test: isTest(payload),
     is_own: sender?.shape.is === 'own' || isOwnMessage(payload),
-    event: readEvent(payload, reading, { ...settings, isKnown: sender?.shape.is !== undefined }),
+    event: readEvent(payload, reading, { ...settings, isKnown: sender?.shape.is !== undefined, isCall: call !== null }),
+    call,
     values: withValues ? valuesOf(payload, reading.picks, settings.mapping) : [],
     records: bodies && bodies.length > 1 ? bodies : null,
   }

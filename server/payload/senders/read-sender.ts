@@ -3,7 +3,7 @@ import { type Path, pathText, readPath } from '../path.ts'
 import { followPath } from '../structure/follow-path.ts'
 import type { Leaf } from '../structure/leaves.ts'
 import { isEntries, isScalar, Opener } from '../structure/open-value.ts'
-import { type SenderField, type Shape, senders } from './sender.ts'
+import { type CallShape, type SenderField, type Shape, senders } from './sender.ts'
 
 type Entries = Record<string, unknown>
 type Condition = { path: Path; wanted: RegExp | true }
@@ -61,7 +61,7 @@ function findMarked(payload: Entries, opener: Opener): Known | undefined {
   return marked.find(({ mark }) => mark.every(holds))?.known
 }
 
-function within(key: string, { fields, questions, ignore, records, ...shape }: Shape): Shape {
+function within(key: string, { fields, questions, ignore, records, call, ...shape }: Shape): Shape {
   const inside = (path: string) => (path.startsWith('[') ? `${key}${path}` : `${key}.${path}`)
   return {
     ...shape,
@@ -69,7 +69,16 @@ function within(key: string, { fields, questions, ignore, records, ...shape }: S
     ...(questions && { questions: questions.map(inside) }),
     ...(ignore && { ignore: ignore.map(inside) }),
     ...(records && { records: inside(records) }),
+    ...(call && { call: callWithin(call, inside) }),
   }
+}
+
+function callWithin({ utc, ...call }: CallShape, inside: (path: string) => string): CallShape {
+  const parts = Object.entries(call).map(([part, said]) => {
+    if (typeof said === 'string') return [part, said]
+    return [part, Array.isArray(said) ? said.map(inside) : { ...said, at: said.at.map(inside) }]
+  })
+  return { ...Object.fromEntries(parts), ...(utc && { utc }) }
 }
 
 /**

@@ -3,6 +3,7 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { judgedFields, payloadCorpus, readRecords } from '#test/labelled-payloads.ts'
+import { type CallFacts, callOf, type EndedCall, joinEvents } from '../../calls/join-events.ts'
 import { readBody } from '../read-body.ts'
 import { type PayloadContent, readPayloadSync } from '../reading.ts'
 import { findSender } from './read-sender.ts'
@@ -40,7 +41,7 @@ for (const folder of senders.keys()) {
 
   for (const sample of samples) {
     test(`${folder}/${sample} is read as expected`, () => {
-      const { payload, expected } = JSON.parse(readFileSync(join(import.meta.dirname, folder, sample), 'utf8'))
+      const { payload, expected, call } = JSON.parse(readFileSync(join(import.meta.dirname, folder, sample), 'utf8'))
       assert.equal(senderOf(payload)?.folder, folder)
       const leads = readRecords(payload)
       assert.deepEqual(leads.map(fieldsOf), Array.isArray(expected) ? expected : [expected])
@@ -49,6 +50,7 @@ for (const folder of senders.keys()) {
         leads.map(fieldsOf),
         'under the body of a bridge',
       )
+      if (call !== undefined) assert.deepEqual(leads.map(saidOf), [call])
       for (const { reading, event, is_own } of leads) {
         const isLead = Object.keys(reading.lead).length > 0
         assert.equal(event !== null || is_own, !isLead)
@@ -56,6 +58,58 @@ for (const folder of senders.keys()) {
       }
     })
   }
+}
+
+/** What an event says of a call, as a sample writes it. */
+const saidOf = ({ call }: PayloadContent) =>
+  call && Object.fromEntries(Object.entries(call).filter(([, said]) => said !== null && String(said) !== ''))
+
+type Sequence = {
+  events: unknown[]
+  phone: string
+  call: Partial<EndedCall>
+  agents?: string[]
+  recording_url?: string
+}
+
+for (const [folder] of senders)
+  for (const file of globSync('sequence*.json', { cwd: join(import.meta.dirname, folder) }).sort())
+    test(`the events of ${folder}/${file} are one call in every order`, () => {
+      const sequence: Sequence = JSON.parse(readFileSync(join(import.meta.dirname, folder, file), 'utf8'))
+      const events = sequence.events.map((payload) => {
+        assert.equal(senderOf(payload)?.folder, folder)
+        const [{ call, reading }] = readRecords(payload) as [PayloadContent]
+        assert.ok(call, `is read as a call: ${JSON.stringify(payload)}`)
+        if (reading.lead.phone !== undefined) assert.equal(reading.lead.phone, sequence.phone)
+        return call
+      })
+      const ids = new Set(events.flatMap(({ platform_id }) => platform_id ?? []))
+      assert.ok(ids.size <= 1, `has one id: ${[...ids]}`)
+      for (const order of ordersOf(events))
+        for (const sent of [order, [...order, ...order]]) {
+          const facts = sent.reduce<CallFacts>(joinEvents, {})
+          const { agents, recording_url } = facts
+          const call = callOf(facts, '2026-11-18T09:30:00Z')
+          assert.deepEqual({ ...call, notes: call.notes ?? undefined }, { notes: undefined, ...sequence.call })
+          if (sequence.agents) assert.deepEqual(agents?.value, sequence.agents.toSorted())
+          assert.equal(recording_url?.value, sequence.recording_url)
+        }
+    })
+
+/** All orders of a few events, or some of many. */
+function ordersOf<T>(items: readonly T[]): T[][] {
+  if (items.length <= 4) return permutations(items)
+  return Array.from({ length: 24 }, (_, seed) =>
+    items.toSorted((one, other) => placeIn(items, one, seed) - placeIn(items, other, seed)),
+  )
+}
+
+const placeIn = <T>(items: readonly T[], item: T, seed: number) =>
+  (Math.sin((items.indexOf(item) + 1) * (seed + 1) * 12.9898) * 43758.5453) % 1
+
+function permutations<T>(items: readonly T[]): T[][] {
+  if (items.length === 0) return [[]]
+  return items.flatMap((item, at) => permutations(items.toSpliced(at, 1)).map((rest) => [item, ...rest]))
 }
 
 test('the mapping of the owner comes first, then what was learned from it, then the sender, then recognition', () => {

@@ -1,5 +1,8 @@
 import { type Account, findAccount } from '../../account/users.ts'
+import type { CallEvent } from '../../calls/call-event.ts'
+import { callOf, joinEvents } from '../../calls/join-events.ts'
 import type { Database } from '../../database/connect.ts'
+import { instantText } from '../../http/instants.ts'
 import { HttpProblem } from '../../http/problem.ts'
 import { newTags } from '../../leads/contract.ts'
 import { leadToCreate } from '../../leads/create-lead.ts'
@@ -27,14 +30,15 @@ export async function previewDelivery(
     records: null,
     lead: null,
     from_defaults: [],
+    call: null,
     rule: null,
     error: null,
   }
   let reading = none
   try {
     const account = await findAccount(database, webhook.account_id)
-    const { read, values, records } = await readDelivery(database, webhook, account, delivery, true)
-    reading = { ...none, values, picks: read.picks, warnings: read.warnings }
+    const { read, values, records, call } = await readDelivery(database, webhook, account, delivery, true)
+    reading = { ...none, values, picks: read.picks, warnings: read.warnings, call: call && callShown(call, delivery) }
     if (records) reading.records = await countRecords(database, webhook, account, delivery, records)
     const { submission, warnings } = toSubmission(webhook, account, delivery, read)
     return { ...reading, warnings, ...(await resultOf(database, webhook, account, submission)) }
@@ -42,6 +46,11 @@ export async function previewDelivery(
     if (!(error instanceof HttpProblem)) throw error
     return { ...reading, error: error.message }
   }
+}
+
+function callShown(event: CallEvent, { received_at }: Delivery): DeliveryPreview['call'] {
+  const { agents, recording_url } = event
+  return { ...callOf(joinEvents({}, event), instantText(received_at)), agents, recording_url }
 }
 
 async function countRecords(

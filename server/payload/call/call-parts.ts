@@ -1,0 +1,109 @@
+import type { CallEvent, CallState } from '../../calls/call-event.ts'
+import type { CallOutcome } from '../../calls/contract.ts'
+import type { CallTarget } from '../contract.ts'
+import { lines } from '../lead-draft.ts'
+import type { CallShape } from '../senders/sender.ts'
+import { durationIn, recordingIn, timeIn } from './call-values.ts'
+import { directionIn, isWeak, outcomeIn, stateIn } from './call-words.ts'
+
+/** A value that says something of a call. */
+export interface Said {
+  path: string
+  value: string
+  /** Its key, which may say the unit of a duration. */
+  name: string
+  reason: string
+  by: 'owner' | 'learned' | 'recognised'
+  /** What words mean at this sender: regular expressions of whole values. */
+  words?: Record<string, string> | undefined
+}
+
+export type CallPart = Exclude<keyof CallShape, 'utc'>
+
+/** The values of each part of a call, the best first. */
+export type CallParts = { [Part in CallPart]?: Said[] }
+
+export const targetOf: { [Part in CallPart]?: CallTarget } = {
+  id: 'call_id',
+  direction: 'call_direction',
+  outcome: 'call_outcome',
+  state: 'call_state',
+  started_at: 'call_start',
+  talk_time: 'call_talk_time',
+  agents: 'call_agent',
+  recording: 'call_recording',
+  notes: 'call_notes',
+}
+
+const most = { id: 200, agents: 20, agent: 200, notes: 20_000 }
+
+/** Returns the event that the values amount to, and those that were used. */
+export function eventOf(parts: CallParts, utc: boolean): { call: CallEvent; used: [CallPart, Said][] } {
+  const used: [CallPart, Said][] = []
+  const first = <Value>(part: CallPart, read: (said: Said) => Value | undefined): Value | null => {
+    for (const said of parts[part] ?? []) {
+      const value = read(said)
+      if (value === undefined) continue
+      used.push([part, said])
+      return value
+    }
+    return null
+  }
+  const all = (part: CallPart, read: (said: Said) => string | undefined) => [
+    ...new Set(
+      (parts[part] ?? []).flatMap((said) => {
+        const value = read(said)
+        if (value !== undefined) used.push([part, said])
+        return value ?? []
+      }),
+    ),
+  ]
+  const word = <Word extends string>(part: CallPart, usual: (text: string) => Word | undefined) =>
+    first(part, ({ value, words }) => declaredWord<Word>(value, words) ?? usual(value))
+  const time = (part: CallPart) => first(part, ({ value }) => timeIn(value, utc))
+  const outcome = outcomeOf(parts.outcome ?? [], used)
+  const event = {
+    platform_id: first('id', ({ value }) => value.trim().slice(0, most.id) || undefined),
+    direction: word('direction', directionIn),
+    outcome,
+    started_at: time('started_at'),
+    answered_at: time('answered_at'),
+    ended_at: time('ended_at'),
+    talk_seconds: first('talk_time', ({ value, name }) => durationIn(value, name)),
+    agents: all('agents', ({ value }) => value.trim().slice(0, most.agent) || undefined).slice(0, most.agents),
+    recording_url: first('recording', ({ value }) => recordingIn(value)),
+    notes:
+      all('notes', ({ value }) => lines(value))
+        .join('\n')
+        .slice(0, most.notes)
+        .toWellFormed() || null,
+  }
+  const said = word('state', stateIn)
+  const isOver = [event.ended_at, event.recording_url, event.outcome].some((value) => value !== null)
+  const unknown: CallState = (parts.state ?? []).length === 0 || isOver ? 'ended' : 'ringing'
+  return { call: { state: said ?? unknown, ...event }, used }
+}
+
+function declaredWord<Word extends string>(value: string, words: Record<string, string> = {}): Word | undefined {
+  const text = value.trim()
+  const found = Object.entries(words).find(([pattern]) => new RegExp(`^(?:${pattern})$`, 'is').test(text))
+  return found?.[1] as Word | undefined
+}
+
+/** Of several values, the first that says more than that the call is over. */
+function outcomeOf(said: readonly Said[], used: [CallPart, Said][]): CallOutcome | null {
+  let weak: { outcome: CallOutcome; one: Said } | undefined
+  for (const one of said) {
+    const declared = declaredWord<CallOutcome>(one.value, one.words)
+    const outcome = declared ?? outcomeIn(one.value)
+    if (outcome === undefined) continue
+    if (declared === undefined && isWeak(one.value)) {
+      weak ??= { outcome, one }
+      continue
+    }
+    used.push(['outcome', one])
+    return outcome
+  }
+  if (weak) used.push(['outcome', weak.one])
+  return weak?.outcome ?? null
+}

@@ -1,0 +1,122 @@
+import type { CallEvent } from '../../calls/call-event.ts'
+import { callTargets, type FieldMatch } from '../contract.ts'
+import { type EntryToRead, matchOrigin, placeOf } from '../owner-mapping.ts'
+import { pathText } from '../path.ts'
+import { distinctTexts, textOf } from '../plain-text.ts'
+import type { Known } from '../senders/read-sender.ts'
+import type { CallShape } from '../senders/sender.ts'
+import { followPath } from '../structure/follow-path.ts'
+import type { Leaf } from '../structure/leaves.ts'
+import { isScalar, Opener } from '../structure/open-value.ts'
+import { isBlank } from '../structure/values.ts'
+import { type CallPart, type CallParts, eventOf, type Said, targetOf } from './call-parts.ts'
+import { findCall } from './find-call.ts'
+
+export interface CallReading {
+  call: CallEvent | null
+  /** Why each part of the call has its value. */
+  picks: FieldMatch[]
+  /** Where the customer's number is. */
+  customer: EntryToRead[]
+  /** What belongs to the call, its agents and the business's lines, and so to no lead. */
+  taken: readonly Leaf[]
+  /** The mapped paths that the payload does not have. */
+  absent: string[]
+}
+
+export const noCall: CallReading = { call: null, picks: [], customer: [], taken: [], absent: [] }
+
+const partOf = new Map(Object.entries(targetOf).map(([part, target]) => [target as string, part as CallPart]))
+
+const labels = callTargets.map((target) => [target, target.slice('call_'.length).replace('_', ' ')] as const)
+const named = new Map<string, string>(labels)
+
+/** Reads what a payload says of a call: by the owner's mapping first, then by what the sender declares, then by names and values. */
+export function readCall(
+  payload: Record<string, unknown>,
+  leaves: readonly Leaf[],
+  { mapping, sender }: { mapping: readonly EntryToRead[]; sender: Known | undefined },
+): CallReading {
+  const opener = new Opener()
+  const own = ofOwner(payload, mapping, opener)
+  const shape = sender?.shape.call
+  const isEvent = sender?.shape.is !== undefined
+  const mapped = new Set(mapping.map(({ path }) => path))
+  const free = leaves.filter(({ path }) => !mapped.has(pathText(path)))
+  const isMapped = Object.keys(own.parts).length > 0
+  const found = shape || isEvent ? null : findCall(free, isMapped)
+  const parts: CallParts = { ...(shape ? ofSender(payload, shape, sender.name, opener) : found?.parts), ...own.parts }
+  if (!shape && !found && !isMapped) return { ...noCall, absent: own.absent }
+  const { call, used } = eventOf(parts, shape?.utc === true)
+  const said = Object.values(parts).flat()
+  const places = new Set(said.map(({ path }) => placeOf(payload, path, opener)?.at))
+  const isSaid = ({ path }: Leaf) => places.has(followPath(payload, path, opener)?.at)
+  return {
+    call: { ...call, ...fixedWords(shape, own.parts) },
+    picks: used.flatMap(([part, { path, value, reason, by }]) => {
+      const field = targetOf[part]
+      if (!field) return []
+      return { field, path, value, reason, by, ...(by === 'recognised' && { confidence: 'sure' as const }) }
+    }),
+    customer: (found?.customer ?? []).map((leaf) => {
+      return { path: pathText(leaf.path), field: 'phone', reason: 'Customer’s number of the call', bySender: true }
+    }),
+    taken: [...leaves.filter(isSaid), ...(found?.taken ?? [])],
+    absent: own.absent,
+  }
+}
+
+/** The words that are the same in every payload of a shape. */
+function fixedWords(shape: CallShape | undefined, own: CallParts): Partial<CallEvent> {
+  const fixed = (['state', 'direction', 'outcome'] as const).flatMap((part) => {
+    const word = shape?.[part]
+    return typeof word === 'string' && !own[part] ? [[part, word]] : []
+  })
+  return Object.fromEntries(fixed) as Partial<CallEvent>
+}
+
+function ofOwner(payload: unknown, mapping: readonly EntryToRead[], opener: Opener) {
+  const parts: CallParts = {}
+  const absent: string[] = []
+  for (const { path, field, reason } of mapping) {
+    const part = partOf.get(field)
+    if (!part) continue
+    const texts = textsAt(payload, path, opener)
+    if (!texts && reason === undefined) absent.push(path)
+    const said = (texts ?? []).map((value) => ({ path, value, name: path, ...matchOrigin(reason) }))
+    if (said.length > 0) parts[part] = [...(parts[part] ?? []), ...said]
+  }
+  return { parts, absent }
+}
+
+function ofSender(payload: unknown, { utc: _, ...shape }: CallShape, name: string, opener: Opener): CallParts {
+  const parts: CallParts = {}
+  for (const [part, declared] of Object.entries(shape) as [CallPart, CallShape[CallPart]][]) {
+    if (declared === undefined || typeof declared === 'string') continue
+    const { at, words } = Array.isArray(declared) ? { at: declared, words: undefined } : declared
+    const reason = `${name} sends the ${named.get(targetOf[part] ?? '') ?? 'time'} of the call here`
+    parts[part] = at.flatMap((path): Said[] =>
+      (textsAt(payload, path, opener) ?? []).map((value) => ({
+        path,
+        value,
+        name: path,
+        reason,
+        by: 'recognised',
+        words,
+      })),
+    )
+  }
+  return parts
+}
+
+/** Returns the texts at a path; undefined if the payload does not have it. */
+function textsAt(payload: unknown, path: string, opener: Opener): string[] | undefined {
+  const place = placeOf(payload, path, opener)
+  if (!place) return undefined
+  const { value } = place
+  if (typeof value === 'boolean') return [String(value)]
+  const texts = Array.isArray(value) && value.every(isScalar) ? distinctTexts(value, longest) : [textOf(value, longest)]
+  return texts.filter((text) => text !== undefined).filter((text) => !isBlank(text.trim()))
+}
+
+const longest = 20_000
