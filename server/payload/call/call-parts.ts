@@ -78,10 +78,15 @@ export function eventOf(parts: CallParts, utc: boolean): { call: CallEvent; used
         .slice(0, most.notes)
         .toWellFormed() || null,
   }
-  const said = word('state', stateIn)
-  const isOver = [event.ended_at, event.recording_url, event.outcome].some((value) => value !== null)
-  const unknown: CallState = (parts.state ?? []).length === 0 || isOver ? 'ended' : 'ringing'
-  return { call: { state: said ?? unknown, ...event }, used }
+  const said = parts.state ?? []
+  const isOver = [event.ended_at, event.recording_url, event.talk_seconds || null].some((value) => value !== null)
+  const declared = said
+    .map(({ value, words }) => declaredWord<CallState>(value, words))
+    .find((state) => state !== undefined)
+  const usual = word('state', stateIn)
+  const unsaid: CallState = said.length === 0 || isOver || outcome !== null ? 'ended' : 'ringing'
+  const state = declared ?? (usual && isOver ? 'ended' : (usual ?? unsaid))
+  return { call: { ...event, state, outcome: state === 'ringing' ? null : outcome }, used }
 }
 
 function declaredWord<Word extends string>(value: string, words: Record<string, string> = {}): Word | undefined {

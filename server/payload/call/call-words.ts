@@ -4,7 +4,7 @@ import type { CallOutcome, CallType } from '../../calls/contract.ts'
 /** What the words of telephone systems mean. They are compared without capitals, spaces and punctuation: `No-Answer` as `noanswer`. */
 
 const directions = table<CallType>({
-  Inbound: 'inbound incoming in inboundcall incomingcall received ib terminating inboundapi',
+  Inbound: 'inbound incoming in inboundcall incomingcall received ib terminating inboundapi missed missedcall',
   Outbound: `outbound outgoing out outboundcall outgoingcall outbounddial outboundapi dialed dialled clicktocall clicktodial click2call c2c
     ob originating progressive predictive preview autodial autodialer dialer manualdial manual callout`,
 })
@@ -27,7 +27,7 @@ const outcomes = table<CallOutcome>({
   Completed: `answered answer connected bridged talked attended pickedup picked accepted received contacted ansd complete completed success
     successful done ok normal normalclearing normalcallclearing`,
   Busy: 'busy userbusy linebusy engaged onanothercall usersbusy customerbusy agentbusy',
-  'No Answer': `noanswer na notanswered unanswered noreply ringing noansw didnotanswer notpicked notpickedup nopickup notreachable
+  'No Answer': `noanswer na notanswered unanswered noreply noansw didnotanswer notpicked notpickedup nopickup notreachable
     unreachable notconnected cancel canceled cancelled originatorcancel failed failure fail error rejected reject declined decline
     callrejected congestion chanunavail unavailable notavailable switchedoff outofcoverage ringtimeout timeout timedout norcvanswer
     nouserresponse temporarilyunavailable invalidnumber numberchanged unallocatednumber ringnoanswer rna noresponse unsuccessful
@@ -38,10 +38,19 @@ const outcomes = table<CallOutcome>({
     offlineagent nooneavailable outofhours afterhours officehours aftertime notanswer`,
 })
 
-export const directionIn = (text: string) => find(directions, text)
-export const stateIn = (text: string) => find(states, text)
-
+// In a longer text, `in` and `out` are no directions.
+export const directionIn = (text: string) => find(directions, text, 4)
 export const outcomeIn = (text: string) => find(outcomes, text)
+
+/** A call that ended without a conversation is over. */
+export function stateIn(text: string): CallState | undefined {
+  const state = find(states, text)
+  const outcome = outcomeIn(text)
+  return outcome === undefined || outcome === 'Completed' ? state : 'ended'
+}
+
+/** Whether the whole text is one of the words, and no remark. */
+export const isWord = (text: string) => [states, outcomes, directions].some((known) => known.has(squeezed(text)))
 
 /** Whether an outcome only says that the call is over. */
 export const isWeak = (text: string) => weaklyCompleted.has(squeezed(text))
@@ -64,7 +73,7 @@ function table<Word extends string>(lists: Record<Word, string>): ReadonlyMap<st
 const most = { length: 60, words: 6 }
 
 /** Finds the word, or in `call.not_answered` and `inbound call ended` the longest one that is known; the last of two. */
-function find<Word>(known: ReadonlyMap<string, Word>, text: string): Word | undefined {
+function find<Word>(known: ReadonlyMap<string, Word>, text: string, shortest = 3): Word | undefined {
   if (text.length > most.length) return undefined
   const whole = known.get(squeezed(text))
   if (whole !== undefined) return whole
@@ -72,7 +81,8 @@ function find<Word>(known: ReadonlyMap<string, Word>, text: string): Word | unde
   if (parts.length > most.words) return undefined
   for (let size = Math.min(3, parts.length); size > 0; size--) {
     for (let at = parts.length - size; at >= 0; at--) {
-      const word = known.get(parts.slice(at, at + size).join(''))
+      const part = parts.slice(at, at + size).join('')
+      const word = part.length >= shortest ? known.get(part) : undefined
       if (word !== undefined) return word
     }
   }

@@ -1,0 +1,85 @@
+import { phoneIn } from '../../contacts/written-contact.ts'
+import type { Leaf } from '../structure/leaves.ts'
+import { meaningOf } from '../words/meaning.ts'
+
+/** Whose a value of a call is: `from` and `to` are the customer's or the business's by the direction. */
+export type Party = 'customer' | 'agent' | 'line' | 'from' | 'to'
+
+const words: Record<Party, string> = {
+  customer: `customer customers cust client clients lead contact prospect patient visitor consumer subscriber guest buyer student external
+    remote applicant borrower`,
+  agent: `agent agents user users operator operators staff employee emp exec executive extension ext extn exten member members rep
+    representative counsellor counselor telecaller owner assigned assignee advisor adviser teammate attendant manager host answered attended
+    handled picked whom handler associate rm salesperson salesman specialist responder`,
+  line: `did ddi dnid virtual vn vmn trunk tracking business company account org organization ivr line hotline tollfree pilot gateway forwarded
+    forwarding forward transfer transferred masked masking display our system service department queue campaign internal local switchboard
+    inbox`,
+  from: 'from caller calling source src originator originating origin ani cli clid callerid caller_id dialing initiator',
+  to: 'to destination dest dst called callee dialed dialled receiver recipient dnis target',
+}
+
+const partyOf = new Map(
+  Object.entries(words).flatMap(([party, list]) => list.split(/\s+/).map((word) => [word, party as Party] as const)),
+)
+
+/** Of a name such as `lead_owner_phone` the last word counts; one that names a side of the call, only where no other does. */
+function partyIn(all: readonly string[]): Party | undefined {
+  const parties = all.flatMap((word) => partyOf.get(word) ?? [])
+  const isForwarded = all.some((word) => /^(forward|transfer|track|virtual)/.test(word))
+  if (isForwarded && !parties.includes('customer')) return 'line'
+  return parties.findLast((party) => party !== 'from' && party !== 'to') ?? parties.at(-1)
+}
+
+/** A value of a payload with what its names say. */
+export interface Sign {
+  leaf: Leaf
+  /** Its name in lower case without punctuation. */
+  key: string
+  words: readonly string[]
+  /** The words of the two names around it. */
+  outer: readonly (readonly string[])[]
+  value: string
+  party: Party | undefined
+  /** It is a phone number by its value and its name. */
+  isPhone: boolean
+}
+
+const longestLabel = 100
+
+export function signOf(leaf: Leaf, roleInGroup: string | undefined): Sign {
+  const label = (leaf.labels[0] ?? '').slice(0, longestLabel)
+  const own = meaningOf(label).words
+  const outer = leaf.around.slice(0, 2).map((name) => meaningOf(name.slice(0, longestLabel)).words)
+  const named = partyIn(own)
+  const around = outer.map(partyIn).find((party) => party !== undefined)
+  const isLine = /^(phone)?numbers?$/.test((outer[0] ?? []).join(''))
+  const byRole = roleInGroup === undefined ? undefined : partyIn(meaningOf(roleInGroup.slice(0, 40)).words)
+  const isSide = named === undefined || named === 'from' || named === 'to'
+  const party =
+    (isSide ? (byRole ?? (around === 'agent' || around === 'customer' ? around : undefined)) : undefined) ?? named
+  const value = leaf.value.trim()
+  return {
+    leaf,
+    key: label.toLowerCase().replace(/[^a-z\d]/g, ''),
+    words: own,
+    outer,
+    value,
+    party: party ?? around ?? (isLine ? 'line' : undefined),
+    isPhone: isPhoneName(own, label) && phoneIn(value) !== undefined,
+  }
+}
+
+const noPhones = new Set(
+  `time date at on stamp timestamp duration seconds sec uuid sid name status state type count city country region code zip email url link
+  circle carrier network provider group index price cost amount location timezone`.split(/\s+/),
+)
+const phoneWords = new Set(
+  'number no num phone mobile msisdn cell tel uri address digits value e164 raw formatted party contact'.split(' '),
+)
+
+function isPhoneName(all: readonly string[], label: string): boolean {
+  if (all.some((word) => noPhones.has(word))) return false
+  const last = all.at(-1) ?? ''
+  if (last === 'id') return /(caller|cli|ani)[ _-]?id$/i.test(label)
+  return partyOf.has(last) || phoneWords.has(last) || last === 'callerid' || (meaningOf(label).senses.phone ?? 0) >= 60
+}
