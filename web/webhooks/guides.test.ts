@@ -38,7 +38,17 @@ test('every sender with a guide is listed, and every guide has a name of its own
 test('guides are listed by kind, the most used first', () => {
   assert.deepEqual(
     [...new Set(guides.map(({ kind }) => kind))],
-    ['Ads', 'Portals', 'Forms and websites', 'Chat and calls', 'Shops and payments', 'CRM', 'Bridges', 'Other'],
+    [
+      'Ads',
+      'Portals',
+      'Forms and websites',
+      'Chat',
+      'Telephone systems',
+      'Shops and payments',
+      'CRM',
+      'Bridges',
+      'Other',
+    ],
   )
   assert.equal(guides[0]?.name, 'Meta Lead Ads (Facebook, Instagram)')
   assert.equal(guides.at(-1)?.name, 'Anything else')

@@ -95,7 +95,15 @@ const Sender = Type.Object(
     guide: Type.Optional(
       Type.Object(
         {
-          kind: Type.Enum(['Ads', 'Portals', 'Forms and websites', 'Chat and calls', 'Shops and payments', 'CRM']),
+          kind: Type.Enum([
+            'Ads',
+            'Portals',
+            'Forms and websites',
+            'Chat',
+            'Telephone systems',
+            'Shops and payments',
+            'CRM',
+          ]),
           order: Type.Integer({ minimum: 1 }),
           /** The platform asks for the verify token. */
           verify_token: Type.Optional(Type.Literal(true)),
