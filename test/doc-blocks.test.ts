@@ -97,7 +97,9 @@ for (const page of globSync(['docs/webhooks/*.md', 'server/payload/senders/*/gui
       assert.deepEqual([status, body.data.status], [200, 'created'], code)
       const [lead] = await app.owner`select name, phone, email from leads where id = ${body.data.id}`
       assert.ok(lead!.phone ?? lead!.email)
-      for (const value of [...lead!.name.split(' '), lead!.phone ?? '', lead!.email ?? ''])
+      // A telephone system sends a number without a name.
+      const names = /^Caller \+/.test(lead!.name) ? [] : lead!.name.split(' ')
+      for (const value of [...names, lead!.phone ?? '', lead!.email ?? ''])
         assert.ok(code.includes(value), `${value} is not in ${code}`)
       await asha.send('DELETE', `/api/v1/leads/${body.data.id}`)
     }
