@@ -2,17 +2,18 @@ import { phoneIn } from '../../contacts/written-contact.ts'
 import type { Leaf } from '../structure/leaves.ts'
 import { meaningOf } from '../words/meaning.ts'
 
-/** Whose a value of a call is: `from` and `to` are the customer's or the business's by the direction. */
-export type Party = 'customer' | 'agent' | 'line' | 'from' | 'to'
+/** Whose a value of a call is: a `user` is an agent, except beside agents; `from` and `to` are the customer's or the business's by the direction. */
+export type Party = 'customer' | 'agent' | 'user' | 'line' | 'from' | 'to'
 
 const words: Record<Party, string> = {
-  customer: `customer customers cust client clients lead contact prospect patient visitor consumer subscriber guest buyer student external
+  customer: `customer customers cust client clients lead contact prospect patient visitor consumer subscriber external
     remote applicant borrower`,
-  agent: `agent agents user users operator operators staff employee emp exec executive extension ext extn exten member members rep
+  user: 'user users',
+  agent: `agent agents operator operators staff employee emp exec executive extension ext extn exten member members rep
     representative counsellor counselor telecaller owner assigned assignee advisor adviser teammate attendant manager host answered attended
     handled picked whom handler associate rm salesperson salesman specialist responder`,
   line: `did ddi dnid virtual vn vmn trunk tracking business company account org organization ivr line hotline tollfree pilot gateway forwarded
-    forwarding forward transfer transferred masked masking display our system service department queue campaign internal local switchboard
+    forwarding forward transfer transferred masked masking proxy display our system service department queue campaign internal local switchboard
     inbox`,
   from: 'from caller calling source src originator originating origin ani cli clid callerid caller_id dialing initiator',
   to: 'to destination dest dst called callee dialed dialled receiver recipient dnis target',
@@ -56,7 +57,9 @@ export function signOf(leaf: Leaf, roleInGroup: string | undefined): Sign {
   const byRole = roleInGroup === undefined ? undefined : partyIn(meaningOf(roleInGroup.slice(0, 40)).words)
   const isSide = named === undefined || named === 'from' || named === 'to'
   const party =
-    (isSide ? (byRole ?? (around === 'agent' || around === 'customer' ? around : undefined)) : undefined) ?? named
+    (isSide
+      ? (byRole ?? (around === 'agent' || around === 'user' || around === 'customer' ? around : undefined))
+      : undefined) ?? named
   const value = leaf.value.trim()
   return {
     leaf,
