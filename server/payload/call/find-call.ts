@@ -52,7 +52,9 @@ export function findCall(leaves: readonly Leaf[], isCall: boolean): FoundCall | 
     const isClear =
       (isNamed && (happened || has('agent') || has('from') || (directions.length > 0 && numbers.length > 0))) ||
       (directions.length > 0 && (isPair || (happened && numbers.length > 0) || lengths.length > 0)) ||
-      (ids.length > 0 && lengths.length > 0 && statuses.length > 0 && numbers.length > 0) ||
+      (statuses.length > 0 &&
+        numbers.length > 0 &&
+        ids.some(({ leaf }) => lengths.some((one) => one.leaf.group === leaf.group))) ||
       (statuses.some((sign) => isOfCall(sign)) && happened && (numbers.length > 0 || ids.length > 0))
     if (!isClear) return null
   }
@@ -78,7 +80,7 @@ export function findCall(leaves: readonly Leaf[], isCall: boolean): FoundCall | 
     talk_time:
       times.answered_at.length > 0 && times.ended_at.length > 0
         ? said(lengths.filter(isTalk), 'Talk time')
-        : said(lengths, 'Talk time'),
+        : said(lengths, 'Talk time').map((one) => inMilliseconds(one, times)),
     agents: said(agentsIn(signs, direction), 'Agent of the call'),
     recording: said(recordings, 'Recording of the call'),
     notes: said(signs.filter(isRemark), 'Remark on the call'),
@@ -96,9 +98,15 @@ const isPerson = (value: string) => /^(user|agent|customer|contact|lead|external
 /** Of a leg of the call that is an agent's, the number is, too. */
 function withLegs(signs: readonly Sign[], directions: readonly Sign[]): Sign[] {
   const whole = new Set(directions.map(({ leaf }) => leaf.group))
-  const ofAgents = new Set(signs.filter(({ party }) => party === 'agent').map(({ leaf }) => leaf.group))
+  const groupsOf = (wanted: Sign['party']) =>
+    new Set(signs.filter(({ party }) => party === wanted).map(({ leaf }) => leaf.group))
+  const [ofAgents, ofCustomers] = [groupsOf('agent'), groupsOf('customer')]
   const isLeg = ({ group }: Leaf) =>
-    group.parent !== undefined && group.name !== undefined && ofAgents.has(group) && !whole.has(group)
+    group.parent !== undefined &&
+    group.name !== undefined &&
+    ofAgents.has(group) &&
+    !ofCustomers.has(group) &&
+    !whole.has(group)
   const numbers = signs.filter(({ isPhone }) => isPhone)
   return numbers.map((sign) =>
     sign.party === undefined && isLeg(sign.leaf) ? { ...sign, party: 'agent' as const } : sign,
@@ -107,7 +115,7 @@ function withLegs(signs: readonly Sign[], directions: readonly Sign[]): Sign[] {
 
 /** Users are agents, unless others are. */
 function withUsers(signs: Sign[]): Sign[] {
-  const party = signs.some((sign) => sign.party === 'agent') ? undefined : 'agent'
+  const party = signs.some((sign) => sign.party === 'agent' && (sign.isPhone || isNaming(sign))) ? undefined : 'agent'
   return signs.map((sign) => (sign.party === 'user' ? { ...sign, party } : sign))
 }
 
@@ -267,6 +275,13 @@ function lengthsIn(signs: readonly Sign[]): Sign[] {
   return [...signs.filter(isTalk), ...others]
 }
 
+/** A duration that is much longer than the call is in milliseconds. */
+function inMilliseconds(said: Said, { started_at, ended_at }: Times): Said {
+  const [start, end] = [started_at[0]?.value, ended_at[0]?.value].map((text) => Date.parse(timeIn(text ?? '') ?? ''))
+  const length = durationIn(said.value, said.name) ?? 0
+  return length > 1000 && length > (end! - start!) / 1000 + 60 ? { ...said, name: 'ms' } : said
+}
+
 const recordingName = /recording|recorded|audio|voicemail|playback|^(call)?rec(ord)?(file|url|link|path)$|mp3|wav/
 
 const isRecording = ({ key, outer, value }: Sign) =>
@@ -304,13 +319,14 @@ function partiesOf(numbers: readonly Sign[], directions: readonly Sign[]): Parti
   const sign =
     stated === null && (inbound === undefined) !== (outbound === undefined) ? (inbound ?? outbound) : undefined
   const direction = stated ?? (sign ? (sign === inbound ? 'Inbound' : 'Outbound') : null)
+  const hasSides = numbers.some(({ party }) => party === 'from' || party === 'to')
   const scoreOf = (one: Sign): number => {
-    const isNamedCaller = one.words.some((word) => /^caller/.test(word))
+    const isNamedCaller = [one.words, ...one.outer].flat().some((word) => /^caller/.test(word))
     if (one.party === 'customer')
       return one.outer.some((words) => words.includes('contact') || words.includes('customer')) ? 101 : 100
     if (one.party === 'agent' || one.party === 'line' || ours.has(digitsOf(one))) return 0
     if (one.party === 'to') return direction === 'Outbound' ? 90 : 0
-    if (one.party !== 'from') return 50
+    if (one.party !== 'from') return one.isPlain && !(direction === null && hasSides) ? 50 : 0
     if (direction === 'Outbound') return isNamedCaller ? 20 : 0
     // Without a direction, the learned weights decide.
     if (direction === null && !isNamedCaller) return 0
@@ -326,7 +342,7 @@ function partiesOf(numbers: readonly Sign[], directions: readonly Sign[]): Parti
 function isOfBusiness(sign: Sign, { customer, direction, ours }: Parties): boolean {
   if (sign === customer) return false
   const { party, isPhone, value, outer } = sign
-  if (party === 'agent') return true
+  if (party === 'agent') return isPhone || isNaming(sign)
   if (party === 'line')
     return isPhone || outer.some((words) => /^(number|did|line|ivr|queue|department)s?$/.test(words.join('')))
   if (isPhone && ours.has(lastDigits(phoneIn(value)!))) return true
@@ -340,6 +356,14 @@ const agentWords =
   'name number no num phone mobile cell tel email mail login username ext extn exten extension id by full code'.split(
     ' ',
   )
+const bareAgent = /^(agent|user|operator|employee|staff|executive|member|representative|assignee|owner|answered|by)s?$/
+/** A role, and what a machine says that answered. */
+const noAgent =
+  /^(agent|user|customer|human|machine\w*|bot|fax|unknown|system|(jio|airtel|vi|vodafone|idea|bsnl|mtnl|reliance)\b.*)$/i
+const isNaming = ({ words }: Sign) => {
+  const last = words.at(-1) ?? ''
+  return agentWords.includes(last) || /^(full|first|display)?name$/.test(last)
+}
 const handled = /answer|attend|pick|handled|connected|whom/
 
 /** Returns the numbers, emails, extensions and names of agents, the most exact first; of the calls's agents, those who answered. */
@@ -347,19 +371,15 @@ function agentsIn(signs: readonly Sign[], direction: CallType | null): Sign[] {
   const isOurSide = ({ key, party, value }: Sign) =>
     (party === (direction === 'Outbound' ? 'from' : 'to') || /^internal(number|ext|extension)?$/.test(key)) &&
     /^\d{2,6}$/.test(value)
-  const isAgents = ({ party, words, value, leaf }: Sign) => {
-    const last = words.at(-1) ?? ''
-    if (/^(jio|airtel|vi|vodafone|idea|bsnl|mtnl|reliance)\b/i.test(value)) return false
-    const isNamed =
-      agentWords.includes(last) ||
-      /^(full|first|display)?name$/.test(last) ||
-      (signOf(leaf, undefined).party === 'agent' &&
-        /^(agent|user|operator|employee|staff|executive|member|representative|assignee|owner|answered)s?$/.test(last))
+  const isAgents = (sign: Sign) => {
+    const { party, words, value } = sign
+    const isNamed = isNaming(sign) || bareAgent.test(words.at(-1) ?? '')
     return (
       party === 'agent' &&
       isNamed &&
       value.length <= 100 &&
       !isWord(value) &&
+      !noAgent.test(value) &&
       timeIn(value) === undefined &&
       !/^(true|false|https?:.*)$/i.test(value)
     )

@@ -26,6 +26,8 @@ const partyOf = new Map(
 /** Of a name such as `lead_owner_phone` the last word counts; one that names a side of the call, only where no other does. */
 function partyIn(all: readonly string[]): Party | undefined {
   const parties = all.flatMap((word) => partyOf.get(word) ?? [])
+  // The user agent of a device.
+  if (all.includes('user') && all.includes('agent')) return undefined
   const isForwarded = all.some((word) => /^(forward|transfer|track|virtual)/.test(word))
   if (isForwarded && !parties.includes('customer')) return 'line'
   return parties.findLast((party) => party !== 'from' && party !== 'to') ?? parties.at(-1)
@@ -43,6 +45,8 @@ export interface Sign {
   party: Party | undefined
   /** It is a phone number by its value and its name. */
   isPhone: boolean
+  /** Its name says no more than that it is a phone number. */
+  isPlain: boolean
 }
 
 const longestLabel = 100
@@ -69,6 +73,7 @@ export function signOf(leaf: Leaf, roleInGroup: string | undefined): Sign {
     value,
     party: party ?? around ?? (isLine ? 'line' : undefined),
     isPhone: isPhoneName(own, label) && phoneIn(value) !== undefined,
+    isPlain: own.every((word) => phoneWords.has(word) || (meaningOf(word).senses.phone ?? 0) >= 90),
   }
 }
 
