@@ -22,13 +22,14 @@ export function findCall(leaves: readonly Leaf[], isCall: boolean): FoundCall | 
   for (const { labels, group, value } of leaves)
     if (value.length < 40 && (role.test(labels[0] ?? '') || (/^type$/i.test(labels[0] ?? '') && isPerson(value))))
       roles.set(group, value)
-  const signs = leaves
+  const all = leaves
     .filter(({ value }) => !isBlank(value.trim()))
     .map((leaf) => signOf(leaf, roles.get(leaf.group)))
-    .filter(({ words }) => !words.some((word) => elsewhere.has(word)))
+    .filter(({ words, outer }) => ![words, ...outer].some((one) => one.some((word) => elsewhere.has(word))))
+  const signs = withUsers(all)
   const ids = signs.filter(({ key, value }) => idNames.some((name) => name.test(key)) && value.length <= 200)
   const events = signs.filter(
-    ({ key, value }) => eventName.test(key) && /call|cdr|telephony/i.test(value) && !/callback/i.test(value),
+    ({ key, value }) => eventName.test(key) && wordsIn(value).some((word) => aCall.test(word)),
   )
   const directions = directionsIn(signs, events)
   const statuses = signs.filter((sign) => isStatus(sign))
@@ -45,13 +46,15 @@ export function findCall(leaves: readonly Leaf[], isCall: boolean): FoundCall | 
     const isPair = has('from') && (has('to') || has('line') || has('agent'))
     const happened =
       lengths.length > 0 || recordings.length > 0 || times.answered_at.length + times.ended_at.length > 0 || isPair
-    const isNamed =
-      ids.some(({ key }) => /call|^(uniqueid|linkedid|ucid|cdrid)$/.test(key)) ||
-      events.some(({ value }) => stateIn(value) ?? outcomeIn(value))
-    if (isMessage(signs, lengths.length > 0 || ids.some(({ key }) => key.includes('call')))) return null
+    const hasId = ids.some(({ key }) => key.includes('call'))
+    const isNamed = hasId || events.some(({ value }) => stateIn(value) ?? outcomeIn(value))
+    if (isMessage(signs, lengths.length > 0 || hasId)) return null
     const isClear =
       (isNamed && (happened || has('agent') || has('from') || (directions.length > 0 && numbers.length > 0))) ||
       (directions.length > 0 && (isPair || (happened && numbers.length > 0) || lengths.length > 0)) ||
+      (statuses.length > 0 &&
+        numbers.length > 0 &&
+        ids.some(({ leaf }) => lengths.some((one) => one.leaf.group === leaf.group))) ||
       (statuses.some((sign) => isOfCall(sign)) && happened && (numbers.length > 0 || ids.length > 0))
     if (!isClear) return null
   }
@@ -60,7 +63,7 @@ export function findCall(leaves: readonly Leaf[], isCall: boolean): FoundCall | 
   const plainIds = signs.filter(
     ({ key, leaf, outer }) => key === 'id' && (isCallName(outer[0]) || groups.has(leaf.group)),
   )
-  const parties = partiesOf(numbers, directions)
+  const parties = partiesOf(withLegs(signs, directions), directions)
   const direction = parties.direction
   const said = (all: readonly Sign[], reason: string) => all.map((sign) => saidBy(sign, reason))
   const parts: CallParts = {
@@ -77,7 +80,7 @@ export function findCall(leaves: readonly Leaf[], isCall: boolean): FoundCall | 
     talk_time:
       times.answered_at.length > 0 && times.ended_at.length > 0
         ? said(lengths.filter(isTalk), 'Talk time')
-        : said(lengths, 'Talk time'),
+        : said(lengths, 'Talk time').map((one) => inMilliseconds(one, times)),
     agents: said(agentsIn(signs, direction), 'Agent of the call'),
     recording: said(recordings, 'Recording of the call'),
     notes: said(signs.filter(isRemark), 'Remark on the call'),
@@ -91,6 +94,30 @@ export function findCall(leaves: readonly Leaf[], isCall: boolean): FoundCall | 
 }
 
 const isPerson = (value: string) => /^(user|agent|customer|contact|lead|external|operator|employee)s?$/i.test(value)
+
+/** Of a leg of the call that is an agent's, the number is, too. */
+function withLegs(signs: readonly Sign[], directions: readonly Sign[]): Sign[] {
+  const whole = new Set(directions.map(({ leaf }) => leaf.group))
+  const groupsOf = (wanted: Sign['party']) =>
+    new Set(signs.filter(({ party }) => party === wanted).map(({ leaf }) => leaf.group))
+  const [ofAgents, ofCustomers] = [groupsOf('agent'), groupsOf('customer')]
+  const isLeg = ({ group }: Leaf) =>
+    group.parent !== undefined &&
+    group.name !== undefined &&
+    ofAgents.has(group) &&
+    !ofCustomers.has(group) &&
+    !whole.has(group)
+  const numbers = signs.filter(({ isPhone }) => isPhone)
+  return numbers.map((sign) =>
+    sign.party === undefined && isLeg(sign.leaf) ? { ...sign, party: 'agent' as const } : sign,
+  )
+}
+
+/** Users are agents, unless others are. */
+function withUsers(signs: Sign[]): Sign[] {
+  const party = signs.some((sign) => sign.party === 'agent' && (sign.isPhone || isNaming(sign))) ? undefined : 'agent'
+  return signs.map((sign) => (sign.party === 'user' ? { ...sign, party } : sign))
+}
 
 const role =
   /^(participant|party|member|leg|call)?[ _-]?(role|party|purpose|side)$|^(participant|party|member|leg)[ _-]?type$/i
@@ -108,6 +135,7 @@ const saidBy = ({ leaf, value }: Sign, reason: string): Said => {
 const idNames = [
   /^(call)?sessionid$|^callsession$|^linkedid$/,
   /^(parent|master|main|root|original|primary)call(s?id|uuid|guid|uniqueid)$/,
+  /^(phone|voice)?call(s?id|uuid|guid)$/,
   /^(?!\w*(callback|recall))\w{0,12}call(s?id|uuid|guid|unique\w*id|ref\w{0,10}|identifier|key|no|recordid|logid|historyid|dataid)$/,
   /^(uniqueid|ucid|cdrid|monitorucid|interactionid|conversationu?u?id|calluniqueid)$/,
   /^(call)?(control|leg)id$|^(uuid|guid)$/,
@@ -124,7 +152,9 @@ function inOrder(signs: readonly Sign[], names: readonly RegExp[], direction?: C
 }
 
 const eventName =
-  /^((system|webhook|hook|call)?event(type|name|action|code)?|\w*eventtype|type|topic|trigger|action|hook|name|notificationtype|webhooktype|subject)$/
+  /^((system|webhook|hook|call)?event(type|name|action|code)?|\w*eventtype|type|topic|trigger|action|hook|notificationtype|webhooktype)$/
+
+const aCall = /^(missed|phone|voice|in|out)?(bound|coming|going)?calls?$|^(cdr|telephony)$/
 
 const callObject = /^(\w*call|calls|cdr|call(log|details?|info|data|record|session|event)s?)$/
 const isCallName = (words: readonly string[] | undefined) => callObject.test((words ?? []).join(''))
@@ -245,6 +275,13 @@ function lengthsIn(signs: readonly Sign[]): Sign[] {
   return [...signs.filter(isTalk), ...others]
 }
 
+/** A duration that is much longer than the call is in milliseconds. */
+function inMilliseconds(said: Said, { started_at, ended_at }: Times): Said {
+  const [start, end] = [started_at[0]?.value, ended_at[0]?.value].map((text) => Date.parse(timeIn(text ?? '') ?? ''))
+  const length = durationIn(said.value, said.name) ?? 0
+  return length > 1000 && length > (end! - start!) / 1000 + 60 ? { ...said, name: 'ms' } : said
+}
+
 const recordingName = /recording|recorded|audio|voicemail|playback|^(call)?rec(ord)?(file|url|link|path)$|mp3|wav/
 
 const isRecording = ({ key, outer, value }: Sign) =>
@@ -282,13 +319,18 @@ function partiesOf(numbers: readonly Sign[], directions: readonly Sign[]): Parti
   const sign =
     stated === null && (inbound === undefined) !== (outbound === undefined) ? (inbound ?? outbound) : undefined
   const direction = stated ?? (sign ? (sign === inbound ? 'Inbound' : 'Outbound') : null)
+  const hasSides = numbers.some(({ party }) => party === 'from' || party === 'to')
   const scoreOf = (one: Sign): number => {
-    if (one.party === 'customer') return 100
+    const isNamedCaller = [one.words, ...one.outer].flat().some((word) => /^caller/.test(word))
+    if (one.party === 'customer')
+      return one.outer.some((words) => words.includes('contact') || words.includes('customer')) ? 101 : 100
     if (one.party === 'agent' || one.party === 'line' || ours.has(digitsOf(one))) return 0
-    if (one.party === 'to') return direction === 'Outbound' ? 90 : direction === null ? 30 : 0
-    if (one.party === 'from')
-      return direction !== 'Outbound' ? 80 : one.words.some((word) => /^caller/.test(word)) ? 20 : 0
-    return 50
+    if (one.party === 'to') return direction === 'Outbound' ? 90 : 0
+    if (one.party !== 'from') return one.isPlain && !(direction === null && hasSides) ? 50 : 0
+    if (direction === 'Outbound') return isNamedCaller ? 20 : 0
+    // Without a direction, the learned weights decide.
+    if (direction === null && !isNamedCaller) return 0
+    return /id|cli|ani/.test(one.words.at(-1) ?? '') ? 40 : 80
   }
   const best = numbers.toSorted((one, other) => scoreOf(other) - scoreOf(one))[0]
   const customer = best && scoreOf(best) > 0 ? best : undefined
@@ -300,12 +342,13 @@ function partiesOf(numbers: readonly Sign[], directions: readonly Sign[]): Parti
 function isOfBusiness(sign: Sign, { customer, direction, ours }: Parties): boolean {
   if (sign === customer) return false
   const { party, isPhone, value, outer } = sign
-  if (party === 'agent') return true
+  if (party === 'agent') return isPhone || isNaming(sign)
   if (party === 'line')
     return isPhone || outer.some((words) => /^(number|did|line|ivr|queue|department)s?$/.test(words.join('')))
   if (isPhone && ours.has(lastDigits(phoneIn(value)!))) return true
+  if (direction === null) return false
   return party === 'to'
-    ? direction !== 'Outbound'
+    ? direction === 'Inbound'
     : party === 'from' && direction === 'Outbound' && !sign.words.some((word) => /^caller/.test(word) && !isPhone)
 }
 
@@ -313,6 +356,14 @@ const agentWords =
   'name number no num phone mobile cell tel email mail login username ext extn exten extension id by full code'.split(
     ' ',
   )
+const bareAgent = /^(agent|user|operator|employee|staff|executive|member|representative|assignee|owner|answered|by)s?$/
+/** A role, and what a machine says that answered. */
+const noAgent =
+  /^(agent|user|customer|human|machine\w*|bot|fax|unknown|system|(jio|airtel|vi|vodafone|idea|bsnl|mtnl|reliance)\b.*)$/i
+const isNaming = ({ words }: Sign) => {
+  const last = words.at(-1) ?? ''
+  return agentWords.includes(last) || /^(full|first|display)?name$/.test(last)
+}
 const handled = /answer|attend|pick|handled|connected|whom/
 
 /** Returns the numbers, emails, extensions and names of agents, the most exact first; of the calls's agents, those who answered. */
@@ -320,18 +371,15 @@ function agentsIn(signs: readonly Sign[], direction: CallType | null): Sign[] {
   const isOurSide = ({ key, party, value }: Sign) =>
     (party === (direction === 'Outbound' ? 'from' : 'to') || /^internal(number|ext|extension)?$/.test(key)) &&
     /^\d{2,6}$/.test(value)
-  const isAgents = ({ party, words, value, leaf }: Sign) => {
-    const last = words.at(-1) ?? ''
-    const isNamed =
-      agentWords.includes(last) ||
-      /^(full|first|display)?name$/.test(last) ||
-      (signOf(leaf, undefined).party === 'agent' &&
-        /^(agent|user|operator|employee|staff|executive|member|representative|assignee|owner|answered)s?$/.test(last))
+  const isAgents = (sign: Sign) => {
+    const { party, words, value } = sign
+    const isNamed = isNaming(sign) || bareAgent.test(words.at(-1) ?? '')
     return (
       party === 'agent' &&
       isNamed &&
       value.length <= 100 &&
       !isWord(value) &&
+      !noAgent.test(value) &&
       timeIn(value) === undefined &&
       !/^(true|false|https?:.*)$/i.test(value)
     )

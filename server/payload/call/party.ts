@@ -2,17 +2,18 @@ import { phoneIn } from '../../contacts/written-contact.ts'
 import type { Leaf } from '../structure/leaves.ts'
 import { meaningOf } from '../words/meaning.ts'
 
-/** Whose a value of a call is: `from` and `to` are the customer's or the business's by the direction. */
-export type Party = 'customer' | 'agent' | 'line' | 'from' | 'to'
+/** Whose a value of a call is: a `user` is an agent, except beside agents; `from` and `to` are the customer's or the business's by the direction. */
+export type Party = 'customer' | 'agent' | 'user' | 'line' | 'from' | 'to'
 
 const words: Record<Party, string> = {
-  customer: `customer customers cust client clients lead contact prospect patient visitor consumer subscriber guest buyer student external
+  customer: `customer customers cust client clients lead contact prospect patient visitor consumer subscriber external
     remote applicant borrower`,
-  agent: `agent agents user users operator operators staff employee emp exec executive extension ext extn exten member members rep
+  user: 'user users',
+  agent: `agent agents operator operators staff employee emp exec executive extension ext extn exten member members rep
     representative counsellor counselor telecaller owner assigned assignee advisor adviser teammate attendant manager host answered attended
     handled picked whom handler associate rm salesperson salesman specialist responder`,
   line: `did ddi dnid virtual vn vmn trunk tracking business company account org organization ivr line hotline tollfree pilot gateway forwarded
-    forwarding forward transfer transferred masked masking display our system service department queue campaign internal local switchboard
+    forwarding forward transfer transferred masked masking proxy display our system service department queue campaign internal local switchboard
     inbox`,
   from: 'from caller calling source src originator originating origin ani cli clid callerid caller_id dialing initiator',
   to: 'to destination dest dst called callee dialed dialled receiver recipient dnis target',
@@ -25,6 +26,8 @@ const partyOf = new Map(
 /** Of a name such as `lead_owner_phone` the last word counts; one that names a side of the call, only where no other does. */
 function partyIn(all: readonly string[]): Party | undefined {
   const parties = all.flatMap((word) => partyOf.get(word) ?? [])
+  // The user agent of a device.
+  if (all.includes('user') && all.includes('agent')) return undefined
   const isForwarded = all.some((word) => /^(forward|transfer|track|virtual)/.test(word))
   if (isForwarded && !parties.includes('customer')) return 'line'
   return parties.findLast((party) => party !== 'from' && party !== 'to') ?? parties.at(-1)
@@ -42,6 +45,8 @@ export interface Sign {
   party: Party | undefined
   /** It is a phone number by its value and its name. */
   isPhone: boolean
+  /** Its name says no more than that it is a phone number. */
+  isPlain: boolean
 }
 
 const longestLabel = 100
@@ -56,7 +61,9 @@ export function signOf(leaf: Leaf, roleInGroup: string | undefined): Sign {
   const byRole = roleInGroup === undefined ? undefined : partyIn(meaningOf(roleInGroup.slice(0, 40)).words)
   const isSide = named === undefined || named === 'from' || named === 'to'
   const party =
-    (isSide ? (byRole ?? (around === 'agent' || around === 'customer' ? around : undefined)) : undefined) ?? named
+    (isSide
+      ? (byRole ?? (around === 'agent' || around === 'user' || around === 'customer' ? around : undefined))
+      : undefined) ?? named
   const value = leaf.value.trim()
   return {
     leaf,
@@ -66,6 +73,7 @@ export function signOf(leaf: Leaf, roleInGroup: string | undefined): Sign {
     value,
     party: party ?? around ?? (isLine ? 'line' : undefined),
     isPhone: isPhoneName(own, label) && phoneIn(value) !== undefined,
+    isPlain: own.every((word) => phoneWords.has(word) || (meaningOf(word).senses.phone ?? 0) >= 90),
   }
 }
 

@@ -38,9 +38,11 @@ export async function previewDelivery(
   try {
     const account = await findAccount(database, webhook.account_id)
     const found = await readDelivery(database, webhook, account, delivery, true)
-    const { read, values, records, call } = found
+    const { read, values, records, call, event } = found
     reading = { ...none, values, picks: read.picks, warnings: read.warnings, call: call && callShown(call, delivery) }
     if (records) reading.records = await countRecords(database, webhook, account, delivery, records)
+    // Its number came with another event, so there is no lead to show.
+    if (call && event) return reading
     const { submission, warnings } = toSubmission(webhook, account, delivery, found)
     return { ...reading, warnings, ...(await resultOf(database, webhook, account, submission)) }
   } catch (error) {

@@ -14,6 +14,7 @@ import { entriesWithout, findEntry, withField } from './edit-mapping.ts'
 import { MappedElsewhere } from './MappedElsewhere.tsx'
 import { MappingSkeleton } from './MappingSkeleton.tsx'
 import styles from './MappingTab.module.css'
+import { ResultingCall } from './ResultingCall.tsx'
 import { ResultingLead } from './ResultingLead.tsx'
 import { usePreview } from './use-preview.ts'
 import { ValueTree } from './ValueTree.tsx'
@@ -99,7 +100,10 @@ export function MappingEditor({ webhook, deliveryId, mapping, title, onChange, o
           )}
           <MappedElsewhere entries={elsewhere} onRemove={(entry) => onChange(mapping.filter((one) => one !== entry))} />
         </section>
-        <ResultingLead preview={preview} />
+        <div className={styles.result}>
+          <ResultingLead preview={preview} />
+          {preview.call && <ResultingCall call={preview.call} />}
+        </div>
       </div>
     </>
   )

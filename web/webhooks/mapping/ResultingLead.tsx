@@ -19,7 +19,7 @@ type Lead = NonNullable<DeliveryPreview['lead']>
 export function ResultingLead({ preview }: { preview: DeliveryPreview }) {
   const { lead, error, warnings } = preview
   return (
-    <section aria-label="Resulting lead" className={styles.lead}>
+    <section aria-label="Resulting lead">
       <Title order={2} mb={8} lh="30px">
         Resulting lead
       </Title>

@@ -95,10 +95,15 @@ function Value({
         onChange={({ currentTarget: { value } }) => onChoose(leaf, value === '' ? null : (value as MappedField))}
       >
         <option value="">{automaticField ? `${mappedFieldLabel(automaticField)} · auto` : 'Not mapped'}</option>
-        {choosableFields.map((field) => (
-          <option key={field} value={field}>
-            {mappedFieldLabel(field)}
-          </option>
+        <option value="ignore">{mappedFieldLabel('ignore')}</option>
+        {choosableFields.map(({ group, fields }) => (
+          <optgroup key={group} label={group}>
+            {fields.map((field) => (
+              <option key={field} value={field}>
+                {mappedFieldLabel(field)}
+              </option>
+            ))}
+          </optgroup>
         ))}
       </NativeSelect>
     </div>
