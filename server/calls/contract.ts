@@ -64,6 +64,8 @@ export const CallLogResponse = Type.Object({ data: CallLog }, { title: 'CallLogR
 export interface CallPreview extends CallLog {
   /** Whether `notes` is only their beginning. A single call is answered with all of its notes. */
   notes_cut: boolean
+  /** The email of the user who called or answered. */
+  called_by: string | null
 }
 
 /** A call in the web app's list of calls. */

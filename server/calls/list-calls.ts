@@ -134,6 +134,7 @@ function assigneesIn(sql: Sql | TransactionSql, actor: Actor, email: string | un
 const webColumns = (sql: Sql | TransactionSql, accountId: string) => sql`
   case when length(page.notes) > ${notesLength} then left(page.notes, ${notesLength}) || '…' else page.notes end as notes,
   coalesce(length(page.notes) > ${notesLength}, false) as notes_cut,
+  (select email from users where account_id = ${accountId} and id = page.called_by) as called_by,
   (select name from leads where account_id = ${accountId} and id = page.lead_id) as lead_name,
   (select phone from leads where account_id = ${accountId} and id = page.lead_id) as lead_phone,
   (select email from users where account_id = ${accountId} and id = page.assigned_to) as assigned_to,

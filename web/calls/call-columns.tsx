@@ -10,6 +10,7 @@ import { formatDuration } from '../ui/time.ts'
 import { CallOutcomeBadge, CallTypeBadge } from './CallBadges.tsx'
 import { CallMenu } from './CallMenu.tsx'
 import styles from './CallsPage.module.css'
+import { startCall } from './call-in-progress.ts'
 
 interface Shown {
   /** Undefined if all calls are the user's own: then there is no owner column. */
@@ -22,7 +23,7 @@ const widthForPhone = 980
 
 /** Returns the columns that fit. Lead, outcome and time are always shown. */
 export function callColumns({ nameOf, width }: Shown): Column<ListedCall>[] {
-  const phone = ({ lead_phone }: ListedCall) => lead_phone && <PhoneLink number={lead_phone} />
+  const phone = (call: ListedCall) => <LeadPhone call={call} />
   const columns: (ResponsiveColumn<ListedCall> | false)[] = [
     {
       header: 'Lead',
@@ -75,11 +76,9 @@ export function narrowCall(call: ListedCall) {
       <>
         <LeadLink call={call} />
         <span className={styles.side}>
-          {call.lead_phone && (
-            <span className={styles.call}>
-              <PhoneLink number={call.lead_phone} />
-            </span>
-          )}
+          <span className={styles.call}>
+            <LeadPhone call={call} />
+          </span>
           <CallMenu call={call} />
         </span>
       </>
@@ -95,6 +94,10 @@ export function narrowCall(call: ListedCall) {
       </>
     ),
   }
+}
+
+function LeadPhone({ call: { lead_id: id, lead_name: name, lead_phone } }: { call: ListedCall }) {
+  return lead_phone && <PhoneLink number={lead_phone} onCall={() => startCall({ id, name })} />
 }
 
 function LeadLink({ call }: { call: ListedCall }) {
