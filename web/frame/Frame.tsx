@@ -10,6 +10,7 @@ import { useIsAdmin } from '../me.ts'
 import { keepPush } from '../notifications/push.ts'
 import { useAssigned } from '../notifications/use-assigned.tsx'
 import { useSessionEnded } from '../sign-in/session.ts'
+import { undoLast } from '../ui/notify.tsx'
 import { usePageKeys } from '../ui/page-keys.ts'
 import { useNarrow } from '../ui/screen-size.ts'
 import { ConnectionBar } from './ConnectionBar.tsx'
@@ -46,6 +47,7 @@ export function Frame() {
   useAssigned()
   useNavigationKeys()
   usePageKeys([
+    ['mod+Z', undoLast],
     ['?', keys.open],
     ['shift+?', keys.open],
     // A list with a search field handles this key itself.
