@@ -38,6 +38,11 @@ export function CallQueuePage() {
   const { ordered, addSkip } = useSkips(queue?.leads ?? [])
 
   const current = call?.lead ?? ordered.find(({ id }) => id === chosen) ?? ordered[0]
+  // What comes first later does not replace the lead that is shown: the user may be about to call.
+  const shown = current?.id ?? null
+  useEffect(() => {
+    if (shown !== chosen) setChosen(shown)
+  }, [shown, chosen])
   const others = ordered.filter(({ id }) => id !== current?.id)
   const start = (lead: QueuedLead, isCalling: boolean) =>
     setCall({ lead, startedAt: isCalling ? Date.now() : null, endedAt: null })
