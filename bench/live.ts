@@ -205,7 +205,7 @@ async function measurePages(
   if (pushed.length > 0) report('push message received', pushed)
   const [requests, failed] = [sum(all.map((page) => page.requests)), sum(all.map((page) => page.failed))]
   console.log(`${requests} requests of the pages, ${failed} failed`)
-  for (const page of open) page.close()
+  await Promise.all(open.map((page) => page.close()))
 }
 
 /** Notes when the page counts its first, second, … new lead, until `signal`. */

@@ -110,7 +110,7 @@ await withTestServer(async () => {
     const figures = open.map((page) => page.figures())
     const sum = (of: (one: (typeof figures)[number]) => number) => figures.reduce((total, one) => total + of(one), 0)
     console.log(`${sum(({ requests }) => requests)} requests of the pages, ${sum(({ failed }) => failed)} failed`)
-    for (const page of open) page.close()
+    await Promise.all(open.map((page) => page.close()))
   } finally {
     service.disconnect()
     await once(service, 'exit')

@@ -41,26 +41,35 @@ export function openStream(url: string, cookie: string, changed: (spread: number
 
 /** A page without a browser: it asks for its data as the web app does when something changed. */
 export async function openPage(url: string, cookie: string, path: string, answered: (data: Answer['body']) => void) {
+  const closing = new AbortController()
   let wanted = false
-  let running = false
+  let running: Promise<void> | null = null
   let requests = 0
   let failed = 0
+  const pause = (ms: number) => sleep(ms, undefined, { signal: closing.signal }).catch(() => {})
   const refresh = async (spread: number) => {
-    wanted = true
-    if (running) return
-    running = true
-    await sleep(Math.random() * spread)
-    while (wanted) {
+    await pause(Math.random() * spread)
+    while (wanted && !closing.signal.aborted) {
       wanted = false
       const start = performance.now()
       const { status, body } = await ask(url, null, 'GET', path, undefined, { cookie })
       requests++
       if (status === 200) answered(body.data)
       else failed++
-      await sleep(Math.max(shortest, spread, waitsPerRefresh * (performance.now() - start)))
+      await pause(Math.max(shortest, spread, waitsPerRefresh * (performance.now() - start)))
     }
-    running = false
+    running = null
   }
-  const stream = await openStream(url, cookie, (spread) => void refresh(spread))
-  return { figures: () => ({ requests, failed }), close: () => stream.destroy() }
+  const stream = await openStream(url, cookie, (spread) => {
+    wanted = true
+    running ??= refresh(spread)
+  })
+  return {
+    figures: () => ({ requests, failed }),
+    async close() {
+      stream.destroy()
+      closing.abort()
+      await running
+    },
+  }
 }

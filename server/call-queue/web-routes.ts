@@ -18,8 +18,10 @@ export const callQueueRoutes =
         throw invalid('assigned_to must be the email of a user whose leads you see.', 'assigned_to')
       }
       const { leads, counts } = await readAsActor(database, webCaller, async (tx) => {
-        // How many leads an owner has differs too much for one plan.
-        await tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`
+        // Planning would take four times as long as reading. Without other scans, the plan follows an index in its order for each part,
+        // which suits owners with many leads, too.
+        await tx`select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true),
+          set_config('enable_bitmapscan', 'off', true)`
         // Missed calls of leads without an owner are for Admins, who alone see them.
         const withUnassigned = owner === user_id && webCaller.user.role === 'Admin'
         return readQueue(tx, { accountId: account_id, owner, withUnassigned, now: clock() })

@@ -98,7 +98,7 @@ async function figuresOf(
   const [calls] = await tx<{ calls: number; missed: number }[]>`
     select count(*)::int as calls, count(*) filter (where call_type = 'Inbound' and ${isMissed(tx)})::int as missed
     from call_logs calls where ${ofDay}`
-  // Of known callers: nobody called or answered a missed call.
+  // A missed call has no caller.
   const callers = await tx<CallerRow[]>`
     select called_by, case when called_by is null then agent end as agent, count(*)::int as calls,
       count(*) filter (where outcome = 'Completed' and duration_seconds > 0)::int as connected,

@@ -171,4 +171,19 @@ test('an Admin opens the queue of an Agent, and sorts, filters and searches the 
   await page.waitForURL(new RegExp(ids['Missed Mehta']!))
 })
 
+test('a missed call appears in an open queue, below the lead that is shown', async () => {
+  const page = await journey.pageOf(chand)
+  await page.goto('/queue')
+  await page.getByText('No one to call').waitFor()
+  const ofChand = { assigned_to: chand.email, status: 'Contacted' }
+  await add('Shown Shah', { phone: '98100 00005', ...ofChand })
+  const next = page.getByRole('region', { name: 'Next lead' })
+  await next.getByRole('heading', { name: 'Shown Shah' }).waitFor()
+  await add('Missed Shah', { phone: '98100 00006', ...ofChand })
+  const call = { lead_id: ids['Missed Shah'], call_type: 'Inbound', duration_seconds: 0, outcome: 'Missed' }
+  await asha.send('POST', '/api/v1/call-logs', call)
+  await page.getByRole('button', { name: /^Missed Shah.*Missed call/ }).waitFor()
+  await next.getByRole('heading', { name: 'Shown Shah' }).waitFor()
+})
+
 test('no page logged an error', () => assert.deepEqual(journey.complaints, []))

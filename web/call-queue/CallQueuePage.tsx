@@ -41,6 +41,11 @@ export function CallQueuePage() {
 
   const current = ordered.find(({ id }) => id === chosen) ?? ordered[0]
   const called = call && queue?.leads.find(({ id }) => id === call.lead.id)
+  // What comes first later does not replace the lead that is shown: the user may be about to call.
+  const shown = current?.id ?? null
+  useEffect(() => {
+    if (shown !== chosen) setChosen(shown)
+  }, [shown, chosen])
   const others = ordered.filter(({ id }) => id !== current?.id)
   const skip = (lead: QueuedLead) => {
     addSkip(lead)

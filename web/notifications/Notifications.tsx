@@ -17,7 +17,10 @@ import { notificationsQuery } from './queries.ts'
 export function Notifications() {
   const { data: settings, error, refetch } = useQuery(notificationsQuery)
   return (
-    <Section title="Notifications" about="When a lead is assigned to you, and when you have not called it in time.">
+    <Section
+      title="Notifications"
+      about="When a lead is assigned to you, when you miss its call, and when you have not called it in time."
+    >
       {settings ? (
         <Settings settings={settings} />
       ) : error ? (
@@ -63,7 +66,7 @@ function Settings({ settings }: { settings: NotificationSettings }) {
       {!isAgent && (
         <Checkbox
           label="Daily email about your team"
-          description="When the working day starts: leads and calls of the day before."
+          description="When the working day starts: leads of the day before, calls by person, and missed calls."
           disabled={!can_mail}
           checked={digest && can_mail}
           onChange={({ currentTarget }) => change.mutate({ digest: currentTarget.checked })}

@@ -20,9 +20,9 @@ self.addEventListener('fetch', (event) => {
 
 self.addEventListener('push', (event) => {
   const { title, body, path, tag } = event.data.json()
-  event.waitUntil(
-    self.registration.showNotification(title, { body, tag, icon: '/icon-192.png', badge: '/icon-192.png', data: path }),
-  )
+  // One that replaces another of its tag, such as the next missed call of a lead, is heard too.
+  const options = { body, tag, renotify: true, icon: '/icon-192.png', badge: '/icon-192.png', data: path }
+  event.waitUntil(self.registration.showNotification(title, options))
 })
 
 self.addEventListener('notificationclick', (event) => {
