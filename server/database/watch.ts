@@ -16,7 +16,7 @@ export interface Watch {
   onChange(callback: (accountId: string | null) => void): void
   /** Calls back with the account whose leads or calls changed; null means any account. */
   onLeads(callback: (accountId: string | null) => void): void
-  /** Calls back with an account and a user of it for whom a call rings, or has changed. */
+  /** Calls back with an account and a user of it who is shown a call: it rings, or has changed. */
   onRinging(callback: (accountId: string, userId: string) => void): void
   /** Calls back when the database becomes unavailable, and with null when it is back. */
   onAway(callback: (away: Outage | null) => void): void
@@ -196,7 +196,7 @@ export function notifyLeadsChanged(sql: Sql, accountIds: string[]) {
   return sql`select pg_notify(${leadChannel}, account) from unnest(${accountIds}::text[]) as account`
 }
 
-/** Notifies every process of users for whom a call rings or has changed. Each key is the account's id, a space and the user's id. */
+/** Notifies every process of users who are shown a call: it rings, or has changed. Each key is the account's id, a space and the user's id. */
 export function notifyRinging(sql: Sql, keys: string[]) {
   return sql`select pg_notify(${ringingChannel}, key) from unnest(${keys}::text[]) as key`
 }

@@ -1,7 +1,7 @@
 import type { Account } from '../account/users.ts'
 import type { CallType } from '../calls/contract.ts'
 
-/** A call, as far as it decides for whom it rings. */
+/** What decides which users are shown a call. */
 export interface ConcerningCall {
   call_type: CallType
   lead_id: string | null
@@ -11,7 +11,7 @@ export interface ConcerningCall {
 }
 
 /**
- * Returns for whom a call is shown: the users who are rung or spoke and, if the lead calls, its owner; if it has none, all Admins.
+ * Returns the users who are shown a call: those who are rung or spoke and, if the lead calls, its owner; if it has none, all Admins.
  * `read-ringing.ts` asks the same of the database.
  */
 export function concernedUsers({ users }: Account, call: ConcerningCall): string[] {

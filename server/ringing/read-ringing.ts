@@ -1,5 +1,5 @@
 import type { CallState } from '../calls/call-event.ts'
-import type { CallType } from '../calls/contract.ts'
+import type { CallLog, CallType } from '../calls/contract.ts'
 import type { CallFacts } from '../calls/join-events.ts'
 import type { TransactionSql } from '../database/sql.ts'
 import { maxRinging, type RingingLead } from './contract.ts'
@@ -31,13 +31,14 @@ export interface RingingRow {
   changed_at: Date
   facts: CallFacts
   phone: string | null
-  call_log_id: string | null
+  log: Pick<CallLog, 'id' | 'outcome' | 'notes'> | null
   lead: (Omit<RingingLead, 'last_note'> & { notes: string | null }) | null
 }
 
 /**
- * Reads the calls of a user that ring, are answered, or have ended just now, newest first. Row-level
- * security shows a lead to those who see it. `concerned-users.ts` says who is concerned.
+ * Reads the calls of a user that ring, are answered, or have ended just now, newest first. Row-level security shows a lead and a call log
+ * to those who see them. `concerned-users.ts` says who is concerned. A call that has ended is shown since it was logged, and only to users
+ * who see its log: later events, such as of a recording, do not show it again.
  */
 export function readRinging(tx: TransactionSql, { accountId, userId, isAdmin, now }: Concerned) {
   const since = (state: CallState) => tx`changed_at > ${new Date(now.getTime() - shownFor[state])}`
@@ -54,7 +55,8 @@ export function readRinging(tx: TransactionSql, { accountId, userId, isAdmin, no
       order by changed_at desc limit ${4 * maxRinging}
     )
     select call.id, call.lead_id, call.assigned_to, call.user_ids, call.state, call.call_type, call.started_at, call.changed_at,
-      call.facts, call.phone, log.id as call_log_id,
+      call.facts, call.phone,
+      case when log.id is not null then json_build_object('id', log.id, 'outcome', log.outcome, 'notes', log.notes) end as log,
       case when lead.id is not null then json_build_object(
         'id', lead.id, 'name', lead.name, 'phone', lead.phone, 'status', lead.status, 'source', lead.source, 'city', lead.city,
         'notes', right(lead.notes, ${notesLength}),
@@ -68,5 +70,6 @@ export function readRinging(tx: TransactionSql, { accountId, userId, isAdmin, no
     from (select * from open union all select * from ended) call
     left join leads lead on lead.account_id = ${accountId} and lead.id = call.lead_id
     left join call_logs log on log.account_id = ${accountId} and log.id = call.call_log_id
+    where call.state <> 'ended' or call.call_log_id is null or log.created_at > ${new Date(now.getTime() - shownFor.ended)}
     order by call.started_at desc, call.id desc limit ${maxRinging}`
 }

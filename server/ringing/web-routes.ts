@@ -19,26 +19,33 @@ export const ringingRoutes =
       const account = await findAccount(database, accountId)
       const concerned = { accountId, userId, isAdmin: user.role === 'Admin', now: clock() }
       const rows = await readAsActor(database, webCaller, (tx) => readRinging(tx, concerned))
-      return { data: rows.map((row) => answer(row, userId, account)) }
+      return { data: rows.filter((row) => !isCorrected(row)).map((row) => answer(row, userId, account)) }
     })
   }
 
+const endedCall = ({ state, facts, started_at }: RingingRow) =>
+  state === 'ended' ? callOf(facts, instantText(started_at)) : null
+
+/** Whether a user has changed what the telephone system reported. */
+function isCorrected(row: RingingRow): boolean {
+  const ended = endedCall(row)
+  return row.log !== null && ended !== null && (row.log.outcome !== ended.outcome || row.log.notes !== ended.notes)
+}
+
 function answer(row: RingingRow, userId: string, { users }: Account): RingingCall {
-  const { id, state, call_type, facts, phone, call_log_id } = row
-  const started_at = instantText(row.started_at)
+  const { id, state, call_type, facts, phone, log } = row
   const changed_at = instantText(row.changed_at)
-  const hasEnded = state === 'ended'
-  const ended = hasEnded ? callOf(facts, started_at) : null
+  const ended = endedCall(row)
   return {
     id,
     state,
     call_type,
-    started_at,
+    started_at: instantText(row.started_at),
     answered_at: facts.answered_at?.value ?? (state === 'answered' ? changed_at : null),
-    ended_at: hasEnded ? (facts.ended_at?.value ?? changed_at) : null,
+    ended_at: ended && (facts.ended_at?.value ?? changed_at),
     outcome: ended?.outcome ?? null,
     duration_seconds: ended?.duration_seconds ?? null,
-    call_log_id,
+    call_log_id: log?.id ?? null,
     is_own: row.user_ids.includes(userId),
     users: users
       .filter((user) => row.user_ids.includes(user.id))

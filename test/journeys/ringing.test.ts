@@ -29,7 +29,7 @@ async function open(page: Page, path: string) {
 }
 const card = (page: Page) => page.getByRole('region', { name: 'Phone calls' }).getByRole('article')
 
-test('a call shows on the pages of the owner and of who is rung, runs, ends, and is dismissed on one of them', async () => {
+test('a call shows on the pages of the owner and of who is rung, runs, ends, and is logged on the card', async () => {
   const { acme, asha, bela, chand, database } = journey
   const owner = await journey.pageOf(bela)
   const agent = await journey.pageOf(chand, { viewport: phone })
@@ -66,10 +66,25 @@ test('a call shows on the pages of the owner and of who is rung, runs, ends, and
   await press(card(owner).getByRole('link', { name: 'Open lead' }))
   await owner.waitForURL(`/leads/${leadId}`)
 
-  await calls.change(id, { state: 'ended', facts: { answered_at, talk_seconds: { rank: 2, value: 192 } } })
+  const log = { lead_id: leadId, call_type: 'Inbound', duration_seconds: 192 }
+  const call_log_id = (await bela.send('POST', '/api/v1/call-logs', log)).body.data.id
+  const facts = { answered_at, talk_seconds: { rank: 2, value: 192 } }
+  await calls.change(id, { state: 'ended', facts, call_log_id })
   await announce()
   await card(owner).getByText('Call ended · 3:12', { exact: true }).waitFor()
+  await card(owner).getByText('Contacted').click()
+  await card(owner).getByLabel('Notes').fill('Visit on Saturday')
   await assertWellMade(owner)
+  // A page that is loaded again keeps what was typed.
+  await owner.reload()
+  await card(owner).getByRole('button', { name: 'Save call' }).waitFor()
+  assert.equal(await card(owner).getByLabel('Notes').inputValue(), 'Visit on Saturday')
+  await press(card(owner).getByRole('button', { name: 'Save call' }))
+  await owner.getByText('Call with Meera Iyer saved').waitFor()
+  await card(owner).waitFor({ state: 'detached' })
+  const [stored] = await journey.owner`select outcome, call_logs.notes, status from call_logs
+    join leads on leads.id = call_logs.lead_id where call_logs.id = ${call_log_id}`
+  assert.deepEqual({ ...stored }, { outcome: 'Completed', notes: 'Visit on Saturday', status: 'Contacted' })
 })
 
 test('dismissing a call on one page leaves it on the other, and Escape closes the card before the lead', async () => {

@@ -3,6 +3,7 @@ import { useWindowEvent } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
+import { formatCount } from '../ui/numbers.ts'
 import { isOverlayOpen } from '../ui/page-keys.ts'
 import { useNarrow } from '../ui/screen-size.ts'
 import { callName, callTitle } from './call-texts.ts'
@@ -47,7 +48,7 @@ export function RingingCalls() {
           ))}
           {all.length > shown.length && (
             <Text size="xs" c="dimmed" className={styles.more}>
-              {all.length - shown.length === 1 ? '1 more call' : `${all.length - shown.length} more calls`}
+              {formatCount(all.length - shown.length, 'more call')}
             </Text>
           )}
         </div>

@@ -9,6 +9,8 @@ import { StatusBadge } from '../leads/LeadBadges.tsx'
 import { Timestamp } from '../ui/Timestamp.tsx'
 import { formatDuration } from '../ui/time.ts'
 import { callName, callTitle } from './call-texts.ts'
+import { EndedCallForm } from './EndedCallForm.tsx'
+import { isToLog } from './queries.ts'
 import styles from './RingingCalls.module.css'
 
 /** One call: who it is, what they want, and the way to their lead. */
@@ -17,6 +19,23 @@ export function RingingCard({ call, onDismiss }: { call: RingingCall; onDismiss(
   const title = callTitle(call)
   const name = callName(call)
   const number = lead?.phone ?? phone
+  const isForm = isToLog(call)
+  const buttons = (
+    <>
+      {lead && (
+        <Button
+          size="sm"
+          variant={isForm ? 'default' : 'filled'}
+          renderRoot={(props) => <Link {...props} to="/leads/$leadId" params={{ leadId: lead.id }} />}
+        >
+          Open lead
+        </Button>
+      )}
+      <Button size="sm" variant="default" onClick={onDismiss}>
+        Dismiss
+      </Button>
+    </>
+  )
   return (
     <article
       className={styles.card}
@@ -44,20 +63,20 @@ export function RingingCard({ call, onDismiss }: { call: RingingCall; onDismiss(
           {lead && number ? <PhoneLink number={number} /> : `Owner: ${owner}`}
         </Text>
       )}
-      {lead && <Wants lead={lead} />}
-      <Group gap={8} mt={8}>
-        {lead && (
-          <Button
-            size="sm"
-            renderRoot={(props) => <Link {...props} to="/leads/$leadId" params={{ leadId: lead.id }} />}
-          >
-            Open lead
-          </Button>
-        )}
-        <Button size="sm" variant="default" onClick={onDismiss}>
-          Dismiss
-        </Button>
-      </Group>
+      {isForm ? (
+        <div className={styles.form}>
+          <EndedCallForm callLogId={call.call_log_id!} lead={lead!} onSaved={onDismiss}>
+            {buttons}
+          </EndedCallForm>
+        </div>
+      ) : (
+        <>
+          {lead && <Wants lead={lead} />}
+          <Group gap={8} mt={8}>
+            {buttons}
+          </Group>
+        </>
+      )}
     </article>
   )
 }

@@ -1,0 +1,103 @@
+import { Button, Chip, Group, Stack, Textarea } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useId, useState } from 'react'
+import { type CallOutcome, callOutcomes, type WholeCall } from '#contract/calls'
+import { type LeadStatus, leadStatuses } from '#contract/leads'
+import type { RingingLead } from '#contract/ringing'
+import { patch } from '../api.ts'
+import { callQuery } from '../leads/lead/queries.ts'
+import { refreshLeads } from '../leads/queries.ts'
+import { createDrafts } from '../ui/drafts.ts'
+import { notify } from '../ui/notify.tsx'
+import { Problem } from '../ui/Problem.tsx'
+import { useSaveForm } from '../ui/use-save-form.ts'
+import styles from './RingingCalls.module.css'
+
+interface Values {
+  outcome: CallOutcome
+  status: LeadStatus
+  notes: string
+}
+
+/** Unsaved values by call. */
+const drafts = createDrafts<Values>('ended-call')
+
+interface Props {
+  callLogId: string
+  lead: RingingLead
+  onSaved(): void
+  /** The other buttons of the card. */
+  children: ReactNode
+}
+
+/** After a call of a telephone system, which has logged it: outcome, status and notes. */
+export function EndedCallForm({ callLogId, ...props }: Props) {
+  const { data } = useQuery(callQuery(callLogId))
+  if (!data?.may_correct) return <Group gap={8}>{props.children}</Group>
+  return <Form stored={data} {...props} />
+}
+
+function Form({ stored, lead, onSaved, children }: Omit<Props, 'callLogId'> & { stored: WholeCall }) {
+  // What the form shows first, which refreshes of the page do not change.
+  const [{ id, outcome, notes, status }] = useState({ ...stored, status: lead.status })
+  const { form, saving, submit, problem } = useSaveForm<Values, unknown>({
+    initialValues: { outcome, status, notes: notes ?? '', ...drafts.get(id) },
+    onValuesChange: (values) => drafts.set(id, values),
+    save: async (values) => {
+      // First, because repeating it changes nothing.
+      if (values.status !== status) await patch(`/web/leads/${lead.id}`, { status: values.status })
+      const wanted = { outcome: values.outcome, notes: values.notes.trim() || null }
+      await patch(`/web/calls/${id}`, { ...wanted, was: { outcome, notes } })
+    },
+    onSaved: () => {
+      drafts.delete(id)
+      notify(`Call with ${lead.name} saved`)
+      onSaved()
+      return refreshLeads()
+    },
+  })
+  const input = (name: keyof Values) => ({ key: form.key(name), ...form.getInputProps(name) })
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap={12}>
+        <Choice legend="Outcome" values={callOutcomes} {...input('outcome')} />
+        <Choice legend="Status" values={leadStatuses} {...input('status')} />
+        <Textarea label="Notes" autosize minRows={2} maxRows={8} maxLength={20_000} {...input('notes')} />
+        <Problem error={problem} />
+        <Group gap={8}>
+          <Button type="submit" size="sm" loading={saving.isPending}>
+            Save call
+          </Button>
+          {children}
+        </Group>
+      </Stack>
+    </form>
+  )
+}
+
+interface ChoiceProps {
+  legend: string
+  values: readonly string[]
+  /** The input props of the form. */
+  defaultValue?: string
+  onChange?(value: string): void
+}
+
+/** One of several values. The group is one tab stop. */
+function Choice({ legend, values, ...input }: ChoiceProps) {
+  const name = useId()
+  return (
+    <fieldset className={styles.choice}>
+      <legend>{legend}</legend>
+      <Chip.Group {...input}>
+        <Group gap={8}>
+          {values.map((value) => (
+            <Chip key={value} value={value} size="xs" name={name}>
+              {value}
+            </Chip>
+          ))}
+        </Group>
+      </Chip.Group>
+    </fieldset>
+  )
+}
