@@ -31,7 +31,14 @@ before(async () => {
     [call_type, duration_seconds, outcome, at]: [string, number, string, string],
     more: { agent?: string; recording_url?: string } = {},
   ) => {
-    const body = { lead_id: leads[name], call_type, duration_seconds, outcome, called_at: `2026-11-20T${at}Z`, notes: label }
+    const body = {
+      lead_id: leads[name],
+      call_type,
+      duration_seconds,
+      outcome,
+      called_at: `2026-11-20T${at}Z`,
+      notes: label,
+    }
     const { id } = (await asha.send('POST', '/api/v1/call-logs', body)).body.data
     calls[label] = id
     await app.owner`update call_logs set called_by = ${caller?.id ?? null}, agent = ${more.agent ?? null},
@@ -164,7 +171,8 @@ test('an export contains the filtered calls that the user sees, with formulas tu
   ])
   assert.deepEqual(await linesOf(manager), [header, ...ofRavi])
   assert.deepEqual(await linesOf(admin, `?called_by=${chand.email}&search=ravi`), [header, ofRavi[1]])
-  const details = await app.owner`select details from audit_log where action = 'call_log.exported' order by id desc limit 1`
+  const details =
+    await app.owner`select details from audit_log where action = 'call_log.exported' order by id desc limit 1`
   assert.deepEqual(details[0]!.details, {
     from: '1899-12-31',
     to: '9998-12-31',
