@@ -130,7 +130,7 @@ test('totals have the same filters', async () => {
   assert.deepEqual(await totals(stranger, 'search=98200'), [0, 0, 0, 0, 0])
 })
 
-test('each role finds the calls of the leads it sees, whoever called', async () => {
+test('each role finds the calls of the leads it sees, of all who called', async () => {
   for (const browser of [manager, agent]) {
     assert.deepEqual(await labels(browser, `called_by=${chand.email}`), ['by Chand'])
     assert.deepEqual(await labels(browser, 'search=98200'), ['missed', 'by Chand', 'by Bela'])
@@ -180,8 +180,8 @@ test('an export contains the filtered calls that the user sees, with formulas tu
     searched: true,
   })
   const before = await world(app.owner)
-  const refused = await agent.send('GET', '/web/calls.csv')
-  assert.deepEqual([refused.status, refused.body.error.code], [403, 'PERMISSION_DENIED'])
+  const answer = await agent.send('GET', '/web/calls.csv')
+  assert.deepEqual([answer.status, answer.body.error.code], [403, 'PERMISSION_DENIED'])
   assert.deepEqual(await world(app.owner), before)
 })
 
@@ -194,13 +194,13 @@ test('a recording opens by a redirect for users who see the call', async () => {
     assert.equal(headers.get('cache-control'), 'no-store')
   }
   const before = await world(app.owner)
-  const refused = [
+  const rejected = [
     ...[otherAgent, stranger].map((browser) => [browser, path] as const),
     ...['by Chand', 'voicemail'].map((label) => [admin, `/web/calls/${calls[label]}/recording`] as const),
     [admin, '/web/calls/00000000-0000-4000-8000-000000000000/recording'] as const,
   ]
-  for (const [browser, refusedPath] of refused) {
-    const { status, headers, body } = await browser.send('GET', refusedPath)
+  for (const [browser, rejectedPath] of rejected) {
+    const { status, headers, body } = await browser.send('GET', rejectedPath)
     assert.deepEqual([status, body.error.code, headers.get('location')], [404, 'NOT_FOUND', null])
   }
   assert.deepEqual(await world(app.owner), before)

@@ -294,3 +294,27 @@ test('every page far into a list is exact, also beside new leads and removed one
   await asha.send('POST', '/api/v1/leads', { name: 'New', email: 'new@x.in', source: 'Meta' })
   await assertPages()
 })
+
+test('a search of calls finds those of the newest leads that match, and says if more match', async () => {
+  for (const [search, capped] of [
+    ['a', true],
+    ['sh', true],
+    ['patil', false],
+    ['zzz', false],
+  ] as const)
+    for (const browser of [admin, manager]) {
+      const { data, pagination } = await ask(browser, `search=${search}&limit=500`)
+      const ids = data.map(({ id }: { id: string }) => id)
+      const expected = await app.owner`select id from call_logs where lead_id = any (${ids}::uuid[])
+        order by called_at desc, id desc`
+      const list = (await browser!.send('GET', `/web/calls?search=${search}&limit=500`)).body
+      assert.deepEqual(
+        list.data.map(({ id }: { id: string }) => id),
+        expected.map(({ id }) => id),
+      )
+      const totals = (await browser!.send('GET', `/web/calls/totals?search=${search}`)).body.data
+      assert.equal(totals.calls, expected.length)
+      assert.equal(pagination.total_capped || pagination.has_more, capped, search)
+      assert.deepEqual([list.pagination.total_capped, totals.capped], [capped, capped])
+    }
+})

@@ -5,6 +5,8 @@ import type { RateLimit, RateLimits } from '../http/rate-limit.ts'
 /** Requests per minute and user on routes that are expensive, or could be used to test many phone numbers. */
 export const heavyRoutes: Record<string, number> = {
   'GET /web/leads.csv': 10,
+  'GET /web/calls.csv': 10,
+  'GET /web/calls/totals': 240,
   'POST /web/leads/import': 60,
   'POST /web/me/email': 20,
   'POST /web/users/:id/email': 20,
@@ -19,6 +21,7 @@ export const heavyRoutes: Record<string, number> = {
 
 /** Searches per user. The window is short, so that a user who keeps typing waits only seconds. */
 const searches = { most: 30, seconds: 10 }
+const searched = ['GET /web/leads', 'GET /web/calls']
 
 /**
  * Limits requests of the web app per minute: `perSession` per session, and 20 times as many per account, whose open pages
@@ -40,7 +43,7 @@ export function webLimits(limits: RateLimits, perSession: number) {
     const route = routeOf(request)
     const heavy = ofRoute.get(route)
     if (heavy) await take(heavy, userId, 'You did this too often')
-    if (route === 'GET /web/leads' && isSearch(request)) await take(ofSearch, userId, 'You searched too often')
+    if (searched.includes(route) && isSearch(request)) await take(ofSearch, userId, 'You searched too often')
   }
 }
 

@@ -95,7 +95,7 @@ export function AccountForm({ account }: { account: AccountSettings }) {
           {...form.getInputProps('lowest_role_to_delete')}
         />
         <Select
-          label="Who may export leads"
+          label="Who may export leads and calls"
           data={lowestRoles}
           allowDeselect={false}
           key={form.key('lowest_role_to_export')}

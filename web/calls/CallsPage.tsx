@@ -57,6 +57,7 @@ export function CallsPage() {
   )
   const goTo = (to: number) => void navigate({ search: (before) => ({ ...before, offset: to || undefined }) })
   const clear = () => void navigate({ search: callSearch({}) })
+  const clearFilters = () => void navigate({ search: ({ search }) => callSearch({ search }) })
   const open = (call: ListedCall) => void navigate({ to: '/leads/$leadId', params: { leadId: call.lead_id } })
   const nameOf = (email: string) => users.find((user) => user.email === email)?.name ?? email
   const total = page?.pagination.total ?? 0
@@ -84,7 +85,7 @@ export function CallsPage() {
       <div ref={ref} className={styles.filters}>
         <Group gap={8} wrap="nowrap">
           {squeezed && searchField}
-          <CallFilters search={search} onChange={changeFilters} onClear={clear} />
+          <CallFilters search={search} onChange={changeFilters} onClear={clearFilters} />
         </Group>
       </div>
       {error && !page ? (

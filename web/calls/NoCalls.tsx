@@ -30,7 +30,12 @@ export function NoCalls({ filtered, beyond, onClear, onFirst }: Props) {
     )
   if (filtered)
     return (
-      <EmptyState className={styles.nothing} icon={icon} title="No matches" description="No call matches all filters.">
+      <EmptyState
+        className={styles.nothing}
+        icon={icon}
+        title="No matches"
+        description="No call matches the search and all filters."
+      >
         <Button variant="default" onClick={onClear}>
           Clear filters
         </Button>

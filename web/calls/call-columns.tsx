@@ -56,7 +56,7 @@ export function callColumns({ ownerName, width }: Shown): Column<ListedCall>[] {
     {
       header: 'Called by',
       from: 640,
-      width: 130,
+      width: 110,
       cell: (call) => (
         <span className={styles.person}>
           <CalledBy call={call} />
@@ -65,8 +65,8 @@ export function callColumns({ ownerName, width }: Shown): Column<ListedCall>[] {
     },
     ownerName !== undefined && {
       header: 'Owner',
-      from: 1240,
-      width: 130,
+      from: 1140,
+      width: 110,
       cell: ({ assigned_to }) =>
         assigned_to ? (
           <span className={styles.person}>{ownerName(assigned_to)}</span>

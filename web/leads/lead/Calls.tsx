@@ -50,7 +50,12 @@ export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 })
               </div>
               <CallNotes call={call} />
               <Text size="xs" c="dimmed">
-                Called by <CalledBy call={call} /> · <Timestamp at={call.called_at} />
+                {(call.called_by_name ?? call.agent) && (
+                  <>
+                    Called by <CalledBy call={call} /> ·{' '}
+                  </>
+                )}
+                <Timestamp at={call.called_at} />
               </Text>
               <RecordingLink call={call} />
             </div>
