@@ -370,6 +370,8 @@ test('missed calls of quiet hours become one message, without those that were ca
   const minute = Math.floor((Date.now() / 60_000 + 330) % 1440)
   const quiet = { quiet_from: (minute + 1439) % 1440, quiet_until: (minute + 60) % 1440 }
   assert.equal((await as(bela)('PATCH', '/web/notifications', quiet)).status, 200)
+  const announced = new Set<string>()
+  second.watch?.onRinging((_, userId) => announced.add(userId))
   const ids: string[] = []
   for (const name of ['Twice', 'Once', 'Called back']) {
     const { id } = (await webhook.send(lead(name))).body.data
@@ -382,6 +384,8 @@ test('missed calls of quiet hours become one message, without those that were ca
     async () => (await owner`select from assignments where state = 'new' and notify_at > now()`).length === 7,
     'three new leads and four missed calls are postponed',
   )
+  await until(() => announced.size > 0, 'they are announced to the open pages of their owner')
+  assert.deepEqual([...announced], [bela.id])
   const later = new Date(Date.now() + 2000).toISOString()
   await logCall(calledBack!, { outcome: 'Completed', duration_seconds: 9, called_at: later })
   minutesAhead += 62
