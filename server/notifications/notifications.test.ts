@@ -360,6 +360,28 @@ test('a missed call is pushed to the owner of the lead, and a call that needs no
   assert.deepEqual([...to(chands), ...to(ashas)], [])
 })
 
+test('a missed call that a telephone system reports of an unknown number is one message', async () => {
+  await owner`delete from push_subscriptions`
+  const belas = await subscribe(bela)
+  const { status } = await webhook.send({
+    CallSid: `CA${'7'.repeat(32)}`,
+    AccountSid: `AC${'1'.repeat(32)}`,
+    From: '+919870099887',
+    To: '+918047110044',
+    Direction: 'inbound',
+    ApiVersion: '2010-04-01',
+    CallStatus: 'no-answer',
+    CallDuration: '0',
+    Timestamp: new Date().toUTCString().replace('GMT', '+0000'),
+    SequenceNumber: '1',
+  })
+  assert.equal(status, 200)
+  await until(() => to(belas).length > 0, 'a push message')
+  const { title, body, path } = to(belas)[0]!.message
+  assert.deepEqual([title, body, path], ['Missed call', 'Caller +91 98700 99887', '/queue'])
+  assert.equal(await settled(belas), 1)
+})
+
 test('missed calls of quiet hours become one message, without those that were called back', async (t) => {
   t.after(async () => {
     minutesAhead = 0
