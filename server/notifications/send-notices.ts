@@ -105,7 +105,7 @@ export function sendNotices(
         const { notices, locked, isNewTo } = await takeDue(database, accountId, surroundings.clock())
         found = locked
         // Their queues have it at once, in quiet hours too.
-        database.announceRinging(accountId, isNewTo)
+        for (const userId of isNewTo) database.announceRinging(accountId, [userId])
         sendAll(accountId, notices)
       }
     } catch (error) {
