@@ -8,6 +8,8 @@ import { type Answer, ask } from '../../test/people.ts'
 /** As in web/live/refresh.ts. */
 const shortest = 1000
 const waitsPerRefresh = 4
+/** As in web/ringing/refresh.ts. */
+const shortestOfRinging = 500
 
 /** Returns the cookie of a new session, from an IP address of its own, because attempts are limited. */
 export async function signIn(
@@ -25,13 +27,19 @@ export async function signIn(
     .join('; ')
 }
 
-export function openStream(url: string, cookie: string, changed: (spread: number) => void): Promise<IncomingMessage> {
+export function openStream(
+  url: string,
+  cookie: string,
+  changed: (spread: number) => void,
+  ringing = () => {},
+): Promise<IncomingMessage> {
   return new Promise((resolve, reject) => {
     get(`${url}/web/live`, { headers: { cookie }, agent: false }, (response) => {
       if (response.statusCode !== 200) return reject(new Error(`the stream answered ${response.statusCode}`))
       response.setEncoding('utf8').on('data', (text: string) => {
         const event = /event: changed\ndata: (\d+)/.exec(text)
         if (event) changed(Number(event[1]))
+        if (text.includes('event: ringing')) ringing()
       })
       response.on('error', () => {})
       resolve(response)
@@ -39,7 +47,7 @@ export function openStream(url: string, cookie: string, changed: (spread: number
   })
 }
 
-/** A page without a browser: it asks for its data as the web app does when something changed. */
+/** A page without a browser: it asks for its data as the web app does when something changed, a call queue when it is announced to its user. */
 export async function openPage(url: string, cookie: string, path: string, answered: (data: Answer['body']) => void) {
   const closing = new AbortController()
   let wanted = false
@@ -47,7 +55,7 @@ export async function openPage(url: string, cookie: string, path: string, answer
   let requests = 0
   let failed = 0
   const pause = (ms: number) => sleep(ms, undefined, { signal: closing.signal }).catch(() => {})
-  const refresh = async (spread: number) => {
+  const refresh = async (spread: number, pauseAfter: (took: number) => number) => {
     await pause(Math.random() * spread)
     while (wanted && !closing.signal.aborted) {
       wanted = false
@@ -56,14 +64,22 @@ export async function openPage(url: string, cookie: string, path: string, answer
       requests++
       if (status === 200) answered(body.data)
       else failed++
-      await pause(Math.max(shortest, spread, waitsPerRefresh * (performance.now() - start)))
+      await pause(pauseAfter(performance.now() - start))
     }
     running = null
   }
-  const stream = await openStream(url, cookie, (spread) => {
+  const isQueue = path === '/web/call-queue'
+  const changed = (spread: number) => {
+    if (isQueue) return
     wanted = true
-    running ??= refresh(spread)
-  })
+    running ??= refresh(spread, (took) => Math.max(shortest, spread, waitsPerRefresh * took))
+  }
+  const ringing = () => {
+    if (!isQueue) return
+    wanted = true
+    running ??= refresh(0, () => shortestOfRinging)
+  }
+  const stream = await openStream(url, cookie, changed, ringing)
   return {
     figures: () => ({ requests, failed }),
     async close() {

@@ -42,7 +42,7 @@ export interface Database {
    * if the replica fails.
    */
   readReplica<T>(requester: Requester, work: OnConnection<T>): Promise<T>
-  /** Announces to open pages of these users, at most 50, that a call rings or has changed. Call it after the commit. */
+  /** Announces to open pages of these users, at most 50, that a call rings or has changed, or that a lead came. Call it after the commit. */
   announceRinging(accountId: string, userIds: readonly string[]): void
   together: Together
   /** For sign-in, and before the account is known. Cannot see leads. */

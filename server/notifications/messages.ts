@@ -106,7 +106,7 @@ export function digestEmail(
 const list = (title: string, lines: string[]) => [title, ...lines].join('\n')
 
 /** In minutes that began: `1 h 12 min`. */
-export function talkTime(seconds: number): string {
+function talkTime(seconds: number): string {
   const minutes = Math.ceil(seconds / 60)
   const hours = Math.floor(minutes / 60)
   return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`

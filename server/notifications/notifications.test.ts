@@ -360,6 +360,28 @@ test('a missed call is pushed to the owner of the lead, and a call that needs no
   assert.deepEqual([...to(chands), ...to(ashas)], [])
 })
 
+test('a missed call that a telephone system reports of an unknown number is one message', async () => {
+  await owner`delete from push_subscriptions`
+  const belas = await subscribe(bela)
+  const { status } = await webhook.send({
+    CallSid: `CA${'7'.repeat(32)}`,
+    AccountSid: `AC${'1'.repeat(32)}`,
+    From: '+919870099887',
+    To: '+918047110044',
+    Direction: 'inbound',
+    ApiVersion: '2010-04-01',
+    CallStatus: 'no-answer',
+    CallDuration: '0',
+    Timestamp: new Date().toUTCString().replace('GMT', '+0000'),
+    SequenceNumber: '1',
+  })
+  assert.equal(status, 200)
+  await until(() => to(belas).length > 0, 'a push message')
+  const { title, body, path } = to(belas)[0]!.message
+  assert.deepEqual([title, body, path], ['Missed call', 'Caller +91 98700 99887', '/queue'])
+  assert.equal(await settled(belas), 1)
+})
+
 test('missed calls of quiet hours become one message, without those that were called back', async (t) => {
   t.after(async () => {
     minutesAhead = 0
@@ -370,6 +392,8 @@ test('missed calls of quiet hours become one message, without those that were ca
   const minute = Math.floor((Date.now() / 60_000 + 330) % 1440)
   const quiet = { quiet_from: (minute + 1439) % 1440, quiet_until: (minute + 60) % 1440 }
   assert.equal((await as(bela)('PATCH', '/web/notifications', quiet)).status, 200)
+  const announced = new Set<string>()
+  second.watch?.onRinging((_, userId) => announced.add(userId))
   const ids: string[] = []
   for (const name of ['Twice', 'Once', 'Called back']) {
     const { id } = (await webhook.send(lead(name))).body.data
@@ -382,6 +406,8 @@ test('missed calls of quiet hours become one message, without those that were ca
     async () => (await owner`select from assignments where state = 'new' and notify_at > now()`).length === 7,
     'three new leads and four missed calls are postponed',
   )
+  await until(() => announced.size > 0, 'they are announced to the open pages of their owner')
+  assert.deepEqual([...announced], [bela.id])
   const later = new Date(Date.now() + 2000).toISOString()
   await logCall(calledBack!, { outcome: 'Completed', duration_seconds: 9, called_at: later })
   minutesAhead += 62

@@ -98,12 +98,13 @@ async function figuresOf(
   const [calls] = await tx<{ calls: number; missed: number }[]>`
     select count(*)::int as calls, count(*) filter (where call_type = 'Inbound' and ${isMissed(tx)})::int as missed
     from call_logs calls where ${ofDay}`
-  // A missed call has no caller.
+  // Missed calls are figures of owners: no user made or answered them.
   const callers = await tx<CallerRow[]>`
     select called_by, case when called_by is null then agent end as agent, count(*)::int as calls,
       count(*) filter (where outcome = 'Completed' and duration_seconds > 0)::int as connected,
       coalesce(sum(duration_seconds) filter (where outcome = 'Completed'), 0)::float8 as seconds
-    from call_logs where ${ofDay} and (called_by is not null or agent is not null)
+    from call_logs calls where ${ofDay} and (called_by is not null or agent is not null)
+      and not (call_type = 'Inbound' and ${isMissed(tx)})
     group by 1, 2 order by 3 desc, 1, 2 limit ${maxPeople}`
   const callbacks = await tx<{ assigned_to: string | null; missed: number; waiting: number }[]>`
     select assigned_to, count(*)::int as missed, count(*) filter (where ${needsCallback(tx, account_id)})::int as waiting

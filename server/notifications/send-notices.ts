@@ -32,7 +32,7 @@ const maxAccountsAtOnce = 4
 /** In milliseconds. */
 const checkEvery = 30_000
 /** Between two batches of an account: many leads that come at the same time are read and written together. */
-const restFor = 1000
+const restFor = 500
 /** Messages that a process sends at once, in all and of one account. A slow push service or mail server delays only its own kind. */
 const pushesAtOnce = { running: 32, runningOfKey: 8 }
 const mailsAtOnce = { running: 8, runningOfKey: 4 }
@@ -102,8 +102,10 @@ export function sendNotices(
   async function sendAllDue(accountId: string) {
     try {
       for (let found = batchSize; found === batchSize && !stopped; ) {
-        const { notices, locked } = await takeDue(database, accountId, surroundings.clock())
+        const { notices, locked, isNewTo } = await takeDue(database, accountId, surroundings.clock())
         found = locked
+        // Their queues have it at once, in quiet hours too.
+        for (const userId of isNewTo) database.announceRinging(accountId, [userId])
         sendAll(accountId, notices)
       }
     } catch (error) {
@@ -211,7 +213,7 @@ async function takeDue(database: Database, accountId: string, now: Date) {
   const account = await findAccount(database, accountId)
   return asActor(database, silentActor(accountId), async (tx) => {
     const due = await lockDue(tx, accountId, now, batchSize)
-    if (due.length === 0) return { notices: [], locked: 0 }
+    if (due.length === 0) return { notices: [], locked: 0, isNewTo: [] }
     const owners = await readSettings(tx, accountId, [...new Set(due.map(({ user_id }) => user_id))])
     const toSend = new Map<string, { kind: NoticeKind; userId: string; leads: NotedLead[] }>()
     const steps = due.map((one) => ({ one, step: nextStep(one, { account, settings: owners.get(one.user_id)!, now }) }))
@@ -246,7 +248,8 @@ async function takeDue(database: Database, accountId: string, now: Date) {
     // An owner's quiet hours postpone a step. Managers see in the digest what they miss.
     const isQuiet = (notice: Notice) =>
       notice.kind === 'uncalled_in_team' && endOfQuietHours(now, quietHours(notice.settings)) !== null
-    return { notices: notices.filter((notice) => !isQuiet(notice)), locked: due.length }
+    const isNewTo = [...new Set(due.filter(({ state }) => state === 'new').map(({ user_id }) => user_id))]
+    return { notices: notices.filter((notice) => !isQuiet(notice)), locked: due.length, isNewTo }
   })
 }
 

@@ -1,5 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { Registry } from 'prom-client'
+import { sendNotices } from '../../server/notifications/send-notices.ts'
 import { assertWellMade, phone, press, startJourney } from '../journey.ts'
 
 const journey = await startJourney()
@@ -171,7 +173,11 @@ test('an Admin opens the queue of an Agent, and sorts, filters and searches the 
   await page.waitForURL(new RegExp(ids['Missed Mehta']!))
 })
 
-test('a missed call appears in an open queue, below the lead that is shown', async () => {
+test('a missed call appears in an open queue, below the lead that is shown', async (t) => {
+  const push = { publicKey: '', accepts: () => true, send: async () => 'sent' as const }
+  const surroundings = { push, mailer: null, baseUrl: journey.url, clock: () => new Date(), metrics: new Registry() }
+  const notices = sendNotices(journey.database, { ...surroundings, onError: assert.ifError }, async function* () {})
+  t.after(() => notices.stop())
   const page = await journey.pageOf(chand)
   await page.goto('/queue')
   await page.getByText('No one to call').waitFor()

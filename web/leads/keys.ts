@@ -6,6 +6,7 @@ export const leadKeys = {
   entry: (id: string, entryId: number) => ['leads', 'entry', id, entryId],
   match: (contact: object) => ['leads', 'match', contact],
   choices: ['leads', 'choices'],
+  queues: ['leads', 'queue'],
   queue: (owner: string | undefined) => ['leads', 'queue', owner],
   any: ['leads', 'any'],
   countOf: (email: string) => ['leads', 'count-of', email],

@@ -1,3 +1,4 @@
+import { leadKeys } from '../leads/keys.ts'
 import { queryClient } from '../query.ts'
 import { ringingQuery } from './queries.ts'
 
@@ -7,14 +8,17 @@ const shortest = 500
 let wanted = false
 let running = false
 
-/** Asks at once for the calls that ring. While events follow one another, twice a second. */
+/** Asks at once for the calls that ring, and for the call queue, which has new leads and missed calls. While events follow one another, twice a second. */
 export async function refreshRinging(): Promise<void> {
   wanted = true
   if (running) return
   running = true
   while (wanted) {
     wanted = false
-    await queryClient.invalidateQueries({ queryKey: ringingQuery.queryKey })
+    await Promise.all([
+      queryClient.invalidateQueries({ queryKey: ringingQuery.queryKey }),
+      queryClient.invalidateQueries({ queryKey: leadKeys.queues }),
+    ])
     await new Promise((resolve) => setTimeout(resolve, shortest))
   }
   running = false
