@@ -77,6 +77,7 @@ test('a call shows on the pages of the owner and of who is rung, runs, ends, and
   await card(owner).getByText('Call ended · 3:12', { exact: true }).waitFor()
   await card(owner).getByText('Contacted').click()
   await card(owner).getByLabel('Notes').fill('Visit on Saturday')
+  await card(owner).getByLabel('Notes').press('Escape')
   await assertWellMade(owner)
   // A page that is loaded again keeps what was typed.
   await owner.reload()
