@@ -44,6 +44,8 @@ export function RingingCard({ call, onDismiss }: { call: RingingCall; onDismiss(
       data-own-escape
       onKeyDown={(event) => {
         if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        // What is typed there would be lost.
+        if ((event.target as Element).matches('textarea')) return
         event.preventDefault()
         onDismiss()
       }}

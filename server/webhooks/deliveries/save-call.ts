@@ -15,6 +15,7 @@ import { lockLead } from '../../leads/store.ts'
 import { nextUpdate } from '../../leads/updated-at.ts'
 import { withOwnerEmails, writeChange } from '../../leads/write-change.ts'
 import { hasContact } from '../../payload/lead-draft.ts'
+import { announceRinging } from '../../ringing/announce-ringing.ts'
 import type { Webhook } from '../store.ts'
 import {
   type Delivery,
@@ -101,7 +102,7 @@ export async function saveCallWithoutNumber(
 ): Promise<SavedLead | null> {
   const actor = webhookActor(webhook)
   const { received_at } = delivery
-  return asActor(database, actor, async (tx) => {
+  const { saved, calls } = await asActor(database, actor, async (tx) => {
     await lockPhoneCall(tx, account.id, event)
     const reported = { webhook_id: webhook.id, event, lead: null, received_at, sender: senderOf(webhook) }
     const before = await findPhoneCall(tx, account.id, reported)
@@ -110,11 +111,13 @@ export async function saveCallWithoutNumber(
     const result = { ...read, contacts: [`call:${event.platform_id}`], error: null }
     if (lead) {
       await record(tx, delivery, { ...result, outcome: 'merged', lead_id: lead.id })
-      return { outcome: 'merged', lead, calls: [call] }
+      return { saved: { outcome: 'merged' as const, lead }, calls: before ? [before, call] : [call] }
     }
     await record(tx, delivery, { ...result, outcome: 'ignored', lead_id: null, error: noNumberYet })
-    return null
+    return { saved: null, calls: [call] }
   })
+  await announceRinging(database, account.id, ...calls)
+  return saved
 }
 
 const noNumberYet = 'An event of a call without the number of the customer: no other event of this call has come yet.'
