@@ -40,26 +40,66 @@ export async function listCallsForWeb(
 const hasUncountedFilter = ({ lead_id, outcome, source, callers, leads, missed, callback }: CallFilters) =>
   Boolean(lead_id || outcome || source || leads || missed || callback) || callers !== undefined
 
-/**
- * Returns a page of calls, newest first, and the total, in one round trip. The daily counts give the total and the day
- * on which the offset falls, and the page is read from the end of that day. If a filter is not in the daily counts, the
- * matching calls are counted by day instead, at most `countAtMost` of the newest.
- */
-export async function listCalls(
+interface Options {
+  columns?: 'api' | 'web'
+  /** Counts no further where the daily counts do not know the total. */
+  countAtMost?: number
+}
+
+/** Returns a page of calls, newest first, and the total, in one round trip. */
+export function listCalls(
   sql: Sql | TransactionSql,
   actor: Actor,
   query: CallListQuery,
-  { columns = 'api', countAtMost }: { columns?: 'api' | 'web'; countAtMost?: number } = {},
+  { columns = 'api', countAtMost }: Options = {},
 ): Promise<CountedPage> {
-  const { window, limit, offset, lead_id, call_type, owners, leads } = query
+  const { total, page } = hasUncountedFilter(query)
+    ? matchingPage(sql, actor, query, countAtMost)
+    : countedPage(sql, actor, query)
+  return readPage(
+    sql`
+    with ${actorIn(sql, actor)}, ${page}
+    select ${total} as total, (
+      select coalesce(json_agg(call), '[]')::text from (
+        select page.id, page.lead_id, page.call_type, page.duration_seconds, page.outcome,
+          ${columns === 'web' ? webColumns(sql, actor.account_id) : sql`page.notes`},
+          ${instant(sql, 'called_at')}, ${instant(sql, 'created_at')}
+        from page order by page.called_at desc, page.id desc
+      ) call
+    ) as rows`,
+  )
+}
+
+/** Finds all matching calls, at most `countAtMost` of the newest. These are counted, and have the page. */
+function matchingPage(sql: Sql | TransactionSql, actor: Actor, query: CallListQuery, countAtMost: number | undefined) {
+  const { window, lead_id, owners, limit, offset } = query
+  // The calls of one lead are few: row-level security alone selects those that the actor sees.
+  const ofOwners = lead_id && owners === undefined ? sql`` : hasOwner(sql, actor, query)
+  const page = sql`matching as materialized (
+      select newest.* from actor, lateral (
+        select calls.id, calls.called_at from ${callsOfLeads(sql, actor, query)}
+        where ${matchesFilters(sql, actor, query)} and calls.account_id = actor.account_id
+          and calls.called_at < ${window.until} ${ofOwners}
+        order by calls.called_at desc, calls.id desc ${countAtMost === undefined ? sql`` : sql`limit ${countAtMost}`}
+      ) newest
+    ),
+    page as (
+      select calls.* from (
+        select account_id, id from actor, matching order by called_at desc, id desc limit ${limit}::bigint offset ${offset}::bigint
+      ) ids, lateral (
+        select * from call_logs
+        where account_id = ${actor.account_id} and call_logs.account_id = ids.account_id and call_logs.id = ids.id offset 0
+      ) calls
+    )`
+  return { total: sql`(select count(*) from matching)`, page }
+}
+
+/** The daily counts give the total and the day on which the offset falls, and the page is read from the end of that day. */
+function countedPage(sql: Sql | TransactionSql, actor: Actor, query: CallListQuery) {
+  const { window, limit, offset, call_type, owners } = query
   const isUnassigned = owners === null
-  // The calls of some leads are few: row-level security alone selects those that the actor sees.
-  const isOfLeads = lead_id !== undefined || leads !== undefined
-  const byUser = !isUnassigned && !isOfLeads && (owners !== undefined || actor.sees !== 'all')
-  const from = callsOfLeads(sql, actor, query)
-  const matching = sql`${matchesFilters(sql, actor, query)}
-    ${byUser || owners === undefined ? sql`` : hasOwner(sql, actor, query)}`
-  const ofUsers = byUser ? sql`and calls.assigned_to in (select id from people)` : sql``
+  const byUser = !isUnassigned && (owners !== undefined || actor.sees !== 'all')
+  const matching = sql`${matchesFilters(sql, actor, query)} ${isUnassigned ? hasOwner(sql, actor, query) : sql``}`
 
   const counts = readCounts(sql, callCounts, {
     within: sql`account_id = ${actor.account_id} and account_id = actor.account_id
@@ -73,27 +113,16 @@ export async function listCalls(
           : undefined,
     },
   })
-  const countedDays = sql`select day, sum(n) as n from ${counts} group by day`
-  const daysOfCalls = sql`select (called_at at time zone interval '05:30')::date as day, count(*) as n from (
-      select called_at from ${from}
-      where ${matching} and calls.account_id = actor.account_id and calls.called_at < ${window.until} ${ofUsers}
-      ${countAtMost === undefined ? sql`` : sql`order by calls.called_at desc, calls.id desc limit ${countAtMost}`}
-    ) newest group by 1`
-  const callsOfAll = sql`select calls.* from ${from} where ${matching} and calls.called_at < start.until`
+  const callsOfAll = sql`select calls.* from call_logs calls where ${matching} and calls.called_at < start.until`
   const callsOfUsers = sql`select theirs.* from people, lateral (
       select calls.* from call_logs calls
       where ${matching} and calls.assigned_to = people.id and calls.called_at < start.until
       order by calls.called_at desc, calls.id desc limit ${limit}::bigint + start.skip
     ) theirs`
-
-  return readPage(
-    sql`
-    with ${actorIn(sql, actor)},
-    ${byUser ? sql`${assigneesIn(sql, actor, owners)},` : sql``}
+  const page = sql`${byUser ? sql`${assigneesIn(sql, actor, owners)},` : sql``}
     days as materialized (
-      select counted.day, counted.n from actor, lateral (
-        ${hasUncountedFilter(query) ? daysOfCalls : countedDays}
-      ) counted where counted.n > 0
+      select counted.day, counted.n from actor, lateral (select day, sum(n) as n from ${counts} group by day) counted
+      where counted.n > 0
     ),
     ${startIn(sql, window, offset)},
     page as (
@@ -101,16 +130,8 @@ export async function listCalls(
         ${byUser ? callsOfUsers : callsOfAll}
         order by called_at desc, id desc limit ${limit}::bigint offset start.skip
       ) calls
-    )
-    select coalesce((select sum(n) from days), 0) as total, (
-      select coalesce(json_agg(call), '[]')::text from (
-        select page.id, page.lead_id, page.call_type, page.duration_seconds, page.outcome,
-          ${columns === 'web' ? webColumns(sql, actor.account_id) : sql`page.notes`},
-          ${instant(sql, 'called_at')}, ${instant(sql, 'created_at')}
-        from page order by page.called_at desc, page.id desc
-      ) call
-    ) as rows`,
-  )
+    )`
+  return { total: sql`coalesce((select sum(n) from days), 0)`, page }
 }
 
 /** The assignees of a list: those that the actor sees, or those of them with these ids. */
