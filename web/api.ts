@@ -42,17 +42,22 @@ export interface Chain<T> {
 }
 
 export const get = <T>(path: string, query: Query = {}, signal?: AbortSignal) =>
-  ask<T>('GET', path + stringifySearch(query), undefined, signal)
-export const post = <T>(path: string, body: object = {}) => ask<T>('POST', path, body)
+  ask<T>('GET', path + stringifySearch(query), undefined, signal ? { signal } : {})
+export const post = <T>(path: string, body: object = {}, more: More = {}) => ask<T>('POST', path, body, more)
 export const patch = <T>(path: string, body: object) => ask<T>('PATCH', path, body)
 export const put = <T>(path: string, body: object) => ask<T>('PUT', path, body)
 export const remove = <T>(path: string) => ask<T>('DELETE', path)
 
-async function ask<T>(method: string, path: string, body?: object, signal?: AbortSignal): Promise<T> {
+interface More {
+  headers?: Record<string, string>
+  signal?: AbortSignal
+}
+
+async function ask<T>(method: string, path: string, body?: object, { headers, ...more }: More = {}): Promise<T> {
   const response = await send(path, {
     method,
-    ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json' } } : {}),
-    ...(signal ? { signal } : {}),
+    ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } } : {}),
+    ...more,
   })
   return (await response.json()) as T
 }

@@ -71,7 +71,10 @@ test('an Agent starts with the leads to call, calls by one key, logs by one pres
   await press(page.getByRole('button', { name: /^Missed Mehta/ }))
   await next.getByRole('heading', { name: 'Missed Mehta' }).waitFor()
   await page.keyboard.press('c')
-  await next.getByRole('button', { name: 'Busy' }).waitFor()
+  await next.getByLabel('Notes').and(page.locator(':focus')).waitFor()
+  // Out of the notes.
+  await page.keyboard.press('Escape')
+  await next.getByRole('button', { name: 'Spoke' }).and(page.locator(':focus')).waitFor()
   await page.keyboard.press('2')
   await next.getByRole('heading', { name: 'Newer Rao' }).waitFor()
   assert.deepEqual((await stored('Missed Mehta')).last_call_outcome, 'No Answer')
@@ -97,7 +100,7 @@ test('when to call a lead again is chosen, typed, removed and undone on its page
   await again.and(page.locator(':focus')).waitFor()
 
   await press(again)
-  await page.getByRole('option', { name: 'No', exact: true }).click()
+  await page.getByRole('option', { name: 'Not planned' }).click()
   const removed = page.getByRole('alert').filter({ hasText: 'Call again removed' })
   await removed.waitFor()
   assert.equal((await stored('Of Chand')).call_again_at, null)

@@ -4,6 +4,8 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type CallQueue, maxCounted, type QueuedLead, type QueueReason, queueReasons } from '#contract/call-queue'
+import { CallForm } from '../calls/CallForm.tsx'
+import { type CallInProgress, openCallForm, startCall, useCallInProgress } from '../calls/call-in-progress.ts'
 import { formatPhone, phoneUrl, whatsappUrl } from '../contacts/phone.ts'
 import { StatusBadge } from '../leads/LeadBadges.tsx'
 import { useLeadKeys } from '../leads/lead/lead-keys.ts'
@@ -14,10 +16,9 @@ import { Problem } from '../ui/Problem.tsx'
 import { Timestamp } from '../ui/Timestamp.tsx'
 import { usersQuery } from '../users.ts'
 import styles from './CallQueue.module.css'
-import { useCallInProgress } from './call-in-progress.ts'
-import { QuickLog } from './QuickLog.tsx'
 import { queueQuery } from './queries.ts'
 import { useSkips } from './skips.ts'
+import { useTypingPause } from './use-typing-pause.ts'
 
 const route = getRouteApi('/signed-in/queue')
 
@@ -33,14 +34,14 @@ const reasonWords: Record<QueueReason, { one: string; many: string }> = {
 export function CallQueuePage() {
   const { of } = route.useSearch()
   const { data: queue, error, refetch } = useQuery(queueQuery(of))
-  const { call, setCall } = useCallInProgress()
+  const call = useCallInProgress()
   const [chosen, setChosen] = useState<string | null>(null)
+  const [typesOn, setTypesOn] = useState(false)
   const { ordered, addSkip } = useSkips(queue?.leads ?? [])
 
-  const current = call?.lead ?? ordered.find(({ id }) => id === chosen) ?? ordered[0]
+  const current = ordered.find(({ id }) => id === chosen) ?? ordered[0]
+  const called = call && queue?.leads.find(({ id }) => id === call.lead.id)
   const others = ordered.filter(({ id }) => id !== current?.id)
-  const start = (lead: QueuedLead, isCalling: boolean) =>
-    setCall({ lead, startedAt: isCalling ? Date.now() : null, endedAt: null })
   const skip = (lead: QueuedLead) => {
     addSkip(lead)
     setChosen(null)
@@ -52,7 +53,7 @@ export function CallQueuePage() {
         <Problem error={error} retry={() => void refetch()} />
       ) : !queue ? (
         <Skeleton height={240} maw={720} />
-      ) : !current ? (
+      ) : !current && !call ? (
         <EmptyState
           py={64}
           icon={<IconPhoneCheck />}
@@ -68,26 +69,26 @@ export function CallQueuePage() {
           <section className={styles.current} aria-label="Next lead">
             <Counts counts={queue.counts} />
             {call ? (
-              <QuickLog
-                key={call.lead.id}
+              <CallForm
+                key={call.key}
                 call={call}
-                head={<Head lead={call.lead} />}
-                onEnd={() => setCall(null)}
-                onLogged={() => {
-                  setCall(null)
+                inline
+                head={<Head lead={called ?? call.lead} />}
+                onLogged={({ byKey }) => {
+                  setTypesOn(byKey)
                   // A missed call stays in the queue until somebody speaks with the lead: others are next.
-                  skip(call.lead)
+                  if (called) skip(called)
                 }}
               />
-            ) : (
+            ) : current ? (
               <CurrentLead
                 key={current.id}
                 lead={current}
-                onCall={() => start(current, true)}
-                onLog={() => start(current, false)}
+                typesOn={typesOn}
+                onPause={() => setTypesOn(false)}
                 onSkip={others.length > 0 ? () => skip(current) : undefined}
               />
-            )}
+            ) : null}
           </section>
           {!call && others.length > 0 && (
             <section aria-label="Then">
@@ -156,7 +157,7 @@ function Reason({ lead: { reason, since, last_call_outcome, attempts } }: { lead
   )
 }
 
-function Head({ lead }: { lead: QueuedLead }) {
+function Head({ lead }: { lead: QueuedLead | CallInProgress['lead'] }) {
   return (
     <header>
       <Title order={2} size="h1">
@@ -164,25 +165,31 @@ function Head({ lead }: { lead: QueuedLead }) {
           {lead.name}
         </Link>
       </Title>
-      <Text c="dimmed">
-        <Reason lead={lead} />
-      </Text>
+      {'reason' in lead && (
+        <Text c="dimmed">
+          <Reason lead={lead} />
+        </Text>
+      )}
     </header>
   )
 }
 
 interface CurrentLeadProps {
   lead: QueuedLead
-  onCall(): void
-  onLog(): void
+  /** The last call was logged by a key, and the user may type on: no key acts on this lead until they pause. */
+  typesOn: boolean
+  onPause(): void
   onSkip: (() => void) | undefined
 }
 
-function CurrentLead({ lead, onCall, onLog, onSkip }: CurrentLeadProps) {
+function CurrentLead({ lead, typesOn, onPause, onSkip }: CurrentLeadProps) {
   const { phone, email, company, city, source, status, notes } = lead
   const first = useRef<HTMLAnchorElement>(null)
-  // Enter calls.
-  useEffect(() => first.current?.focus({ preventScroll: true }), [])
+  useTypingPause(typesOn, onPause)
+  useEffect(() => {
+    // Enter calls.
+    if (!typesOn) first.current?.focus({ preventScroll: true })
+  }, [typesOn])
   useLeadKeys({ c: () => first.current?.click(), x: () => onSkip?.() })
   const whatsapp = phone && whatsappUrl(phone)
 
@@ -197,7 +204,7 @@ function CurrentLead({ lead, onCall, onLog, onSkip }: CurrentLeadProps) {
             href={phoneUrl(phone)}
             size="md"
             leftSection={<IconPhone size={18} aria-hidden />}
-            onClick={onCall}
+            onClick={() => startCall(lead)}
           >
             Call {formatPhone(phone)}
           </Button>
@@ -225,7 +232,12 @@ function CurrentLead({ lead, onCall, onLog, onSkip }: CurrentLeadProps) {
             WhatsApp
           </Button>
         )}
-        <Button size="md" variant="default" leftSection={<IconPhonePlus size={18} aria-hidden />} onClick={onLog}>
+        <Button
+          size="md"
+          variant="default"
+          leftSection={<IconPhonePlus size={18} aria-hidden />}
+          onClick={() => openCallForm(lead)}
+        >
           Log call
         </Button>
         {onSkip && (

@@ -1,8 +1,8 @@
 import { ActionIcon, Menu, Modal, Text } from '@mantine/core'
-import { IconDots, IconNote, IconTrash } from '@tabler/icons-react'
+import { IconDots, IconNote, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ListedCall } from '#contract/calls'
+import type { CallPreview } from '#contract/calls'
 import { remove } from '../api.ts'
 import { callQuery } from '../leads/lead/queries.ts'
 import { refreshLeads } from '../leads/queries.ts'
@@ -13,11 +13,20 @@ import { Problem } from '../ui/Problem.tsx'
 import { useReturnFocus } from '../ui/return-focus.ts'
 import { formatDateTime } from '../ui/time.ts'
 import styles from './CallsPage.module.css'
+import { CorrectCall } from './CorrectCall.tsx'
+import { mayCorrect } from './may-correct.ts'
 
-/** The actions of one call: read its notes, delete it. */
-export function CallMenu({ call }: { call: ListedCall }) {
-  const { may_delete } = useMe()
-  const [asked, setAsked] = useState<'notes' | 'deletion' | null>(null)
+/** The actions of one call: read its notes, correct it, delete it. */
+export function CallMenu({
+  call,
+  withNotes = true,
+}: {
+  call: CallPreview & { lead_name: string }
+  withNotes?: boolean
+}) {
+  const me = useMe()
+  const { may_delete } = me
+  const [asked, setAsked] = useState<'notes' | 'correction' | 'deletion' | null>(null)
   const whole = useQuery({ ...callQuery(call.id), enabled: asked === 'notes' && call.notes_cut })
   const noteOpener = useReturnFocus(asked !== null)
   const ask = (what: typeof asked) => () => {
@@ -33,7 +42,8 @@ export function CallMenu({ call }: { call: ListedCall }) {
     await refreshLeads()
   }
 
-  if (!call.notes && !may_delete) return null
+  const hasNotes = withNotes && call.notes !== null
+  if (!hasNotes && !may_delete && !mayCorrect(me, call)) return null
   return (
     <>
       <Menu position="bottom-end">
@@ -43,9 +53,14 @@ export function CallMenu({ call }: { call: ListedCall }) {
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          {call.notes && (
+          {hasNotes && (
             <Menu.Item leftSection={<IconNote size={16} aria-hidden />} onClick={ask('notes')}>
               Read notes
+            </Menu.Item>
+          )}
+          {mayCorrect(me, call) && (
+            <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={ask('correction')}>
+              Correct call
             </Menu.Item>
           )}
           {may_delete && (
@@ -63,6 +78,7 @@ export function CallMenu({ call }: { call: ListedCall }) {
         <Text className={styles.allNotes}>{whole.data?.notes ?? call.notes}</Text>
         <Problem error={whole.error} retry={() => void whole.refetch()} />
       </Modal>
+      <CorrectCall call={call} opened={asked === 'correction'} onClose={close} />
       <ConfirmDialog
         opened={asked === 'deletion'}
         onClose={close}

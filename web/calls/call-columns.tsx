@@ -12,6 +12,7 @@ import { CalledBy } from './CalledBy.tsx'
 import { CallMenu } from './CallMenu.tsx'
 import styles from './CallsPage.module.css'
 import { RecordingLink } from './RecordingLink.tsx'
+import { startCall } from './call-in-progress.ts'
 
 interface Shown {
   /** Undefined if all leads are the user's own: then there is no owner column. */
@@ -24,7 +25,7 @@ const widthForPhone = 980
 
 /** Returns the columns that fit. Lead, outcome and time are always shown. */
 export function callColumns({ ownerName, width }: Shown): Column<ListedCall>[] {
-  const phone = ({ lead_phone }: ListedCall) => lead_phone && <PhoneLink number={lead_phone} />
+  const phone = (call: ListedCall) => <LeadPhone call={call} />
   const columns: (ResponsiveColumn<ListedCall> | false)[] = [
     {
       header: 'Lead',
@@ -98,11 +99,9 @@ export function narrowCall(call: ListedCall) {
       <>
         <LeadLink call={call} />
         <span className={styles.side}>
-          {call.lead_phone && (
-            <span className={styles.call}>
-              <PhoneLink number={call.lead_phone} />
-            </span>
-          )}
+          <span className={styles.call}>
+            <LeadPhone call={call} />
+          </span>
           <RecordingLink call={call} what={whatIs(call)} />
           <CallMenu call={call} />
         </span>
@@ -125,6 +124,10 @@ export function narrowCall(call: ListedCall) {
 }
 
 const whatIs = ({ call_type, lead_name }: ListedCall) => `${call_type.toLowerCase()} call with ${lead_name}`
+
+function LeadPhone({ call: { lead_id: id, lead_name: name, lead_phone } }: { call: ListedCall }) {
+  return lead_phone && <PhoneLink number={lead_phone} onCall={() => startCall({ id, name })} />
+}
 
 function LeadLink({ call }: { call: ListedCall }) {
   return (

@@ -2,9 +2,17 @@ import { Anchor } from '@mantine/core'
 import { formatPhone, phoneUrl } from './phone.ts'
 
 /** A link that calls a number. A click on it does not open the row around it. */
-export function PhoneLink({ number }: { number: string }) {
+export function PhoneLink({ number, onCall }: { number: string; onCall?: () => void }) {
   return (
-    <Anchor href={phoneUrl(number)} inherit className="nowrap" onClick={(event) => event.stopPropagation()}>
+    <Anchor
+      href={phoneUrl(number)}
+      inherit
+      className="nowrap"
+      onClick={(event) => {
+        event.stopPropagation()
+        onCall?.()
+      }}
+    >
       {formatPhone(number)}
     </Anchor>
   )

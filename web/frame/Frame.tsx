@@ -1,8 +1,10 @@
 import { ActionIcon, AppShell, Group, NavLink, ScrollArea, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useHotkeys, useLocalStorage } from '@mantine/hooks'
 import { IconDots, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
-import { Link, Outlet } from '@tanstack/react-router'
+import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useReducer } from 'react'
+import { CallBars } from '../calls/CallBars.tsx'
+import { LogCallDialog } from '../calls/LogCallDialog.tsx'
 import { followChanges } from '../live/follow-changes.ts'
 import { useIsAdmin } from '../me.ts'
 import { keepPush } from '../notifications/push.ts'
@@ -34,6 +36,8 @@ export function Frame() {
   const isAdmin = useIsAdmin()
   const work = useWork()
   const sessionEnded = useSessionEnded()
+  // The queue has the form on the page.
+  const isQueue = useLocation({ select: ({ pathname }) => pathname === '/queue' })
   const [keysOpened, keys] = useDisclosure()
   const [paletteOpens, openPalette] = useReducer((times: number) => times + 1, 0)
   useEffect(followChanges, [])
@@ -106,6 +110,7 @@ export function Frame() {
       <RingingCalls />
       <AppShell.Main id="content" tabIndex={-1} className={styles.main}>
         <ConnectionBar />
+        <CallBars withCallInProgress={!isQueue} />
         <Outlet />
       </AppShell.Main>
       {narrow && (
@@ -123,6 +128,7 @@ export function Frame() {
           <MoreDrawer opened={more} onClose={closeMore} />
         </AppShell.Footer>
       )}
+      {!isQueue && <LogCallDialog />}
       <KeyboardShortcuts opened={keysOpened} onClose={keys.close} />
       <Suspense>
         {paletteOpens > 0 && <CommandPalette opens={paletteOpens} onShortcuts={keys.open} />}

@@ -12,7 +12,7 @@ const keys = [
   ['s  o', 'On a lead: change the status or the owner'],
   ['e  c  m', 'On a lead: edit the name, log a call, add a note'],
   ['c  x', 'On the next lead: call, skip'],
-  ['1  2  3  4', 'After a call: log the outcome'],
+  ['1  2  3  4', 'In the form of a call, outside of text fields (Esc): log the outcome'],
   ['Ctrl Enter', 'Save the form'],
 ] as const
 

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { LeadSort, ListedLead } from '#contract/leads'
+import { startCall } from '../calls/call-in-progress.ts'
 import { formatPhone, phoneUrl } from '../contacts/phone.ts'
 import { useMe } from '../me.ts'
 import { DataTable } from '../ui/DataTable.tsx'
@@ -72,7 +73,14 @@ function firstLine(lead: ListedLead) {
       </div>
       <div className={styles.marks}>
         <StatusBadge status={status} />
-        <ActionIcon component="a" href={href} aria-label={label} variant="subtle" size={36}>
+        <ActionIcon
+          component="a"
+          href={href}
+          aria-label={label}
+          variant="subtle"
+          size={36}
+          onClick={() => phone !== null && startCall(lead)}
+        >
           <Sign size={18} />
         </ActionIcon>
       </div>

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import type { LeadSort, ListedLead } from '#contract/leads'
+import { startCall } from '../calls/call-in-progress.ts'
 import { EmailLink, PhoneLink } from '../contacts/ContactLink.tsx'
 import { type Column, columnsFor, type ResponsiveColumn } from '../ui/DataTable.tsx'
 import { formatMoney } from '../ui/numbers.ts'
@@ -90,8 +91,9 @@ function lastCallOf({ last_call_at, last_call_outcome }: ListedLead) {
 }
 
 /** The email is shown if there is no phone. */
-function contactOf({ phone, email }: ListedLead) {
-  if (phone !== null) return <PhoneLink number={phone} />
+function contactOf(lead: ListedLead) {
+  const { phone, email } = lead
+  if (phone !== null) return <PhoneLink number={phone} onCall={() => startCall(lead)} />
   if (email === null) return <None />
   return (
     <span className={styles.cut}>

@@ -26,7 +26,7 @@ export function notify(message: string, undo?: () => unknown) {
     ) : (
       message
     ),
-    autoClose: undo ? 8000 : 4000,
+    autoClose: undo ? 10_000 : 4000,
     withCloseButton: !undo,
     closeButtonProps: { 'aria-label': 'Close' },
   })

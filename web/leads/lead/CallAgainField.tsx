@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core'
 import { useRef } from 'react'
+import { callAgainTimes } from '../../calls/call-again.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { formatDateTime } from '../../ui/time.ts'
 import { toInstant, wallClock } from '../../ui/wall-clock.ts'
 import { ChoiceField } from './ChoiceField.tsx'
-import { callAgainTimes } from './call-again.ts'
 import { Field } from './Field.tsx'
 import { useInlineEdit } from './use-inline-edit.ts'
 
@@ -47,7 +47,7 @@ export function CallAgainField({ value, save }: Props) {
       label={label}
       value={value ?? never}
       choices={[
-        { value: never, label: 'No' },
+        { value: never, label: 'Not planned' },
         ...(value ? [{ value, label: formatDateTime(value), shown: <Timestamp at={value} /> }] : []),
         ...callAgainTimes().map((time) => ({ value: time.label, label: time.label })),
         { value: ownTime, label: 'At…' },

@@ -1,36 +1,26 @@
-import { ActionIcon, Button, Text, Title } from '@mantine/core'
-import { IconTrash } from '@tabler/icons-react'
+import { Button, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { CallPreview } from '#contract/calls'
 import type { LeadInFull } from '#contract/leads'
-import { remove } from '../../api.ts'
 import { CallOutcomeBadge, CallTypeBadge } from '../../calls/CallBadges.tsx'
 import { CalledBy } from '../../calls/CalledBy.tsx'
+import { CallMenu } from '../../calls/CallMenu.tsx'
 import { RecordingLink } from '../../calls/RecordingLink.tsx'
-import { useMe } from '../../me.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { notify } from '../../ui/notify.tsx'
 import { formatCount, formatNumber } from '../../ui/numbers.ts'
 import { Problem } from '../../ui/Problem.tsx'
-import { useReturnFocus } from '../../ui/return-focus.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
-import { formatDateTime, formatDuration } from '../../ui/time.ts'
+import { formatDuration } from '../../ui/time.ts'
 import { WaitingButton } from '../../ui/WaitingButton.tsx'
-import { refreshLeads } from '../queries.ts'
 import styles from './Lead.module.css'
 import { callQuery, useCalls } from './queries.ts'
 
 const few = 3
 
 export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 }) {
-  const { may_delete } = useMe()
   const { total } = lead.calls
   const { known, ...older } = useCalls(lead)
   const [unfolded, setUnfolded] = useState(false)
-  const [leaving, setLeaving] = useState<CallPreview | null>(null)
-  const [asked, setAsked] = useState(false)
-  const noteOpener = useReturnFocus(asked)
   const list = useRef<HTMLUListElement>(null)
   const unfold = () => {
     setUnfolded(true)
@@ -64,21 +54,7 @@ export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 })
               </Text>
               <RecordingLink call={call} />
             </div>
-            {may_delete && (
-              <ActionIcon
-                variant="subtle"
-                color="gray"
-                size={32}
-                aria-label={`Delete the call of ${formatDateTime(call.called_at)}`}
-                onClick={() => {
-                  noteOpener()
-                  setLeaving(call)
-                  setAsked(true)
-                }}
-              >
-                <IconTrash size={16} />
-              </ActionIcon>
-            )}
+            <CallMenu call={{ ...call, lead_name: lead.name }} withNotes={false} />
           </li>
         ))}
       </ul>
@@ -93,20 +69,6 @@ export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 })
           Show older calls
         </WaitingButton>
       )}
-      <ConfirmDialog
-        opened={asked}
-        onClose={() => setAsked(false)}
-        title="Delete this call?"
-        action="Delete call"
-        onConfirm={async () => {
-          await remove(`/web/calls/${leaving!.id}`)
-          notify('Call deleted')
-          void refreshLeads()
-        }}
-      >
-        {leaving &&
-          `The ${leaving.call_type.toLowerCase()} call with ${lead.name} of ${formatDateTime(leaving.called_at)} IST will be permanently deleted, with its notes. The timeline shows the deletion.`}
-      </ConfirmDialog>
     </section>
   )
 }

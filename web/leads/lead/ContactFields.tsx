@@ -4,6 +4,7 @@ import type { ReactNode } from 'react'
 import { isSharedPlaceholder } from '#contract/contacts'
 import { type LeadInFull, leadFields, type MatchAnswer, maxOtherContacts } from '#contract/leads'
 import { ApiProblem, type Data, post } from '../../api.ts'
+import { startCall } from '../../calls/call-in-progress.ts'
 import { EmailLink, PhoneLink } from '../../contacts/ContactLink.tsx'
 import { formatPhone } from '../../contacts/phone.ts'
 import { problemText } from '../../ui/Problem.tsx'
@@ -27,7 +28,7 @@ export function ContactFields({ lead }: { lead: LeadInFull }) {
           })
         }
         explain={(error, phone) => namingHolder(lead, error, { phone })}
-        link={lead.phone && <PhoneLink number={lead.phone} />}
+        link={lead.phone && <PhoneLink number={lead.phone} onCall={() => startCall(lead)} />}
         maxLength={32}
         inputMode="tel"
       />
@@ -47,7 +48,9 @@ export function ContactFields({ lead }: { lead: LeadInFull }) {
       <ListField
         label="Other contacts"
         value={lead.other_contacts.map(({ value }) => value)}
-        links={lead.other_contacts.map(({ kind, value }) => <OtherContact key={value} kind={kind} value={value} />)}
+        links={lead.other_contacts.map(({ kind, value }) => (
+          <OtherContact key={value} kind={kind} value={value} onCall={() => startCall(lead)} />
+        ))}
         save={(contacts, before) =>
           mutateAsync({ change: contactsChange(before, contacts), message: 'Other contacts changed' })
         }
@@ -66,8 +69,8 @@ const SharedPlaceholder = () => (
   <div className={styles.hint}>Shared placeholder: many people use it, so it does not identify this lead.</div>
 )
 
-function OtherContact({ kind, value }: LeadInFull['other_contacts'][number]) {
-  if (kind === 'phone') return <PhoneLink number={value} />
+function OtherContact({ kind, value, onCall }: LeadInFull['other_contacts'][number] & { onCall(): void }) {
+  if (kind === 'phone') return <PhoneLink number={value} onCall={onCall} />
   return kind === 'email' ? <EmailLink email={value} /> : <span>WhatsApp id {value}</span>
 }
 

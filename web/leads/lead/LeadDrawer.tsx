@@ -1,11 +1,11 @@
-import { useCallback, useState } from 'react'
+import { useState } from 'react'
 import type { LeadInFull } from '#contract/leads'
+import { openCallForm } from '../../calls/call-in-progress.ts'
 import { useTitle } from '../../ui/Page.tsx'
 import { Calls } from './Calls.tsx'
 import styles from './Lead.module.css'
 import { LeadFields } from './LeadFields.tsx'
 import { LeadHead } from './LeadHead.tsx'
-import { LogCall } from './LogCall.tsx'
 import { useLeadKeys } from './lead-keys.ts'
 import { draftLeadId, Notes } from './Notes.tsx'
 import { Timeline } from './Timeline.tsx'
@@ -18,11 +18,10 @@ interface Props {
 }
 
 export function LeadDrawer({ lead, beside, passing }: Props) {
-  const [logging, setLogging] = useState(false)
   const [writing, setWriting] = useState(() => draftLeadId(lead.id))
   const headings = beside ? 3 : 2
   useTitle(lead.name)
-  const logCall = useCallback(() => setLogging(true), [])
+  const logCall = () => openCallForm(lead)
   useLeadKeys({ c: logCall, m: () => setWriting('new') })
 
   return (
@@ -38,7 +37,6 @@ export function LeadDrawer({ lead, beside, passing }: Props) {
           <Timeline lead={lead} headings={headings} />
         </div>
       </div>
-      <LogCall lead={lead} opened={logging} onClose={() => setLogging(false)} />
     </div>
   )
 }

@@ -3,6 +3,7 @@ import { IconBrandWhatsapp, IconDots, IconMail, IconPhone, IconPhonePlus, IconTr
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { LeadInFull } from '#contract/leads'
+import { startCall } from '../../calls/call-in-progress.ts'
 import { formatPhone, phoneUrl, whatsappUrl } from '../../contacts/phone.ts'
 import { useMe } from '../../me.ts'
 import { BackLink } from '../../ui/BackLink.tsx'
@@ -10,7 +11,6 @@ import { usePageKeys } from '../../ui/page-keys.ts'
 import { useReturnFocus } from '../../ui/return-focus.ts'
 import { useNarrow } from '../../ui/screen-size.ts'
 import { StatusBadge } from '../LeadBadges.tsx'
-import { useBackFromCall } from './back-from-call.ts'
 import { DeleteLead } from './DeleteLead.tsx'
 import styles from './Lead.module.css'
 import { useChangeLead } from './use-change-lead.ts'
@@ -28,7 +28,6 @@ export function LeadHead({ lead, beside, onLogCall }: Props) {
   const [deleting, setDeleting] = useState(false)
   const noteOpener = useReturnFocus(deleting)
   const onPhone = useNarrow()
-  const startCall = useBackFromCall(onLogCall)
   const whatsapp = lead.phone && whatsappUrl(lead.phone)
   return (
     <header className={styles.head}>
@@ -83,7 +82,7 @@ export function LeadHead({ lead, beside, onLogCall }: Props) {
             component="a"
             href={phoneUrl(lead.phone)}
             aria-label={`Call ${formatPhone(lead.phone)}`}
-            onClick={startCall}
+            onClick={() => startCall(lead)}
           >
             Call
           </Button>

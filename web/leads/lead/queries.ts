@@ -1,6 +1,6 @@
 import { type QueryKey, queryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { CallLog, CallPreview } from '#contract/calls'
+import type { CallPreview, WholeCall } from '#contract/calls'
 import type { LeadInFull, TimelineEntry, TimelinePage } from '#contract/leads'
 import { type Data, get, type Page } from '../../api.ts'
 import { callKeys } from '../../calls/queries.ts'
@@ -76,6 +76,6 @@ export const entryQuery = (leadId: string, entryId: number) =>
 export const callQuery = (id: string) =>
   queryOptions({
     queryKey: callKeys.one(id),
-    queryFn: async ({ signal }) => (await get<Data<CallLog>>(`/web/calls/${id}`, {}, signal)).data,
+    queryFn: async ({ signal }) => (await get<Data<WholeCall>>(`/web/calls/${id}`, {}, signal)).data,
     placeholderData: undefined,
   })

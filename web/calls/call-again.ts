@@ -1,4 +1,4 @@
-import { toInstant, wallClock } from '../../ui/wall-clock.ts'
+import { toInstant, wallClock } from '../ui/wall-clock.ts'
 
 const [hour, day] = [3_600_000, 86_400_000]
 

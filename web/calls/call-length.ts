@@ -1,6 +1,9 @@
-/** Seconds of "2:35", "1:02:05", or of whole minutes, "3"; null for anything else. */
+/** Seconds of "2:35", "1:02:05", or of whole minutes, "3"; null for anything else. The numeric keyboard of a phone has a dot: "2.35". */
 export function parseLength(text: string): number | null {
-  const parts = text.trim().split(':')
+  const parts = text
+    .trim()
+    .replace(/^(\d+)[.,](\d\d)$/, '$1:$2')
+    .split(':')
   if (parts.length > 3 || parts.some((part) => !/^\d{1,3}$/.test(part))) return null
   const numbers = parts.map(Number)
   if (numbers.slice(1).some((part) => part > 59)) return null

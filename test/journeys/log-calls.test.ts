@@ -1,0 +1,291 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import type { Locator, Page } from 'playwright-core'
+import { assertWellMade, phone, press, startJourney } from '../journey.ts'
+import { assertCountsHold, assertLeadsKnowTheirCalls, timelineOf } from '../records.ts'
+import { until } from '../until.ts'
+
+const journey = await startJourney()
+after(() => journey.close())
+const { asha, bela, owner } = journey
+
+const ids: Record<string, string> = {}
+let made = 0
+async function add(name: string) {
+  const lead = { name, phone: `98100 1${String(++made).padStart(4, '0')}`, assigned_to: bela.email }
+  ids[name] = (await asha.send('POST', '/api/v1/leads', lead)).body.data.id
+  // The newest is first in the queue.
+  await owner`update leads set created_at = now() - ${made} * interval '1 minute' where id = ${ids[name]}`
+}
+const callsOf = (name: string) =>
+  owner`select id, outcome, duration_seconds, notes, called_at, called_by from call_logs where lead_id = ${ids[name]!}
+    order by created_at, id`
+const leadOf = async (name: string) =>
+  (await owner`select status, call_again_at, attempts from leads where id = ${ids[name]!}`)[0]!
+
+before(async () => {
+  for (const name of ['First Rao', 'Second Iyer', 'Third Khan', 'Fourth Das', 'Fifth Paul']) await add(name)
+})
+
+/** Counts what would leave the page for the phone app. */
+async function countDials(page: Page): Promise<() => Promise<number>> {
+  await page.evaluate(`
+    window.dialled = 0
+    document.addEventListener('click', (event) => {
+      if (event.target.closest('a[href^="tel:"]')) window.dialled++
+    }, true)
+  `)
+  return () => page.evaluate<number>('window.dialled')
+}
+
+/** The phone app takes over, and the user comes back. */
+const comeBack = (page: Page) =>
+  page.evaluate(`
+    Object.defineProperty(document, 'hidden', { value: true, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+    delete document.hidden
+    document.dispatchEvent(new Event('visibilitychange'))
+  `)
+
+test('text that is typed after a call goes into its notes, logs nothing and dials nobody', async () => {
+  const page = await journey.pageOf(bela)
+  await page.goto('/queue')
+  const next = page.getByRole('region', { name: 'Next lead' })
+  await next.getByRole('heading', { name: 'First Rao' }).waitFor()
+  const dials = await countDials(page)
+  await page.keyboard.press('c')
+  const notes = next.getByLabel('Notes')
+  await notes.and(page.locator(':focus')).waitFor()
+  await page.keyboard.type('2 bhk call')
+  assert.equal(await notes.inputValue(), '2 bhk call')
+  assert.deepEqual([await dials(), (await callsOf('First Rao')).length], [1, 0])
+
+  // Beside the outcome buttons: what the key logged is undone, and what is typed after it dials nobody.
+  await page.keyboard.press('Escape')
+  await page.keyboard.type('2 bhk call\n')
+  await next.getByRole('heading', { name: 'Second Iyer' }).waitFor()
+  const logged = page.getByRole('alert').filter({ hasText: 'Call with First Rao logged' })
+  await logged.waitFor()
+  assert.equal(await dials(), 1)
+  assert.equal(await page.getByRole('dialog').count(), 0)
+  assert.deepEqual(
+    (await callsOf('First Rao')).map(({ outcome }) => outcome),
+    ['No Answer'],
+  )
+  await press(logged.getByRole('button', { name: 'Undo' }))
+  await next.getByRole('heading', { name: 'First Rao' }).waitFor()
+  assert.equal(await notes.inputValue(), '2 bhk call')
+  assert.deepEqual([...(await callsOf('First Rao'))], [])
+  assert.equal((await leadOf('First Rao')).attempts, 0)
+})
+
+test('status, next call and outcome take four taps from the call button, and are undone together', async () => {
+  const page = await journey.pageOf(bela, { viewport: phone, isMobile: true, hasTouch: true })
+  await page.goto('/leads')
+  let taps = 0
+  const tap = async (control: Locator) => {
+    await control.tap()
+    taps++
+  }
+  await tap(page.getByRole('link', { name: 'Call Second Iyer' }))
+  await page.getByText('Call with Second Iyer').waitFor()
+  await comeBack(page)
+  const form = page.getByRole('dialog', { name: 'Log a call with Second Iyer' })
+  await form.getByRole('button', { name: 'Spoke' }).and(page.locator(':focus')).waitFor()
+  assert.equal(await form.getByLabel('Duration').getAttribute('inputmode'), 'decimal')
+  await assertWellMade(page)
+  // A reload keeps the call.
+  await page.reload()
+  await form.getByText('Outcome').waitFor()
+  await tap(form.getByText('Contacted'))
+  await tap(form.getByText('Tomorrow 10:00'))
+  await tap(form.getByRole('button', { name: 'Spoke' }))
+  await form.waitFor({ state: 'detached' })
+  assert.equal(taps, 4)
+  const logged = page.getByRole('alert').filter({ hasText: 'Call with Second Iyer logged' })
+  await logged.waitFor()
+  const [call] = await callsOf('Second Iyer')
+  assert.deepEqual([call!.outcome, call!.called_by], ['Completed', bela.id])
+  assert.ok(call!.duration_seconds >= 1)
+  const lead = await leadOf('Second Iyer')
+  assert.equal(lead.status, 'Contacted')
+  assert.ok(lead.call_again_at > new Date())
+
+  // The next form, while the notification is there.
+  await page.getByRole('link', { name: 'Call Third Khan' }).tap()
+  await comeBack(page)
+  const next = page.getByRole('dialog', { name: 'Log a call with Third Khan' })
+  await next.waitFor()
+  await assertUncovered(logged, next)
+  await logged.getByRole('button', { name: 'Undo' }).tap()
+  await page.getByText('Call with Second Iyer is not logged').waitFor()
+  assert.deepEqual([...(await callsOf('Second Iyer'))], [])
+  const { status, call_again_at, attempts } = await leadOf('Second Iyer')
+  assert.deepEqual([status, call_again_at, attempts], ['New', null, 0])
+  await next.getByRole('button', { name: 'Cancel: I did not call' }).tap()
+  await next.waitFor({ state: 'detached' })
+})
+
+/** The notification covers no button. */
+async function assertUncovered(notice: Locator, form: Locator) {
+  const above = (await notice.boundingBox())!
+  for (const button of await form.getByRole('button').all()) {
+    const box = (await button.boundingBox())!
+    const isApart = box.y + box.height <= above.y || box.y >= above.y + above.height
+    assert.ok(isApart, `${await button.innerText()} at ${box.y}, below a notification at ${above.y}`)
+  }
+}
+
+test('every call button leads to the form, and its choices are few tab stops', async () => {
+  const page = await journey.pageOf(bela)
+  const form = page.getByRole('dialog', { name: 'Log a call with Fourth Das' })
+  const cancel = form.getByRole('button', { name: 'Cancel: I did not call' })
+  await page.goto(`/leads/${ids['Fourth Das']}`)
+  const links = page.getByRole('link', { name: /98100 10004/ })
+  await links.first().waitFor()
+  assert.ok((await links.count()) >= 2, 'the button and the phone field')
+  for (const link of await links.all()) {
+    await link.click()
+    await page.getByText('Call with Fourth Das').waitFor()
+    await comeBack(page)
+    await form.waitFor()
+    await press(cancel)
+    await form.waitFor({ state: 'detached' })
+  }
+
+  await press(page.getByRole('button', { name: 'Log call' }))
+  await form.getByLabel('Notes').and(page.locator(':focus')).waitFor()
+  await form.getByRole('button', { name: 'Spoke' }).focus()
+  const stops: string[] = []
+  const focused = `(() => {
+    const { type, innerText, labels, name } = document.activeElement
+    return type === 'radio' ? document.activeElement.closest('fieldset, [role=radiogroup]').innerText.split('\\n')[0]
+      : labels?.[0]?.innerText ?? innerText
+  })()`
+  for (let stop = 0; stop < 7; stop++) {
+    stops.push(await page.evaluate<string>(focused))
+    await page.keyboard.press('Tab')
+  }
+  assert.deepEqual(stops, [
+    'Spoke',
+    'Status',
+    'Call again',
+    'Notes',
+    'Duration',
+    'Time of the call (IST)',
+    'Cancel: I did not call',
+  ])
+  await form.getByRole('button', { name: 'Spoke' }).focus()
+  await page.keyboard.press('ArrowRight')
+  await page.keyboard.press('Enter')
+  await form.waitFor({ state: 'detached' })
+  await until(async () => (await callsOf('Fourth Das')).length === 1)
+  assert.equal((await callsOf('Fourth Das'))[0]!.outcome, 'No Answer')
+
+  await page.goto('/calls')
+  await page.getByRole('link', { name: /98100 10004/ }).click()
+  await comeBack(page)
+  await form.waitFor()
+  await press(cancel)
+})
+
+test('a call is corrected, also to another lead, and the timeline shows it', async () => {
+  const page = await journey.pageOf(bela)
+  await page.goto('/calls')
+  const open = async () => {
+    await press(page.getByRole('button', { name: /^Actions for the outbound call/ }))
+    await press(page.getByRole('menuitem', { name: 'Correct call' }))
+    return page.getByRole('dialog', { name: /^Correct the call with/ })
+  }
+  const form = await open()
+  await form.getByText('Completed').click()
+  await form.getByLabel('Duration').fill('2.30')
+  await form.getByLabel('Notes').fill('Wants a visit')
+  await assertWellMade(page)
+  await press(form.getByRole('button', { name: 'Save changes' }))
+  await page.getByText('Call corrected').waitFor()
+  const [call] = await callsOf('Fourth Das')
+  assert.deepEqual([call!.outcome, call!.duration_seconds, call!.notes], ['Completed', 150, 'Wants a visit'])
+
+  const again = await open()
+  await again.getByRole('combobox', { name: 'Lead' }).fill('Fifth')
+  await page.getByRole('option', { name: 'Fifth Paul' }).click()
+  await press(again.getByRole('button', { name: 'Save changes' }))
+  await again.waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: 'Fifth Paul' }).first().waitFor()
+  assert.deepEqual([(await callsOf('Fourth Das')).length, (await callsOf('Fifth Paul')).length], [0, 1])
+  const { kind, summary } = (await timelineOf(owner, ids['Fifth Paul']!)).at(-1)!
+  assert.equal(kind, 'call_changed')
+  assert.match(summary, /^Bela moved the call of .* here from another lead/)
+  await page.goto(`/leads/${ids['Fourth Das']}`)
+  await page.getByText(/^Bela corrected the call of .*: outcome: No Answer/).waitFor()
+  await assertWellMade(page)
+})
+
+test('a lost response logs one call; offline calls wait, are sent once and in order, and rejected ones can be opened', async () => {
+  const page = await journey.pageOf(bela)
+  await page.goto(`/leads/${ids['Third Khan']}`)
+  const log = async (notes: string, outcome: string) => {
+    await press(page.getByRole('button', { name: 'Log call' }).first())
+    const form = page.getByRole('dialog', { name: 'Log a call with Third Khan' })
+    await form.getByLabel('Notes').fill(notes)
+    await press(form.getByRole('button', { name: outcome }))
+    await form.waitFor({ state: 'detached' })
+  }
+  // The server logs the call, and its answer is lost.
+  await page.route('**/web/leads/*/calls', async (route) => {
+    await route.fetch()
+    await route.abort()
+  })
+  await page.route('**/readyz', (route) => route.abort())
+  await log('Lost', 'Busy')
+  await page.getByText('1 call waits for the connection').waitFor()
+  assert.equal((await callsOf('Third Khan')).length, 1)
+  await assertWellMade(page)
+  await page.unroute('**/web/leads/*/calls')
+  await page.unroute('**/readyz')
+  await page.getByText('1 call logged that waited for the connection').waitFor()
+  assert.deepEqual(
+    (await callsOf('Third Khan')).map(({ notes }) => notes),
+    ['Lost'],
+  )
+
+  await page.context().setOffline(true)
+  await page.getByText('No connection to the server').waitFor()
+  const before = Date.now()
+  await log('One', 'No answer')
+  await log('Two', 'Spoke')
+  await page.getByText('2 calls wait for the connection').waitFor()
+  assert.equal((await callsOf('Third Khan')).length, 1)
+  await page.context().setOffline(false)
+  await page.getByText('2 calls logged that waited for the connection').waitFor()
+  const calls = await callsOf('Third Khan')
+  assert.deepEqual(calls.map(({ notes }) => notes).sort(), ['Lost', 'One', 'Two'])
+  for (const { called_at } of calls) assert.ok(Math.abs(called_at.getTime() - before) < 60_000)
+  await page.getByText('2 calls wait for the connection').waitFor({ state: 'detached' })
+
+  // The lead goes to somebody else meanwhile.
+  await page.context().setOffline(true)
+  await page.getByText('No connection to the server').waitFor()
+  await log('Rejected', 'Spoke')
+  await owner`update leads set assigned_to = ${asha.id} where id = ${ids['Third Khan']!}`
+  await page.context().setOffline(false)
+  const note = page.getByText('Call with Third Khan not saved: No lead with this id.')
+  await note.waitFor()
+  await page.reload()
+  await note.waitFor()
+  await owner`update leads set assigned_to = ${bela.id} where id = ${ids['Third Khan']!}`
+  await press(page.getByRole('button', { name: 'Open call' }))
+  const form = page.getByRole('dialog', { name: 'Log a call with Third Khan' })
+  assert.equal(await form.getByLabel('Notes').inputValue(), 'Rejected')
+  await press(form.getByRole('button', { name: 'Spoke' }))
+  await form.waitFor({ state: 'detached' })
+  await note.waitFor({ state: 'detached' })
+  assert.equal((await callsOf('Third Khan')).length, 4)
+})
+
+test('no page logged an error, and all figures hold', async () => {
+  assert.deepEqual(journey.complaints, [])
+  await assertLeadsKnowTheirCalls(owner)
+  await assertCountsHold(owner)
+})

@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core'
+import { useEffect } from 'react'
+import { useConnected } from '../connection.ts'
+import { refreshLeads } from '../leads/queries.ts'
+import { useMe } from '../me.ts'
+import { useSessionEnded } from '../sign-in/session.ts'
+import { notify } from '../ui/notify.tsx'
+import { formatCount } from '../ui/numbers.ts'
+import styles from './CallBars.module.css'
+import { callDrafts, draftOf } from './call-draft.ts'
+import { endCall, openCallForm, showCallForm, useCallInProgress } from './call-in-progress.ts'
+import { sendWaitingCalls, useWaitingCalls, type WaitingCall } from './waiting-calls.ts'
+
+/** What is still to log or to send: the call in progress, calls that wait for the connection, and those that the server rejected. */
+export function CallBars({ withCallInProgress }: { withCallInProgress: boolean }) {
+  const call = useCallInProgress()
+  const { id } = useMe()
+  const own = useWaitingCalls().filter(({ user_id }) => user_id === id)
+  const rejected = own.filter(({ problem }) => problem !== undefined)
+  const waiting = own.length - rejected.length
+  useSending(id, waiting > 0)
+  return (
+    <div className={styles.bars}>
+      <div role="status">
+        {waiting > 0 && (
+          <p className={styles.bar}>
+            {formatCount(waiting, 'call')} {waiting === 1 ? 'waits' : 'wait'} for the connection
+          </p>
+        )}
+        {rejected.map((one) => (
+          <p key={one.key} className={styles.bar}>
+            <span>
+              Call with {one.lead.name} not saved: {one.problem}
+            </span>
+            <Button size="compact-sm" variant="default" onClick={() => openAgain(one)}>
+              Open call
+            </Button>
+          </p>
+        ))}
+      </div>
+      {withCallInProgress && call && !call.isFormOpen && (
+        <p className={styles.bar}>
+          <span>Call with {call.lead.name}</span>
+          <Button size="compact-sm" onClick={showCallForm}>
+            Log call
+          </Button>
+          <Button size="compact-sm" variant="default" onClick={endCall}>
+            Cancel: I did not call
+          </Button>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** In milliseconds. */
+const tryEvery = 30_000
+
+function useSending(userId: string, isWaiting: boolean) {
+  const connected = useConnected()
+  const sessionEnded = useSessionEnded()
+  const sends = isWaiting && connected && !sessionEnded
+  useEffect(() => {
+    if (!sends) return
+    const send = async () => {
+      const sent = await sendWaitingCalls(userId)
+      if (sent === 0) return
+      notify(`${formatCount(sent, 'call')} logged that waited for the connection`)
+      await refreshLeads()
+    }
+    void send()
+    const timer = setInterval(send, tryEvery)
+    return () => clearInterval(timer)
+  }, [sends, userId])
+}
+
+function openAgain({ lead, call, key }: WaitingCall) {
+  callDrafts.set(lead.id, { ...callDrafts.get(lead.id), ...draftOf(call) })
+  endCall()
+  openCallForm(lead, { call_type: call.call_type, rejectedKey: key })
+}

@@ -1,0 +1,170 @@
+import { Button, Stack, TextInput } from '@mantine/core'
+import { type ReactNode, useEffect, useRef, useState } from 'react'
+import type { CallOutcome } from '#contract/calls'
+import { leadStatuses } from '#contract/leads'
+import { refreshLeads } from '../leads/queries.ts'
+import { useMe } from '../me.ts'
+import { notify } from '../ui/notify.tsx'
+import { Problem } from '../ui/Problem.tsx'
+import { usePageKeys } from '../ui/page-keys.ts'
+import { formatDuration } from '../ui/time.ts'
+import { useSaveForm } from '../ui/use-save-form.ts'
+import { wallClock } from '../ui/wall-clock.ts'
+import { DirectionField, DurationField, NotesField, TimeOfCallField } from './CallFields.tsx'
+import { ChipField } from './ChipField.tsx'
+import { callAgainTimes } from './call-again.ts'
+import { type CallDraft, callDrafts, callOf, lengthProblem, ownTime } from './call-draft.ts'
+import { type CallInProgress, callSeconds, endCall } from './call-in-progress.ts'
+import { parseLength } from './call-length.ts'
+import { OutcomeButtons, usualOutcomes } from './OutcomeButtons.tsx'
+import { undoCall } from './undo-call.ts'
+import { logCall, removeWaitingCall } from './waiting-calls.ts'
+
+interface Props {
+  call: CallInProgress
+  /** On a page, not in a dialog: there, keys log the outcome. */
+  inline?: boolean
+  head?: ReactNode
+  onLogged?(how: { byKey: boolean }): void
+}
+
+/** A finger needs no keyboard yet. */
+const isTyping = () => !matchMedia('(pointer: coarse)').matches
+
+/** After a call: the outcome, which saves, and with it status, next call, notes and duration. */
+export function CallForm({ call, inline = false, head, onLogged }: Props) {
+  const { lead, startedAt, rejectedKey } = call
+  const { id: user_id } = useMe()
+  const [openedAt] = useState(Date.now)
+  const [times] = useState(callAgainTimes)
+  const [typing] = useState(isTyping)
+  const form = useRef<HTMLFormElement>(null)
+  const chosen = useRef<{ outcome: CallOutcome; byKey: boolean }>({ outcome: 'Completed', byKey: false })
+  const length = callSeconds(call)
+  const [first] = useState<CallDraft>(() => ({
+    call_type: call.call_type,
+    status: lead.status ?? '',
+    again: '',
+    call_again_at: '',
+    duration_seconds: '',
+    notes: '',
+    called_at: '',
+    ...callDrafts.get(lead.id),
+  }))
+  const [{ call_type, again }, setShown] = useState(first)
+
+  const end = () => {
+    if (rejectedKey) removeWaitingCall(rejectedKey)
+    callDrafts.delete(lead.id)
+    endCall()
+  }
+  const {
+    form: fields,
+    saving,
+    submit,
+    problem,
+  } = useSaveForm<CallDraft, Awaited<ReturnType<typeof logCall>>>({
+    initialValues: first,
+    onValuesChange: (draft) => {
+      setShown(draft)
+      callDrafts.set(lead.id, draft)
+    },
+    validate: {
+      duration_seconds: (text) =>
+        chosen.current.outcome === 'Completed' && parseLength(text) === 0
+          ? 'A completed call takes longer than 0:00'
+          : lengthProblem(text),
+      call_again_at: (time, draft) => (draft.again === ownTime && time === '' ? 'Enter the time' : null),
+      called_at: (at) => (at > wallClock(Date.now()) ? 'This time is in the future' : null),
+    },
+    save: (draft) =>
+      logCall({
+        user_id,
+        lead: { id: lead.id, name: lead.name },
+        call: callOf(draft, chosen.current.outcome, call, openedAt),
+        key: call.key,
+      }),
+    onSaved: (logged, draft) => {
+      end()
+      const done = logged
+        ? `Call with ${lead.name} logged`
+        : `Call with ${lead.name} saved in this browser until the connection is back`
+      notify(done, () => undoCall({ call, draft, logged }))
+      onLogged?.(chosen.current)
+      return refreshLeads()
+    },
+  })
+
+  const saveAs = (outcome: CallOutcome, byKey = false) => {
+    chosen.current = { outcome, byKey }
+    submit()
+  }
+  usePageKeys(
+    inline ? usualOutcomes[call_type].map(([outcome], place) => [`${place + 1}`, () => saveAs(outcome, true)]) : [],
+  )
+  useEffect(() => {
+    if (inline) form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
+  }, [inline])
+
+  const input = (name: keyof CallDraft) => ({ key: fields.key(name), ...fields.getInputProps(name) })
+  return (
+    <form
+      ref={form}
+      noValidate
+      onSubmit={(event) => {
+        event.preventDefault()
+        saveAs('Completed')
+      }}
+      onKeyDown={(event) => {
+        // Out of the text, to the keys of the outcomes.
+        if (!inline || event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        form.current?.querySelector<HTMLElement>('[data-outcome]')?.focus()
+      }}
+    >
+      <Stack gap={16}>
+        {head}
+        {(startedAt === null || first.call_type === 'Inbound') && <DirectionField {...input('call_type')} />}
+        <OutcomeButtons type={call_type} saving={saving.isPending} autoFocus={!typing} onChoose={saveAs} />
+        <Problem error={problem} />
+        <ChipField
+          legend="Status"
+          choices={leadStatuses.map((status) => ({ value: status, label: status }))}
+          {...input('status')}
+        />
+        <div>
+          <ChipField
+            legend="Call again"
+            choices={[
+              { value: '', label: 'Not planned' },
+              ...times.map(({ at, label }) => ({ value: at, label })),
+              { value: ownTime, label: 'At…' },
+            ]}
+            {...input('again')}
+          />
+          {again === ownTime && (
+            <TextInput
+              type="datetime-local"
+              label="When (IST)"
+              mt={8}
+              maw={240}
+              min={wallClock(openedAt)}
+              {...input('call_again_at')}
+            />
+          )}
+        </div>
+        <NotesField autoFocus={typing} {...input('notes')} />
+        <DurationField
+          description={
+            length === null ? 'Optional. Minutes, such as 2:30' : 'Leave empty to use the time since you pressed Call'
+          }
+          placeholder={length === null ? undefined : formatDuration(length)}
+          {...input('duration_seconds')}
+        />
+        {startedAt === null && <TimeOfCallField description="Leave empty for now" {...input('called_at')} />}
+        <Button variant="subtle" color="gray" disabled={saving.isPending} onClick={end}>
+          Cancel: I did not call
+        </Button>
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,56 @@
+import { Select } from '@mantine/core'
+import { useDebouncedValue } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { ListedLead } from '#contract/leads'
+import { get, type Page } from '../api.ts'
+import { formatPhone } from '../contacts/phone.ts'
+import { leadKeys } from '../leads/keys.ts'
+
+interface Props {
+  /** The lead that is chosen at first. */
+  lead: { id: string; name: string }
+  defaultValue?: string
+  onChange?(id: string): void
+  error?: string
+}
+
+/** Finds a lead by name, phone or email. */
+export function LeadChoice({ lead, onChange, ...input }: Props) {
+  const [typed, setTyped] = useState(lead.name)
+  const [picked, setPicked] = useState(lead)
+  const [search] = useDebouncedValue(typed.trim(), 200)
+  const isSearching = search.length > 1 && search !== picked.name
+  const { data: found } = useQuery({
+    queryKey: leadKeys.palette(search),
+    queryFn: ({ signal }) => get<Page<ListedLead>>('/web/leads', { search, limit: 6 }, signal),
+    enabled: isSearching,
+  })
+  const leads = isSearching ? (found?.data ?? []) : []
+  const choices = [
+    { value: picked.id, label: picked.name },
+    ...leads
+      .filter(({ id }) => id !== picked.id)
+      .map(({ id, name, phone, email }) => ({ value: id, label: name, contact: phone ? formatPhone(phone) : email })),
+  ]
+  return (
+    <Select
+      label="Lead"
+      data={choices}
+      searchable
+      allowDeselect={false}
+      searchValue={typed}
+      onSearchChange={setTyped}
+      // The server found them.
+      filter={({ options }) => options}
+      nothingFoundMessage="No matches"
+      comboboxProps={{ withinPortal: true }}
+      {...input}
+      onChange={(id, option) => {
+        if (!id || !option) return
+        setPicked({ id, name: option.label })
+        onChange?.(id)
+      }}
+    />
+  )
+}

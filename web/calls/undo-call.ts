@@ -1,0 +1,27 @@
+import type { LoggedCall } from '#contract/leads'
+import { patch, remove } from '../api.ts'
+import { refreshLeads } from '../leads/queries.ts'
+import { notify } from '../ui/notify.tsx'
+import { type CallDraft, callDrafts } from './call-draft.ts'
+import { type CallInProgress, resumeCall } from './call-in-progress.ts'
+import { removeWaitingCall } from './waiting-calls.ts'
+
+interface Logged {
+  call: CallInProgress
+  draft: CallDraft
+  /** Null if the call waits in this browser. */
+  logged: LoggedCall | null
+}
+
+/** Takes back a call that was just logged, with the status and the next call of its lead. Its form opens again as it was. */
+export async function undoCall({ call, draft, logged }: Logged): Promise<void> {
+  const { lead } = call
+  if (logged) {
+    await remove(`/web/calls/${logged.data.id}`)
+    if (Object.keys(logged.previous).length > 0) await patch(`/web/leads/${lead.id}`, logged.previous)
+  } else removeWaitingCall(call.key)
+  callDrafts.set(lead.id, draft)
+  resumeCall(call)
+  notify(`Call with ${lead.name} is not logged`)
+  await refreshLeads()
+}

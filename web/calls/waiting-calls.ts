@@ -1,0 +1,117 @@
+import type { LoggedCall, NewCallOfLead } from '#contract/leads'
+import { ApiProblem, post } from '../api.ts'
+import { sharedState } from '../ui/shared-state.ts'
+
+export interface CallToSend {
+  user_id: string
+  lead: { id: string; name: string }
+  call: NewCallOfLead
+  /** Sent as Idempotency-Key: without an answer, the server may have logged the call. */
+  key: string
+}
+
+export interface WaitingCall extends CallToSend {
+  /** Why the server rejected it. */
+  problem?: string
+}
+
+const most = 50
+const name = 'waiting-calls'
+const state = sharedState(read())
+
+// Other tabs send them, too.
+addEventListener('storage', ({ key }) => key === name && state.set(read()))
+
+function read(): WaitingCall[] {
+  try {
+    return JSON.parse(localStorage.getItem(name) ?? '[]')
+  } catch {
+    return []
+  }
+}
+
+function write(change: (calls: WaitingCall[]) => WaitingCall[]) {
+  const calls = change(read())
+  localStorage.setItem(name, JSON.stringify(calls))
+  state.set(calls)
+}
+
+/** The calls of all users of this browser. */
+export const useWaitingCalls = state.use
+
+export const removeWaitingCall = (key: string) => write((calls) => calls.filter((call) => call.key !== key))
+
+/**
+ * Logs a call. Returns null if it waits in this browser: the server did not answer, or earlier calls wait, which are sent first because
+ * each may change the status of the same lead.
+ */
+export async function logCall(call: CallToSend): Promise<LoggedCall | null> {
+  if (waitingOf(call.user_id).length === 0) {
+    try {
+      return await sendCall(call)
+    } catch (error) {
+      if (!isWithoutAnswer(error)) throw error
+    }
+  }
+  keep(call)
+  return null
+}
+
+function keep(call: WaitingCall) {
+  if (read().length >= most)
+    throw full(`${most} calls wait already. Keep this page open, and save again when they are sent.`)
+  try {
+    write((calls) => [...calls, call])
+  } catch {
+    throw full(
+      'This browser has no room for the call. Keep this page open, and save again when the connection is back.',
+    )
+  }
+}
+
+const full = (message: string) => new ApiProblem(0, { code: 'OFFLINE', message })
+
+const waitingOf = (userId: string) => read().filter((call) => call.user_id === userId && call.problem === undefined)
+
+/** In milliseconds. */
+const longestWait = 15_000
+
+const sendCall = ({ lead, call, key }: CallToSend) =>
+  post<LoggedCall>(`/web/leads/${lead.id}/calls`, call, {
+    headers: { 'idempotency-key': key },
+    signal: AbortSignal.timeout(longestWait),
+  })
+
+const isWithoutAnswer = (error: unknown) => error instanceof ApiProblem && [0, 502, 503, 504].includes(error.status)
+const isToSendLater = (error: unknown) =>
+  !(error instanceof ApiProblem) || isWithoutAnswer(error) || [401, 429].includes(error.status) || error.status >= 500
+
+let isSending = false
+
+/** Sends the waiting calls of a user, in order, until one has to wait on. Returns how many were logged. */
+export async function sendWaitingCalls(userId: string): Promise<number> {
+  if (isSending) return 0
+  isSending = true
+  let sent = 0
+  try {
+    for (let [call] = waitingOf(userId); call; [call] = waitingOf(userId)) {
+      await sendCall(call)
+        .then(() => {
+          removeWaitingCall(call.key)
+          sent++
+        })
+        .catch((error) => {
+          if (isToSendLater(error)) throw error
+          markRejected(call.key, error.message)
+        })
+    }
+  } catch {
+    // They wait on.
+  } finally {
+    isSending = false
+  }
+  return sent
+}
+
+const markRejected = (key: string, problem: string) =>
+  write((calls) => calls.map((call) => (call.key === key ? { ...call, problem } : call)))
