@@ -11,6 +11,7 @@ import { formatDuration } from '../ui/time.ts'
 import { useSaveForm } from '../ui/use-save-form.ts'
 import { wallClock } from '../ui/wall-clock.ts'
 import { DirectionField, DurationField, NotesField, TimeOfCallField } from './CallFields.tsx'
+import styles from './CallForm.module.css'
 import { ChipField } from './ChipField.tsx'
 import { callAgainTimes } from './call-again.ts'
 import { type CallDraft, callDrafts, callOf, lengthProblem, ownTime } from './call-draft.ts'
@@ -124,7 +125,19 @@ export function CallForm({ call, inline = false, head, onLogged }: Props) {
       <Stack gap={16}>
         {head}
         {(startedAt === null || first.call_type === 'Inbound') && <DirectionField {...input('call_type')} />}
-        <OutcomeButtons type={call_type} saving={saving.isPending} autoFocus={!typing} onChoose={saveAs} />
+        <div className={styles.actions}>
+          <OutcomeButtons type={call_type} saving={saving.isPending} autoFocus={!typing} onChoose={saveAs} />
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            className={styles.cancel!}
+            disabled={saving.isPending}
+            onClick={end}
+          >
+            Cancel: I did not call
+          </Button>
+        </div>
         <Problem error={problem} />
         <ChipField
           legend="Status"
@@ -160,10 +173,7 @@ export function CallForm({ call, inline = false, head, onLogged }: Props) {
           placeholder={length === null ? undefined : formatDuration(length)}
           {...input('duration_seconds')}
         />
-        {startedAt === null && <TimeOfCallField description="Leave empty for now" {...input('called_at')} />}
-        <Button variant="subtle" color="gray" disabled={saving.isPending} onClick={end}>
-          Cancel: I did not call
-        </Button>
+        {startedAt === null && <TimeOfCallField description="Leave empty if it was just now" {...input('called_at')} />}
       </Stack>
     </form>
   )

@@ -13,7 +13,6 @@ import { formatDuration } from '../ui/time.ts'
 import { useSaveForm } from '../ui/use-save-form.ts'
 import { toInstant, wallClock } from '../ui/wall-clock.ts'
 import { DirectionField, DurationField, NotesField, TimeOfCallField } from './CallFields.tsx'
-import styles from './CallForm.module.css'
 import { ChipField } from './ChipField.tsx'
 import { lengthProblem } from './call-draft.ts'
 import { parseLength } from './call-length.ts'
@@ -92,10 +91,8 @@ function Form({ stored: loaded, leadName, onEnd }: { stored: WholeCall; leadName
           {...input('outcome')}
         />
         <DirectionField {...input('call_type')} />
-        <div className={styles.pair}>
-          <DurationField description="Minutes, such as 2:30" {...input('duration_seconds')} />
-          <TimeOfCallField {...input('called_at')} />
-        </div>
+        <DurationField description="Minutes, such as 2:30" {...input('duration_seconds')} />
+        <TimeOfCallField {...input('called_at')} />
         <NotesField {...input('notes')} />
         <LeadChoice lead={{ id: stored.lead_id, name: leadName }} {...input('lead_id')} />
         <FormActions problem={problem} onCancel={onEnd} action="Save changes" busy={saving.isPending} />

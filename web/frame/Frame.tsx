@@ -11,6 +11,7 @@ import { keepPush } from '../notifications/push.ts'
 import { useAssigned } from '../notifications/use-assigned.tsx'
 import { RingingCalls } from '../ringing/RingingCalls.tsx'
 import { useSessionEnded } from '../sign-in/session.ts'
+import { undoLast } from '../ui/notify.tsx'
 import { usePageKeys } from '../ui/page-keys.ts'
 import { useNarrow } from '../ui/screen-size.ts'
 import { ConnectionBar } from './ConnectionBar.tsx'
@@ -47,6 +48,7 @@ export function Frame() {
   useAssigned()
   useNavigationKeys()
   usePageKeys([
+    ['mod+Z', undoLast],
     ['?', keys.open],
     ['shift+?', keys.open],
     // A list with a search field handles this key itself.

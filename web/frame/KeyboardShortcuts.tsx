@@ -14,6 +14,7 @@ const keys = [
   ['c  x', 'On the next lead: call, skip'],
   ['1  2  3  4', 'In the form of a call, outside of text fields (Esc): log the outcome'],
   ['Ctrl Enter', 'Save the form'],
+  ['Ctrl Z', 'Undo the last change, outside of text fields'],
 ] as const
 
 export function KeyboardShortcuts({ opened, onClose }: { opened: boolean; onClose(): void }) {

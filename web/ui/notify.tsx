@@ -3,23 +3,24 @@ import { notifications } from '@mantine/notifications'
 import { problemText } from './Problem.tsx'
 
 let last: string | undefined
+let lastUndo: (() => void) | undefined
+
+/** Undoes the action of the notification that is shown. */
+export const undoLast = () => lastUndo?.()
 
 /** Shows that an action succeeded, with an Undo button if `undo` is given. Replaces the previous notification. */
 export function notify(message: string, undo?: () => unknown) {
   if (last) notifications.hide(last)
+  const undoOnce = () => {
+    lastUndo = undefined
+    notifications.hide(id)
+    Promise.resolve(undo?.()).catch(notifyProblem)
+  }
   const id = notifications.show({
     message: undo ? (
       <Group justify="space-between" wrap="nowrap">
         {message}
-        <Button
-          size="compact-sm"
-          variant="default"
-          flex="none"
-          onClick={() => {
-            notifications.hide(id)
-            Promise.resolve(undo()).catch(notifyProblem)
-          }}
-        >
+        <Button size="compact-sm" variant="default" flex="none" onClick={undoOnce}>
           Undo
         </Button>
       </Group>
@@ -27,10 +28,14 @@ export function notify(message: string, undo?: () => unknown) {
       message
     ),
     autoClose: undo ? 10_000 : 4000,
+    onClose: () => {
+      if (lastUndo === undoOnce) lastUndo = undefined
+    },
     withCloseButton: !undo,
     closeButtonProps: { 'aria-label': 'Close' },
   })
   last = id
+  lastUndo = undo && undoOnce
 }
 
 /** Shows the error of an action that has no form to show it in. */
