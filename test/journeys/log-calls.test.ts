@@ -47,7 +47,7 @@ const comeBack = (page: Page) =>
     document.dispatchEvent(new Event('visibilitychange'))
   `)
 
-test('text that is typed after a call goes into its notes, logs nothing and dials nobody', async () => {
+test('text that is typed after a call goes into its notes, logs nothing and dials nothing', async () => {
   const page = await journey.pageOf(bela)
   await page.goto('/queue')
   const next = page.getByRole('region', { name: 'Next lead' })
@@ -60,7 +60,7 @@ test('text that is typed after a call goes into its notes, logs nothing and dial
   assert.equal(await notes.inputValue(), '2 bhk call')
   assert.deepEqual([await dials(), (await callsOf('First Rao')).length], [1, 0])
 
-  // Beside the outcome buttons: what the key logged is undone, and what is typed after it dials nobody.
+  // Beside the outcome buttons: what the key logged is undone, and what is typed after it dials nothing.
   await page.keyboard.press('Escape')
   await page.keyboard.type('2 bhk call\n')
   await next.getByRole('heading', { name: 'Second Iyer' }).waitFor()

@@ -87,7 +87,7 @@ const newCall = (lead: Lead): CallInProgress => ({
 })
 
 /** Browsers have no randomUUID without HTTPS. */
-export const newKey = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-')
+const newKey = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-')
 
 /** In seconds, as far as this browser knows. */
 export function callSeconds({ startedAt, endedAt }: CallInProgress, now = Date.now()): number | null {
