@@ -13,7 +13,6 @@ import { CallMenu } from './CallMenu.tsx'
 import styles from './CallsPage.module.css'
 import { startCall } from './call-in-progress.ts'
 import { RecordingLink } from './RecordingLink.tsx'
-import { startCall } from './call-in-progress.ts'
 
 interface Shown {
   /** Undefined if all leads are the user's own: then there is no owner column. */
@@ -125,9 +124,6 @@ export function narrowCall(call: ListedCall) {
 }
 
 const whatIs = ({ call_type, lead_name }: ListedCall) => `${call_type.toLowerCase()} call with ${lead_name}`
-function LeadPhone({ call: { lead_id: id, lead_name: name, lead_phone } }: { call: ListedCall }) {
-  return lead_phone && <PhoneLink number={lead_phone} onCall={() => startCall({ id, name })} />
-}
 
 function LeadPhone({ call: { lead_id: id, lead_name: name, lead_phone } }: { call: ListedCall }) {
   return lead_phone && <PhoneLink number={lead_phone} onCall={() => startCall({ id, name })} />
