@@ -1,17 +1,18 @@
-import { Button, Chip, Group, Stack, Textarea } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useId, useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { type CallOutcome, callOutcomes, type WholeCall } from '#contract/calls'
 import { type LeadStatus, leadStatuses } from '#contract/leads'
 import type { RingingLead } from '#contract/ringing'
 import { patch } from '../api.ts'
+import { NotesField } from '../calls/CallFields.tsx'
+import { ChipField } from '../calls/ChipField.tsx'
 import { callQuery } from '../leads/lead/queries.ts'
 import { refreshLeads } from '../leads/queries.ts'
 import { createDrafts } from '../ui/drafts.ts'
 import { notify } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { useSaveForm } from '../ui/use-save-form.ts'
-import styles from './RingingCalls.module.css'
 
 interface Values {
   outcome: CallOutcome
@@ -60,9 +61,9 @@ function Form({ stored, lead, onSaved, children }: Omit<Props, 'callLogId'> & { 
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap={12}>
-        <Choice legend="Outcome" values={callOutcomes} {...input('outcome')} />
-        <Choice legend="Status" values={leadStatuses} {...input('status')} />
-        <Textarea label="Notes" autosize minRows={2} maxRows={8} maxLength={20_000} {...input('notes')} />
+        <ChipField legend="Outcome" size="xs" choices={callOutcomes.map(choice)} {...input('outcome')} />
+        <ChipField legend="Status" size="xs" choices={leadStatuses.map(choice)} {...input('status')} />
+        <NotesField {...input('notes')} />
         <Problem error={problem} />
         <Group gap={8}>
           <Button type="submit" size="sm" loading={saving.isPending}>
@@ -75,29 +76,4 @@ function Form({ stored, lead, onSaved, children }: Omit<Props, 'callLogId'> & { 
   )
 }
 
-interface ChoiceProps {
-  legend: string
-  values: readonly string[]
-  /** The input props of the form. */
-  defaultValue?: string
-  onChange?(value: string): void
-}
-
-/** One of several values. The group is one tab stop. */
-function Choice({ legend, values, ...input }: ChoiceProps) {
-  const name = useId()
-  return (
-    <fieldset className={styles.choice}>
-      <legend>{legend}</legend>
-      <Chip.Group {...input}>
-        <Group gap={8}>
-          {values.map((value) => (
-            <Chip key={value} value={value} size="xs" name={name}>
-              {value}
-            </Chip>
-          ))}
-        </Group>
-      </Chip.Group>
-    </fieldset>
-  )
-}
+const choice = (value: string) => ({ value, label: value })

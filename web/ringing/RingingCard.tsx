@@ -4,7 +4,9 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { RingingCall, RingingLead } from '#contract/ringing'
 import { CallOutcomeBadge } from '../calls/CallBadges.tsx'
+import { startCall } from '../calls/call-in-progress.ts'
 import { PhoneLink } from '../contacts/ContactLink.tsx'
+import { formatPhone } from '../contacts/phone.ts'
 import { StatusBadge } from '../leads/LeadBadges.tsx'
 import { Timestamp } from '../ui/Timestamp.tsx'
 import { formatDuration } from '../ui/time.ts'
@@ -60,11 +62,11 @@ export function RingingCard({ call, onDismiss }: { call: RingingCall; onDismiss(
       <Title order={2} className={styles.name}>
         {name}
       </Title>
-      {(lead ? number : owner) && (
-        <Text size="sm" c="dimmed">
-          {lead && number ? <PhoneLink number={number} /> : `Owner: ${owner}`}
-        </Text>
-      )}
+      <Text size="sm" c="dimmed">
+        {lead
+          ? number && <PhoneNumber lead={lead} number={number} isLink={state === 'ended'} />
+          : owner && `Owner: ${owner}`}
+      </Text>
       {isForm ? (
         <div className={styles.form}>
           <EndedCallForm callLogId={call.call_log_id!} lead={lead!} onSaved={onDismiss}>
@@ -81,6 +83,11 @@ export function RingingCard({ call, onDismiss }: { call: RingingCall; onDismiss(
       )}
     </article>
   )
+}
+
+/** To call back. While somebody calls, a press on it by mistake would start another call. */
+function PhoneNumber({ lead: { id, name }, number, isLink }: { lead: RingingLead; number: string; isLink: boolean }) {
+  return isLink ? <PhoneLink number={number} onCall={() => startCall({ id, name })} /> : formatPhone(number)
 }
 
 function Sign({ call: { state, call_type, duration_seconds } }: { call: RingingCall }) {
