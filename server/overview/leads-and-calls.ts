@@ -25,14 +25,20 @@ export async function countLeads(tx: TransactionSql, actor: Actor, { first_day, 
     select day::text, null, status, sum(n)::int from ${by('status')} group by day, status having sum(n) > 0`
 }
 
-/** Counts calls by day and outcome. The daily counts have no outcome, so the calls themselves are counted. */
+/**
+ * Counts calls by day and outcome, and by who called, so that they stay theirs when a lead changes hands. The daily counts have neither,
+ * so the calls that the actor sees are counted, all at once. `user_id` is null for calls of no known user.
+ */
 export async function countCalls(tx: TransactionSql, actor: Actor, { from, until }: DateWindow) {
-  return tx<(DayCount & { outcome: string })[]>`
-    select day::text, outcome, n from (
-      select (called_at at time zone interval '05:30')::date as day, outcome, count(*)::int as n from call_logs
+  const counted = await tx<(DayCount & { outcome: string; user_id: string | null; by_caller: boolean })[]>`
+    select day::text, outcome, called_by as user_id, grouping(called_by) = 0 as by_caller, count(*)::int as n from (
+      select (called_at at time zone interval '05:30')::date as day, outcome, called_by from call_logs
       where account_id = ${actor.account_id} and called_at >= ${from} and called_at < ${until} ${visible(tx, actor)}
-      group by 1, 2
-    ) counted`
+    ) calls group by grouping sets ((day, outcome), (called_by))`
+  return {
+    byDay: counted.filter(({ by_caller }) => !by_caller),
+    byCaller: counted.filter(({ by_caller }) => by_caller),
+  }
 }
 
 /** Counts new leads by owner, from the daily counts. `owners` are all users of the account. */
@@ -47,17 +53,6 @@ export async function countLeadsByOwner(
   const of = { within, where: { assigned_to: tx`assigned_to = any (${named}::uuid[])` }, by: ['assigned_to'] }
   return tx<{ user_id: string; n: number }[]>`
     select assigned_to as user_id, sum(n)::int as n from ${readCounts(tx, leadCounts, of)} group by 1 having sum(n) > 0`
-}
-
-/**
- * Counts calls by who called, so that they stay theirs when a lead changes hands. Null: no known user. The actor sees the calls of leads
- * that they see now. An index has all that is counted.
- */
-export async function countCallsByCaller(tx: TransactionSql, actor: Actor, { from, until }: DateWindow) {
-  return tx<{ user_id: string | null; n: number }[]>`
-    select called_by as user_id, count(*)::int as n from call_logs
-    where account_id = ${actor.account_id} and called_at >= ${from} and called_at < ${until} ${visible(tx, actor)}
-    group by 1`
 }
 
 /** The time to first call is taken from at most this many of the newest calls. */

@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { findAccount } from '../account/users.ts'
+import { findAccount, type User } from '../account/users.ts'
 import { unassigned } from '../counts/tables.ts'
 import { readAsActor, readReplicaAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
@@ -7,12 +7,10 @@ import type { TransactionSql } from '../database/sql.ts'
 import { type DateWindow, dateWindow } from '../http/date-window.ts'
 import { instantText, istDay } from '../http/instants.ts'
 import '../http/temporal.ts'
-import type { WebCaller } from '../sign-in/require-session.ts'
 import { callDays, leadDays } from './by-day.ts'
 import { type Overview, OverviewQuery } from './contract.ts'
 import {
   countCalls,
-  countCallsByCaller,
   countLeads,
   countLeadsByOwner,
   countMissedCalls,
@@ -38,11 +36,12 @@ export const overviewRoutes =
         const now = clock()
         const first = Temporal.PlainDate.from(istDay(now)).subtract({ days: days === 1 ? 0 : days })
         const window = dateWindow({ from_date: first.toString() }, now)
+        const { users } = await findAccount(database, webCaller.account_id)
         const read = <T>(query: (tx: TransactionSql) => Promise<T>) => readReplicaAsActor(database, webCaller, query)
-        const [leads, calls, people, first_call, missed_calls, webhooks] = await Promise.all([
+        const [leads, calls, owned, first_call, missed_calls, webhooks] = await Promise.all([
           read((tx) => countLeads(tx, webCaller, window)),
           read((tx) => countCalls(tx, webCaller, window)),
-          byPerson(database, webCaller, window),
+          read((tx) => countLeadsByOwner(tx, webCaller, { window, owners: users.map(({ id }) => id) })),
           read((tx) => medianTimeToFirstCall(tx, webCaller, window)),
           read((tx) => countMissedCalls(tx, webCaller, window)),
           // Not from a replica, which may still show what an Admin has just fixed.
@@ -56,8 +55,8 @@ export const overviewRoutes =
             from_date,
             to_date,
             leads: leadDays(window, leads),
-            calls: callDays(window, calls),
-            ...people,
+            calls: callDays(window, calls.byDay),
+            ...byPerson(users, owned, calls.byCaller),
             first_call: { median_seconds: first_call.seconds, leads: first_call.leads },
             missed_calls,
             ...(webhooks ?? {}),
@@ -67,15 +66,13 @@ export const overviewRoutes =
     )
   }
 
-async function byPerson(database: Database, caller: WebCaller, window: DateWindow) {
-  const { users } = await findAccount(database, caller.account_id)
-  const owners = users.map(({ id }) => id)
-  const [leads, calls] = await Promise.all([
-    readReplicaAsActor(database, caller, (tx) => countLeadsByOwner(tx, caller, { window, owners })),
-    readReplicaAsActor(database, caller, (tx) => countCallsByCaller(tx, caller, window)),
-  ])
-  const countOf = (counted: { user_id: string | null; n: number }[], id: string | null) =>
-    counted.find(({ user_id }) => user_id === id)?.n ?? 0
+interface Counted {
+  user_id: string | null
+  n: number
+}
+
+function byPerson(users: User[], leads: Counted[], calls: Counted[]) {
+  const countOf = (counted: Counted[], id: string | null) => counted.find(({ user_id }) => user_id === id)?.n ?? 0
   return {
     people: users
       .map(({ id, name, email }) => ({ name, email, leads: countOf(leads, id), calls: countOf(calls, id) }))
