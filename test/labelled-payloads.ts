@@ -106,7 +106,12 @@ export function readRecords(payload: unknown): PayloadContent[] {
 }
 
 const leadsIn = (payload: unknown): Fields[] =>
-  readRecords(payload).map(({ is_own, reading }) => (is_own ? {} : fieldsOf(reading)))
+  readRecords(payload).map(({ is_own, reading, call }) => {
+    if (is_own) return {}
+    const fields = fieldsOf(reading)
+    // Remarks on a call are notes of the call. The labels have only one of them.
+    return call?.notes && fields.notes === undefined ? { ...fields, notes: call.notes.split('\n').at(-1)! } : fields
+  })
 
 /** Without a name that was taken from the email or phone. */
 function fieldsOf({ lead, picks }: { lead: LeadDraft; picks: FieldMatch[] }): Fields {

@@ -1,6 +1,8 @@
 import { phoneIn } from '../../contacts/written-contact.ts'
+import { pathText } from '../path.ts'
 import type { Leaf } from '../structure/leaves.ts'
 import { meaningOf } from '../words/meaning.ts'
+import type { Said } from './call-parts.ts'
 
 /** Whose a value of a call is: a `user` is an agent, except beside agents; `from` and `to` are the customer's or the business's by the direction. */
 export type Party = 'customer' | 'agent' | 'user' | 'line' | 'from' | 'to'
@@ -49,7 +51,7 @@ export interface Sign {
   isPlain: boolean
 }
 
-const longestLabel = 100
+const longestLabel = 60
 
 export function signOf(leaf: Leaf, roleInGroup: string | undefined): Sign {
   const label = (leaf.labels[0] ?? '').slice(0, longestLabel)
@@ -90,4 +92,8 @@ function isPhoneName(all: readonly string[], label: string): boolean {
   const last = all.at(-1) ?? ''
   if (last === 'id') return /(caller|cli|ani)[ _-]?id$/i.test(label)
   return partyOf.has(last) || phoneWords.has(last) || last === 'callerid' || (meaningOf(label).senses.phone ?? 0) >= 60
+}
+
+export const saidBy = ({ leaf, value }: Sign, reason: string): Said => {
+  return { path: pathText(leaf.path), value, name: leaf.labels[0] ?? '', reason, by: 'recognised' }
 }
