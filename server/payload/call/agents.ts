@@ -17,7 +17,7 @@ export const isNaming = ({ words }: Sign) => {
   const last = words.at(-1) ?? ''
   return agentWords.includes(last) || /^(full|first|display)?name$/.test(last)
 }
-const handled = /answer|attend|pick|handled|connected|whom/
+const handled = /answer|attend|pick|handled|connected/
 
 /** Returns the numbers, emails, extensions and names of agents, the most exact first; of the calls's agents, those who answered. */
 export function agentsIn(signs: readonly Sign[], direction: CallType | null): Sign[] {

@@ -84,7 +84,7 @@ for (const [text, seconds, name] of [
 ] as [string, number | undefined, string?][])
   test(`a duration “${text}” under ${name ?? 'any name'}`, () => assert.equal(durationIn(text, name), seconds))
 
-test('a recording has an address of the web', () => {
+test('a recording has a web URL', () => {
   assert.equal(recordingIn('https://example.com/a.mp3?x=1'), 'https://example.com/a.mp3?x=1')
   assert.equal(recordingIn('https://example.com/a.mp3, https://example.com/b.mp3'), 'https://example.com/a.mp3')
   for (const text of [

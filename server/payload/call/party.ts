@@ -13,7 +13,7 @@ const words: Record<Party, string> = {
   user: 'user users',
   agent: `agent agents operator operators staff employee emp exec executive extension ext extn exten member members rep
     representative counsellor counselor telecaller owner assigned assignee advisor adviser teammate attendant manager host answered attended
-    handled picked whom handler associate rm salesperson salesman specialist responder`,
+    handled picked handler associate rm salesperson salesman specialist responder`,
   line: `did ddi dnid virtual vn vmn trunk tracking business company account org organization ivr line hotline tollfree pilot gateway forwarded
     forwarding forward transfer transferred masked masking proxy display our system service department queue campaign internal local switchboard
     inbox`,
@@ -84,7 +84,7 @@ const noPhones = new Set(
   circle carrier network provider group index price cost amount location timezone`.split(/\s+/),
 )
 const phoneWords = new Set(
-  'number no num phone mobile msisdn cell tel uri address digits value e164 raw formatted party contact'.split(' '),
+  'number no num phone mobile msisdn cell tel uri digits value e164 raw formatted party contact'.split(' '),
 )
 
 function isPhoneName(all: readonly string[], label: string): boolean {

@@ -47,10 +47,10 @@ export function partiesOf(numbers: readonly Sign[], directions: readonly Sign[])
   const named = digits('customer')
   const ours = digits('agent', 'line').difference(named)
   const stated = directions.length > 0 ? (directionIn(directions[0]!.value) ?? null) : null
-  const told = (party: 'from' | 'to', all: ReadonlySet<string>) =>
+  const sideIn = (party: 'from' | 'to', all: ReadonlySet<string>) =>
     numbers.find((one) => one.party === party && all.has(digitsOf(one)))
-  const inbound = told('from', named) ?? told('to', ours)
-  const outbound = told('to', named) ?? told('from', ours)
+  const inbound = sideIn('from', named) ?? sideIn('to', ours)
+  const outbound = sideIn('to', named) ?? sideIn('from', ours)
   const sign =
     stated === null && (inbound === undefined) !== (outbound === undefined) ? (inbound ?? outbound) : undefined
   const direction = stated ?? (sign ? (sign === inbound ? 'Inbound' : 'Outbound') : null)
