@@ -7,16 +7,16 @@ import { type Sign, saidBy } from './party.ts'
 const suffix = '(on|at|time|date|stamp|epoch|unix|utc|ist|ts|sec|ms|local|iso|dt)*'
 const startNames = [
   new RegExp(
-    `^(call|session|date|time|at)*(start|started|begin|began|initiated?|initiation|originated?|arrival|offered|placed)${suffix}$`,
+    `^(call|session|conversation|interaction|date|time|at)*(start|started|begin|began|initiated?|initiation|originated?|arrival|offered|placed)${suffix}$`,
   ),
   new RegExp(`^(call|calling|dial|dialed|dialled|ring|ringing|ringstart)${suffix}$`),
   /^(date|datetime|time|created(at|on|time|date)?|calldate)$/,
 ]
 const answerName = new RegExp(
-  `^(call|agent|date|time|at)*(answer|answered|connect|connected|pickup|pickedup|picked|accepted|bridged?|established|talkstart(ed)?|conversationstart(ed)?)${suffix}$`,
+  `^(call|agent|date|time|at)*(answer|answered|connect|connected|pickup|pickedup|picked|accepted|bridged?|established|talkstart(ed)?)(to|by|agent|customer|user)*${suffix}$`,
 )
 const endName = new RegExp(
-  `^(call|session|date|time|at)*(end|ended|hangup|hungup|disconnect|disconnected|finish|finished|completed?|terminated?|termination|released?|stop|stopped|closed?)${suffix}$`,
+  `^(call|session|conversation|interaction|date|time|at)*(end|ended|hangup|hungup|disconnect|disconnected|finish|finished|completed?|terminated?|termination|released?|stop|stopped|closed?)${suffix}$`,
 )
 const momentName =
   /^(event|occurred|received|updated?|modified)?(time|timestamp|at|date|datetime|stamp|ts)(ms|utc)?$|^occurredat$/
@@ -37,8 +37,10 @@ export function timesIn(signs: readonly Sign[], states: readonly Sign[], groups:
   const state = states.map(({ value }) => stateIn(value)).find((one) => one !== undefined)
   // A recording is ready later.
   const isLate = states.some(({ value }) => /record|transcri|summar|voicemail/i.test(value))
-  if (happened.length > 0 && state === 'answered') return { started_at: [], answered_at: happened, ended_at: [] }
-  if (happened.length > 0 && state === 'ended')
+  const isOver = lengthsIn(signs).some(({ value }) => Number(value) !== 0)
+  if (happened.length > 0 && state === 'answered' && !isOver)
+    return { started_at: [], answered_at: happened, ended_at: [] }
+  if (happened.length > 0 && (state === 'ended' || state === 'answered'))
     return { started_at: [], answered_at: [], ended_at: isLate ? [] : happened }
   const starts = [...started, ...happened].map((sign) => {
     const said = saidBy(sign, 'Start of the call')

@@ -5,7 +5,7 @@ import { agentsIn } from './agents.ts'
 import type { CallParts } from './call-parts.ts'
 import { inMilliseconds, isTalk, lengthsIn, timesIn } from './call-times.ts'
 import { recordingIn } from './call-values.ts'
-import { directionIn, isWord, outcomeIn, stateIn, wordsIn } from './call-words.ts'
+import { directionIn, isWord, outcomeIn, squeezed, stateIn, wordsIn } from './call-words.ts'
 import { type Sign, saidBy, signOf } from './party.ts'
 import { isOfBusiness, partiesOf, withLegs, withUsers } from './sides.ts'
 
@@ -50,7 +50,8 @@ export function findCall(leaves: readonly Leaf[], isCall: boolean): FoundCall | 
     const happened =
       lengths.length > 0 || recordings.length > 0 || times.answered_at.length + times.ended_at.length > 0 || isPair
     const hasId = ids.some(({ key }) => key.includes('call'))
-    const isNamed = hasId || events.some(({ value }) => stateIn(value) ?? outcomeIn(value))
+    const isCallEvent = statuses.length > 0 && events.some(({ value }) => squeezed(value) === 'call')
+    const isNamed = hasId || isCallEvent || events.some(({ value }) => stateIn(value) ?? outcomeIn(value))
     if (isMessage(signs, lengths.length > 0 || hasId)) return null
     const isClear =
       (isNamed && (happened || has('agent') || has('from') || (directions.length > 0 && numbers.length > 0))) ||

@@ -5,7 +5,7 @@ import { meaningOf } from '../words/meaning.ts'
 import type { Said } from './call-parts.ts'
 
 /** Whose a value of a call is: a `user` is an agent, except beside agents; `from` and `to` are the customer's or the business's by the direction. */
-export type Party = 'customer' | 'agent' | 'user' | 'line' | 'from' | 'to'
+type Party = 'customer' | 'agent' | 'user' | 'line' | 'from' | 'to'
 
 const words: Record<Party, string> = {
   customer: `customer customers cust client clients lead contact prospect patient visitor consumer subscriber external
@@ -30,6 +30,7 @@ function partyIn(all: readonly string[]): Party | undefined {
   const parties = all.flatMap((word) => partyOf.get(word) ?? [])
   // The user agent of a device.
   if (all.includes('user') && all.includes('agent')) return undefined
+  if (all.includes('by')) return 'agent'
   const isForwarded = all.some((word) => /^(forward|transfer|track|virtual)/.test(word))
   if (isForwarded && !parties.includes('customer')) return 'line'
   return parties.findLast((party) => party !== 'from' && party !== 'to') ?? parties.at(-1)
