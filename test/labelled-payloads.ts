@@ -10,6 +10,9 @@ export const judgedFields = ['name', 'email', 'phone', 'company', 'city', 'sourc
 export type JudgedField = (typeof judgedFields)[number]
 export type Fields = Partial<Record<JudgedField, string>>
 
+/** The remarks on a call are notes of the call, and not of the lead. */
+type ReadFields = Fields & { remarks?: string[] }
+
 /** A payload that a platform sends, with the fields that a careful person takes out of it. */
 export type LabelledPayload = {
   platform: string
@@ -51,14 +54,16 @@ export type Judged = { fields: Judgement[]; rejected: string[]; invented: string
 /** Compares what is read, by default by the service without a mapping, with what is expected. */
 export function judge(
   samples: readonly LabelledPayload[],
-  read: (payload: Record<string, unknown>) => Fields[] = leadsIn,
+  readLeads: (payload: Record<string, unknown>) => ReadFields[] = leadsIn,
 ): Judged {
   const judged: Judged = { fields: [], rejected: [], invented: [] }
   for (const sample of samples) {
     const wanted = Array.isArray(sample.expected) ? sample.expected : [sample.expected]
-    const leads = read(sample.payload)
+    const leads = readLeads(sample.payload)
     for (let at = 0; at < Math.max(wanted.length, leads.length); at++) {
-      const [want = {}, got = {}] = [wanted[at], leads[at]]
+      const [want = {}, { remarks = [], ...read } = {}] = [wanted[at], leads[at]]
+      const isRemark = read.notes === undefined && want.notes !== undefined && remarks.includes(want.notes.trim())
+      const got = isRemark ? { ...read, notes: want.notes } : read
       const isLead = (fields: Fields) => fields.email !== undefined || fields.phone !== undefined
       if (isLead(want) && !isLead(got)) judged.rejected.push(sample.platform)
       if (!isLead(want) && isLead(got)) judged.invented.push(sample.platform)
@@ -105,8 +110,10 @@ export function readRecords(payload: unknown): PayloadContent[] {
   return whole.records?.map(read) ?? [whole]
 }
 
-const leadsIn = (payload: unknown): Fields[] =>
-  readRecords(payload).map(({ is_own, reading }) => (is_own ? {} : fieldsOf(reading)))
+const leadsIn = (payload: unknown): ReadFields[] =>
+  readRecords(payload).map(({ is_own, reading, call }) =>
+    is_own ? {} : { ...fieldsOf(reading), remarks: call?.notes?.split('\n') ?? [] },
+  )
 
 /** Without a name that was taken from the email or phone. */
 function fieldsOf({ lead, picks }: { lead: LeadDraft; picks: FieldMatch[] }): Fields {

@@ -11,7 +11,7 @@ import { recognise } from './recognition/recognise.ts'
 import { type Known, readSender } from './senders/read-sender.ts'
 import { statedMatches } from './stated-fields.ts'
 import { readLeaves } from './structure/leaves.ts'
-import { isWordAndSurname } from './structure/values.ts'
+import { isWordAndSurname, lastDigits } from './structure/values.ts'
 
 export type Reading = {
   lead: LeadDraft
@@ -95,6 +95,8 @@ export function mapPayload(
     if (sent) builder.addOthersIn({ kind, value: sent.value }, country)
   }
   const { lead } = builder
+  // Where no name says the direction, the number that was chosen does.
+  if (call && lead.phone && ofCall.called.has(lastDigits(lead.phone))) call.direction ??= 'Outbound'
   const picks = [...builder.matches, ...suggested.map(shortMatch), ...ofCall.picks.map(shortMatch)]
   const warnings = [...(hasRawControls ? [rawControls] : []), ...builder.warnings]
   const used = new Set(picks.map(({ path }) => path))

@@ -70,7 +70,7 @@ export function eventOf(parts: CallParts, utc: boolean): { call: CallEvent; used
     answered_at: time('answered_at'),
     ended_at: time('ended_at'),
     talk_seconds: first('talk_time', ({ value, name }) => durationIn(value, name)),
-    agents: all('agents', ({ value }) => value.trim().slice(0, most.agent) || undefined).slice(0, most.agents),
+    agents: agentsOf(all('agents', ({ value }) => value.trim() || undefined)),
     recording_url: first('recording', ({ value }) => recordingIn(value)),
     notes:
       all('notes', ({ value }) => lines(value))
@@ -87,6 +87,15 @@ export function eventOf(parts: CallParts, utc: boolean): { call: CallEvent; used
   const unsaid: CallState = said.length === 0 || isOver || outcome !== null ? 'ended' : 'ringing'
   const state = declared ?? (usual && isOver ? 'ended' : (usual ?? unsaid))
   return { call: { ...event, state, outcome: state === 'ringing' ? null : outcome }, used }
+}
+
+/** Several numbers or emails may be in one text. */
+function agentsOf(texts: readonly string[]): string[] {
+  const agents = texts.flatMap((text) => {
+    const parts = text.slice(0, 2000).split(/[,;|]\s*/)
+    return parts.every((part) => /^\+?\d[\d -]{1,15}$|^\S+@\S+$/.test(part)) ? parts : [text]
+  })
+  return [...new Set(agents)].slice(0, most.agents).map((agent) => agent.slice(0, most.agent))
 }
 
 function declaredWord<Word extends string>(value: string, words: Record<string, string> = {}): Word | undefined {

@@ -1,7 +1,8 @@
 import { instantText } from '../../http/instants.ts'
 import { readDuration, readTime } from '../../http/written-time.ts'
+import { wordsIn } from './call-words.ts'
 
-/** Values of a call as systems write them: times, durations, addresses of recordings. */
+/** Values of a call as systems write them: times, durations, URLs of recordings. */
 
 const firstYear = 1995
 
@@ -22,8 +23,9 @@ export function durationIn(text: string, name = ''): number | undefined {
   const written = text.trim()
   const iso = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?$/i.exec(written)
   const [, hours = 0, minutes = 0, seconds = 0] = iso ?? []
-  const inMilliseconds = /(ms|mss|msec|millis|milli_?seconds?)$/i.test(name)
-  const unit = /(^|[a-z_ -])min(ute)?s?$/i.test(name) && !/:/.test(written) ? 'minutes' : 'seconds'
+  const inMilliseconds =
+    /^(ms|msec|millis|milli_?seconds?)$/.test(lastWord(name)) || /(time|duration|length)ms$/i.test(name)
+  const unit = /^min(ute)?s?$/.test(lastWord(name)) && !written.includes(':') ? 'minutes' : 'seconds'
   const plain = written.replace(/^(\d+(?:\.\d+)?)\s*ms$/i, '$1')
   const read = iso ? Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) : readDuration(plain, unit)
   if (read === undefined) return undefined
@@ -31,10 +33,12 @@ export function durationIn(text: string, name = ''): number | undefined {
   return length <= longestCall ? length : undefined
 }
 
+const lastWord = (name: string) => wordsIn(name).at(-1) ?? ''
+
 const longestUrl = 2000
 
-/** Returns the address of a recording; of a list, the first. */
+/** Returns the URL of a recording; of a list, the first. */
 export function recordingIn(text: string): string | undefined {
-  const [first = ''] = text.trim().split(/[\s,|]+(?=https?:)/)
+  const first = text.trim().split(/[\s,|]+(?=https?:)/)[0]!
   return first.length <= longestUrl && /^https?:\/\/[^\s<>"]+$/i.test(first) && URL.canParse(first) ? first : undefined
 }

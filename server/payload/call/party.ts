@@ -1,9 +1,11 @@
 import { phoneIn } from '../../contacts/written-contact.ts'
+import { pathText } from '../path.ts'
 import type { Leaf } from '../structure/leaves.ts'
 import { meaningOf } from '../words/meaning.ts'
+import type { Said } from './call-parts.ts'
 
 /** Whose a value of a call is: a `user` is an agent, except beside agents; `from` and `to` are the customer's or the business's by the direction. */
-export type Party = 'customer' | 'agent' | 'user' | 'line' | 'from' | 'to'
+type Party = 'customer' | 'agent' | 'user' | 'line' | 'from' | 'to'
 
 const words: Record<Party, string> = {
   customer: `customer customers cust client clients lead contact prospect patient visitor consumer subscriber external
@@ -11,7 +13,7 @@ const words: Record<Party, string> = {
   user: 'user users',
   agent: `agent agents operator operators staff employee emp exec executive extension ext extn exten member members rep
     representative counsellor counselor telecaller owner assigned assignee advisor adviser teammate attendant manager host answered attended
-    handled picked whom handler associate rm salesperson salesman specialist responder`,
+    handled picked handler associate rm salesperson salesman specialist responder`,
   line: `did ddi dnid virtual vn vmn trunk tracking business company account org organization ivr line hotline tollfree pilot gateway forwarded
     forwarding forward transfer transferred masked masking proxy display our system service department queue campaign internal local switchboard
     inbox`,
@@ -28,6 +30,7 @@ function partyIn(all: readonly string[]): Party | undefined {
   const parties = all.flatMap((word) => partyOf.get(word) ?? [])
   // The user agent of a device.
   if (all.includes('user') && all.includes('agent')) return undefined
+  if (all.includes('by')) return 'agent'
   const isForwarded = all.some((word) => /^(forward|transfer|track|virtual)/.test(word))
   if (isForwarded && !parties.includes('customer')) return 'line'
   return parties.findLast((party) => party !== 'from' && party !== 'to') ?? parties.at(-1)
@@ -49,7 +52,7 @@ export interface Sign {
   isPlain: boolean
 }
 
-const longestLabel = 100
+const longestLabel = 60
 
 export function signOf(leaf: Leaf, roleInGroup: string | undefined): Sign {
   const label = (leaf.labels[0] ?? '').slice(0, longestLabel)
@@ -82,7 +85,7 @@ const noPhones = new Set(
   circle carrier network provider group index price cost amount location timezone`.split(/\s+/),
 )
 const phoneWords = new Set(
-  'number no num phone mobile msisdn cell tel uri address digits value e164 raw formatted party contact'.split(' '),
+  'number no num phone mobile msisdn cell tel uri digits value e164 raw formatted party contact'.split(' '),
 )
 
 function isPhoneName(all: readonly string[], label: string): boolean {
@@ -90,4 +93,8 @@ function isPhoneName(all: readonly string[], label: string): boolean {
   const last = all.at(-1) ?? ''
   if (last === 'id') return /(caller|cli|ani)[ _-]?id$/i.test(label)
   return partyOf.has(last) || phoneWords.has(last) || last === 'callerid' || (meaningOf(label).senses.phone ?? 0) >= 60
+}
+
+export const saidBy = ({ leaf, value }: Sign, reason: string): Said => {
+  return { path: pathText(leaf.path), value, name: leaf.labels[0] ?? '', reason, by: 'recognised' }
 }

@@ -20,11 +20,13 @@ export interface CallReading {
   customer: EntryToRead[]
   /** What belongs to the call, its agents and the business's lines, and so to no lead. */
   taken: readonly Leaf[]
+  /** The last digits of the numbers that were called. */
+  called: ReadonlySet<string>
   /** The mapped paths that the payload does not have. */
   absent: string[]
 }
 
-export const noCall: CallReading = { call: null, picks: [], customer: [], taken: [], absent: [] }
+export const noCall: CallReading = { call: null, picks: [], customer: [], taken: [], called: new Set(), absent: [] }
 
 const partOf = new Map(Object.entries(targetOf).map(([part, target]) => [target as string, part as CallPart]))
 
@@ -62,6 +64,7 @@ export function readCall(
       return { path: pathText(leaf.path), field: 'phone', reason: 'Customer’s number of the call', bySender: true }
     }),
     taken: [...leaves.filter(isSaid), ...(found?.taken ?? [])],
+    called: found?.called ?? noCall.called,
     absent: own.absent,
   }
 }
