@@ -24,6 +24,9 @@ const Defaults = {
   default_tags: Type.Optional(Type.Array(Line(100), { maxItems: 50 })),
 }
 
+/** Copied from the platform that signs with it, as one word. */
+const SecretToken = () => Nullable(Type.String({ maxLength: 200, pattern: '^[\\x21-\\x7e]+$' }))
+
 export const WebhookToCreate = Type.Object({ name: Name(), source_label: Name(), ...Defaults })
 export type WebhookToCreate = Static<typeof WebhookToCreate>
 
@@ -31,6 +34,7 @@ const WebhookSettings = Type.Object({
   name: Type.Optional(Name()),
   source_label: Type.Optional(Name()),
   ...Defaults,
+  secret_token: Type.Optional(SecretToken()),
   mapping: Type.Optional(Mapping()),
   enabled: Type.Optional(Type.Boolean()),
 })
@@ -80,6 +84,7 @@ export const ShownWebhook = Type.Object({
   created_at: Instant(),
   url: Type.String(),
   verify_token: Type.String(),
+  secret_token: Nullable(Type.String()),
   default_assignee: Nullable(Uuid()),
   default_status: Status(),
   default_source: Nullable(Type.String()),
