@@ -95,16 +95,13 @@ function ofSender(payload: unknown, { utc: _, ...shape }: CallShape, name: strin
     if (declared === undefined || typeof declared === 'string') continue
     const { at, words } = Array.isArray(declared) ? { at: declared, words: undefined } : declared
     const reason = `${name} sends the ${named.get(targetOf[part] ?? '') ?? 'time'} of the call here`
-    parts[part] = at.flatMap((path): Said[] =>
-      (textsAt(payload, path, opener) ?? []).map((value) => ({
-        path,
-        value,
-        name: path,
-        reason,
-        by: 'recognised',
-        words,
-      })),
-    )
+    parts[part] = at.flatMap((one): Said[] => {
+      const paths = [one].flat()
+      const texts = paths.map((path) => textsAt(payload, path, opener) ?? [])
+      const [first = [], ...rest] = texts
+      const values = rest.length === 0 ? first : texts.every(({ length }) => length > 0) ? [texts.flat().join(' ')] : []
+      return values.map((value) => ({ path: paths[0]!, value, name: paths[0]!, reason, by: 'recognised', words }))
+    })
   }
   return parts
 }
