@@ -24,9 +24,6 @@ const Defaults = {
   default_tags: Type.Optional(Type.Array(Line(100), { maxItems: 50 })),
 }
 
-/** Copied from the platform that signs with it, as one word. */
-const SecretToken = () => Nullable(Type.String({ maxLength: 200, pattern: '^[\\x21-\\x7e]+$' }))
-
 export const WebhookToCreate = Type.Object({ name: Name(), source_label: Name(), ...Defaults })
 export type WebhookToCreate = Static<typeof WebhookToCreate>
 
@@ -34,7 +31,8 @@ const WebhookSettings = Type.Object({
   name: Type.Optional(Name()),
   source_label: Type.Optional(Name()),
   ...Defaults,
-  secret_token: Type.Optional(SecretToken()),
+  /** Null removes it. */
+  secret_token: Type.Optional(Nullable(Line(200))),
   mapping: Type.Optional(Mapping()),
   enabled: Type.Optional(Type.Boolean()),
 })
