@@ -96,14 +96,18 @@ function ofSender(payload: unknown, { utc: _, ...shape }: CallShape, name: strin
     const { at, words } = Array.isArray(declared) ? { at: declared, words: undefined } : declared
     const reason = `${name} sends the ${named.get(targetOf[part] ?? '') ?? 'time'} of the call here`
     parts[part] = at.flatMap((one): Said[] => {
-      const paths = [one].flat()
-      const texts = paths.map((path) => textsAt(payload, path, opener) ?? [])
-      const [first = [], ...rest] = texts
-      const values = rest.length === 0 ? first : texts.every(({ length }) => length > 0) ? [texts.flat().join(' ')] : []
-      return values.map((value) => ({ path: paths[0]!, value, name: paths[0]!, reason, by: 'recognised', words }))
+      const [path = ''] = [one].flat()
+      const texts = typeof one === 'string' ? textsAt(payload, one, opener) : joinedAt(payload, one, opener)
+      return (texts ?? []).map((value) => ({ path, value, name: path, reason, by: 'recognised', words }))
     })
   }
   return parts
+}
+
+/** Returns a date and its time as one text; undefined if either is missing. */
+function joinedAt(payload: unknown, paths: readonly string[], opener: Opener): string[] | undefined {
+  const parts = paths.map((path) => textsAt(payload, path, opener)?.[0])
+  return parts.includes(undefined) ? undefined : [parts.join(' ')]
 }
 
 /** Returns the texts at a path; undefined if the payload does not have it. */

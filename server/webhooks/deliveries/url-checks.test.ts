@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { testApp } from '#test/app.ts'
-import { people, signedIn } from '#test/people.ts'
+import { type Answer, people, signedIn } from '#test/people.ts'
 import { auditOf } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
 
@@ -17,7 +17,7 @@ const change = (id: string, body: object) => admin.send('PATCH', `/web/webhooks/
 const post = async (path: string, token: string, body?: string) => {
   const headers = { 'validation-token': token, 'content-type': 'application/json' }
   const answer = await fetch(app.url + path, { method: 'POST', headers, ...(body !== undefined && { body }) })
-  return { status: answer.status, token: answer.headers.get('validation-token'), body: await answer.json() }
+  return { status: answer.status, token: answer.headers.get('validation-token'), body: (await answer.json()) as Answer['body'] }
 }
 
 const token = '9cf1c3a0-6b1e-4f4b-9c55-2f8f6c6c1d0e'
