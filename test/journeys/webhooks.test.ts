@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { press, startJourney } from '../journey.ts'
 import { ask } from '../people.ts'
+import { webhookOf } from '../webhooks.ts'
 
 let journey: Awaited<ReturnType<typeof startJourney>>
 before(async () => {
@@ -320,3 +321,15 @@ test('the next webhook proposes what was mapped; its unsure fields need a look u
 })
 
 test('no page logged an error', () => assert.deepEqual(journey.complaints, []))
+
+test('the secret token of Zoom is saved beside its steps, and the URL passes its check', async () => {
+  const webhook = await webhookOf(journey, journey.acme, { source_label: 'Zoom Phone' })
+  const page = await journey.pageOf(journey.asha)
+  await page.goto(`/settings/webhooks/${webhook.id}`)
+  await page.getByLabel('Secret token').fill(' Zk3Nq8vWTpuLr2sYhB5xCg ')
+  await press(page.getByRole('button', { name: 'Save secret token' }))
+  await page.getByText('Secret token saved').waitFor()
+  assert.equal(await page.getByLabel('Secret token').inputValue(), 'Zk3Nq8vWTpuLr2sYhB5xCg')
+  const { body } = await webhook.send({ event: 'endpoint.url_validation', payload: { plainToken: 'abc' } })
+  assert.deepEqual(Object.keys(body), ['plainToken', 'encryptedToken'])
+})

@@ -10,11 +10,9 @@ export function SecretTokenForm({ webhook: { id, secret_token } }: { webhook: Sh
   const { form, saving, submit, problem } = useSaveForm({
     initialValues: { secret_token: secret_token ?? '' },
     save: async (values) => {
-      const was = form.getInitialValues().secret_token
-      const given = values.secret_token.trim()
-      await changeWebhook(id, { secret_token: given || null, was: { secret_token: was || null } })
-      form.setInitialValues({ secret_token: given })
-      notify(given ? 'Secret token saved' : 'Secret token removed')
+      const saved = await changeWebhook(id, { secret_token: values.secret_token.trim() || null })
+      form.setValues({ secret_token: saved.secret_token ?? '' })
+      notify(saved.secret_token ? 'Secret token saved' : 'Secret token removed')
     },
   })
   return (
