@@ -320,8 +320,6 @@ test('the next webhook proposes what was mapped; its unsure fields need a look u
   await page.getByText('Needs a look').waitFor({ state: 'detached' })
 })
 
-test('no page logged an error', () => assert.deepEqual(journey.complaints, []))
-
 test('the secret token of Zoom is saved beside its steps, and the URL passes its check', async () => {
   const webhook = await webhookOf(journey, journey.acme, { source_label: 'Zoom Phone' })
   const page = await journey.pageOf(journey.asha)
@@ -333,3 +331,5 @@ test('the secret token of Zoom is saved beside its steps, and the URL passes its
   const { body } = await webhook.send({ event: 'endpoint.url_validation', payload: { plainToken: 'abc' } })
   assert.deepEqual(Object.keys(body), ['plainToken', 'encryptedToken'])
 })
+
+test('no page logged an error', () => assert.deepEqual(journey.complaints, []))

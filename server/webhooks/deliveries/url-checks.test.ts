@@ -17,7 +17,11 @@ const change = (id: string, body: object) => admin.send('PATCH', `/web/webhooks/
 const post = async (path: string, token: string, body?: string) => {
   const headers = { 'validation-token': token, 'content-type': 'application/json' }
   const answer = await fetch(app.url + path, { method: 'POST', headers, ...(body !== undefined && { body }) })
-  return { status: answer.status, token: answer.headers.get('validation-token'), body: (await answer.json()) as Answer['body'] }
+  return {
+    status: answer.status,
+    token: answer.headers.get('validation-token'),
+    body: (await answer.json()) as Answer['body'],
+  }
 }
 
 const token = '9cf1c3a0-6b1e-4f4b-9c55-2f8f6c6c1d0e'
