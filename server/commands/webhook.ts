@@ -91,7 +91,7 @@ function showCommand(): Command {
       const shown = await withInstallation(async ({ database, config }) => {
         const actor = await accountOfWebhook(database, id)
         const webhook = (await asActor(database, actor, (tx) => webhookById(tx, actor.account_id, id)))!
-        const { token, ...rest } = webhook
+        const { token, secret_token, ...rest } = webhook
         return { ...rest, url: urlOf(config, token), new_fields: fieldsSinceTheFirst(webhook.known_fields) }
       })
       print(options, shown, ({ name, url, enabled, mapping, proposal, new_fields }) =>

@@ -8,12 +8,14 @@ import { isNotice } from './notice.ts'
 import { type EntryToRead, placeOf } from './owner-mapping.ts'
 import { type Path, pathText } from './path.ts'
 import { type Leaf, leavesOf } from './structure/leaves.ts'
-import { Opener } from './structure/open-value.ts'
+import { isEntries, Opener } from './structure/open-value.ts'
 
 /** A payload without any lead field: a ping, a status event, a handshake. */
 export interface Event {
   /** The text that the platform expects in the answer, or null. */
   challenge: string | null
+  /** The token that Zoom expects signed, or null. */
+  plain_token: string | null
   /** It contains a possible phone or email: an Admin should look at it. */
   has_contact: boolean
 }
@@ -33,7 +35,9 @@ export function readEvent(
 ): Event | null {
   if (hasContact(lead)) return null
   // The number came with another event of the call, or is withheld.
-  if (isCall) return { challenge: null, has_contact: false }
+  if (isCall) return { challenge: null, plain_token: null, has_contact: false }
+  const plain_token = plainTokenOf(payload)
+  if (plain_token !== null) return { challenge: null, plain_token, has_contact: false }
   if (warnings.some(isInvalidContact)) return null
   const counting = leadFieldsOf(payload)
   const counts = ({ field, by, confidence }: FieldMatch) =>
@@ -43,7 +47,8 @@ export function readEvent(
   const opener = new Opener()
   if (mapping.some(({ path, field }) => toLeadField(field) !== 'ignore' && placeOf(payload, path, opener))) return null
   const ignored = new Set(mapping.filter(({ field }) => field === 'ignore').map(({ path }) => path))
-  return { challenge: challengeOf(payload), has_contact: !isKnown && mayHoldContact(payload, country, ignored) }
+  const has_contact = !isKnown && mayHoldContact(payload, country, ignored)
+  return { challenge: challengeOf(payload), plain_token: null, has_contact }
 }
 
 /** Any event may have a status, a source, a tag or an amount, so these alone make no lead. */
@@ -71,6 +76,15 @@ const isEventsKey = (key: string) =>
 
 function challengeOf({ challenge }: Record<string, unknown>): string | null {
   return isChallenge(challenge) ? challenge : null
+}
+
+/**
+ * Returns the token of Zoom's URL check. Zoom signs its webhooks with the same secret, and what it signs has colons and braces: a
+ * text with these is never signed for those who know the URL.
+ */
+function plainTokenOf({ event, payload }: Record<string, unknown>): string | null {
+  const token = event === 'endpoint.url_validation' && isEntries(payload) ? payload.plainToken : undefined
+  return typeof token === 'string' && /^[\w+/=-]{1,200}$/.test(token) ? token : null
 }
 
 /** Whether the text is short and printable, and so harmless when sent back. */

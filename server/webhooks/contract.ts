@@ -31,6 +31,8 @@ const WebhookSettings = Type.Object({
   name: Type.Optional(Name()),
   source_label: Type.Optional(Name()),
   ...Defaults,
+  /** Null removes it. */
+  secret_token: Type.Optional(Nullable(Line(200))),
   mapping: Type.Optional(Mapping()),
   enabled: Type.Optional(Type.Boolean()),
 })
@@ -80,6 +82,7 @@ export const ShownWebhook = Type.Object({
   created_at: Instant(),
   url: Type.String(),
   verify_token: Type.String(),
+  secret_token: Nullable(Type.String()),
   default_assignee: Nullable(Uuid()),
   default_status: Status(),
   default_source: Nullable(Type.String()),

@@ -30,11 +30,13 @@ export interface Webhook {
   known_fields: Record<string, string>
   /** Sent back by Meta and WhatsApp when they check the webhook URL. */
   verify_token: string
+  /** The secret of the owner's app at Zoom, by which the answer to a check of the URL is signed. */
+  secret_token: string | null
   created_at: Date
 }
 
 /** Without the large columns. */
-export type ListedWebhook = Omit<Webhook, 'known_fields' | 'proposal' | 'mapping'>
+export type ListedWebhook = Omit<Webhook, 'known_fields' | 'proposal' | 'mapping' | 'secret_token'>
 
 export async function listWebhooks(sql: Sql | TransactionSql, accountId: string): Promise<ListedWebhook[]> {
   return sql<
@@ -63,7 +65,7 @@ export type NewWebhook = Pick<
   'name' | 'source_label' | 'default_assignee' | 'default_status' | 'default_source' | 'default_tags'
 >
 
-type Settings = Partial<NewWebhook>
+type Settings = Partial<NewWebhook & Pick<Webhook, 'secret_token'>>
 
 export async function createWebhook(tx: TransactionSql, actor: Actor, webhook: NewWebhook) {
   const id = randomUUID()
@@ -102,20 +104,21 @@ export async function lockWebhook(tx: TransactionSql, accountId: string, id: str
   await tx`select 1 from webhooks where account_id = ${accountId} and id = ${id} for no key update`
 }
 
-/** Changes name, source label and defaults; what is not given stays. */
+/** Changes name, source label, defaults and secret token, which the audit log does not show; what is not given stays. */
 export async function changeWebhook(tx: TransactionSql, actor: Actor, id: string, change: Settings): Promise<boolean> {
   await lockWebhook(tx, actor.account_id, id)
   const webhook = await webhookById(tx, actor.account_id, id)
   if (!webhook) return false
-  const { name, source_label, default_assignee, default_status, default_source, default_tags } = {
+  const { name, source_label, default_assignee, default_status, default_source, default_tags, secret_token } = {
     ...webhook,
     ...change,
   }
   const changed = await tx`update webhooks set name = ${name}, source_label = ${source_label},
       default_assignee = ${default_assignee}, default_status = ${default_status}, default_source = ${default_source},
-      default_tags = ${default_tags}
+      default_tags = ${default_tags}, secret_token = ${secret_token}
     where account_id = ${actor.account_id} and id = ${id}`
-  return recordChange(tx, actor, { id, count: changed.count, action: 'webhook.changed', details: { ...change } })
+  const details = { ...change, ...('secret_token' in change && { secret_token: secret_token && 'changed' }) }
+  return recordChange(tx, actor, { id, count: changed.count, action: 'webhook.changed', details })
 }
 
 /** Gives the webhook a new URL; the old one stops in every process. Returns null where there is no such webhook. */

@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { press, startJourney } from '../journey.ts'
 import { ask } from '../people.ts'
+import { webhookOf } from '../webhooks.ts'
 
 let journey: Awaited<ReturnType<typeof startJourney>>
 before(async () => {
@@ -317,6 +318,18 @@ test('the next webhook proposes what was mapped; its unsure fields need a look u
   await press(page.getByRole('button', { name: 'Confirm mapping' }))
   await page.getByText('Mapping confirmed').waitFor()
   await page.getByText('Needs a look').waitFor({ state: 'detached' })
+})
+
+test('the secret token of Zoom is saved beside its steps, and the URL passes its check', async () => {
+  const webhook = await webhookOf(journey, journey.acme, { source_label: 'Zoom Phone' })
+  const page = await journey.pageOf(journey.asha)
+  await page.goto(`/settings/webhooks/${webhook.id}`)
+  await page.getByLabel('Secret token').fill(' Zk3Nq8vWTpuLr2sYhB5xCg ')
+  await press(page.getByRole('button', { name: 'Save secret token' }))
+  await page.getByText('Secret token saved').waitFor()
+  assert.equal(await page.getByLabel('Secret token').inputValue(), 'Zk3Nq8vWTpuLr2sYhB5xCg')
+  const { body } = await webhook.send({ event: 'endpoint.url_validation', payload: { plainToken: 'abc' } })
+  assert.deepEqual(Object.keys(body), ['plainToken', 'encryptedToken'])
 })
 
 test('no page logged an error', () => assert.deepEqual(journey.complaints, []))

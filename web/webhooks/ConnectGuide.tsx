@@ -4,6 +4,7 @@ import type { ShownWebhook } from '#contract/webhooks'
 import { CopyableText } from '../ui/CopyButton.tsx'
 import { type Guide, guideFor } from './guide.ts'
 import { guides } from './guides.ts'
+import { SecretTokenForm } from './SecretTokenForm.tsx'
 
 const platforms = [...Map.groupBy(guides, ({ kind }) => kind)].map(([group, items]) => ({
   group,
@@ -32,7 +33,7 @@ export function ConnectGuide({ webhook, wide = false }: { webhook: ShownWebhook;
           maw={420}
           mb={16}
         />
-        {guide && <Steps guide={guide} verifyToken={webhook.verify_token} />}
+        {guide && <Steps guide={guide} webhook={webhook} />}
       </section>
       <section>
         <Title order={2} mb={4}>
@@ -47,7 +48,7 @@ export function ConnectGuide({ webhook, wide = false }: { webhook: ShownWebhook;
   )
 }
 
-function Steps({ guide, verifyToken }: { guide: Guide; verifyToken: string }) {
+function Steps({ guide, webhook }: { guide: Guide; webhook: ShownWebhook }) {
   return (
     <>
       <List type="ordered" spacing={8} pr={8} aria-label={`Steps for ${guide.name}`}>
@@ -60,9 +61,10 @@ function Steps({ guide, verifyToken }: { guide: Guide; verifyToken: string }) {
           <Text size="xs" c="dimmed" mb={4}>
             Verify token
           </Text>
-          <CopyableText value={verifyToken} label="Verify token" />
+          <CopyableText value={webhook.verify_token} label="Verify token" />
         </Box>
       )}
+      {guide.secretToken && <SecretTokenForm webhook={webhook} />}
       <Text size="xs" c="dimmed" mt={12}>
         More in <Code>{guide.page}</Code> of the repository: sample payloads and their fields.
       </Text>

@@ -9,6 +9,8 @@ export interface Guide {
   page: string
   /** Set if the platform asks for the verify token. */
   verifyToken: boolean
+  /** Set if the platform has a secret token that the webhook needs. */
+  secretToken: boolean
   steps: string[]
 }
 
@@ -16,6 +18,7 @@ interface SenderGuide {
   kind: string
   order: number
   verify_token?: boolean
+  secret_token?: boolean
 }
 
 const kinds = [
@@ -40,11 +43,12 @@ const pages: Readonly<Record<string, { kind: string; names: string[] }>> = {
 export function guidesIn(page: string, text: string, sender?: SenderGuide): Guide[] {
   if (sender) {
     const name = /^# (.*)$/m.exec(text)?.[1] ?? ''
-    const { kind, order, verify_token = false } = sender
-    return [{ name, kind, order, page, verifyToken: verify_token, steps: stepsIn(text, name) }]
+    const { kind, order, verify_token: verifyToken = false, secret_token: secretToken = false } = sender
+    return [{ name, kind, order, page, verifyToken, secretToken, steps: stepsIn(text, name) }]
   }
   const { kind, names } = pages[page] ?? { kind: '', names: [] }
-  return names.map((name, order) => ({ name, kind, order, page, verifyToken: false, steps: stepsIn(text, name) }))
+  const asks = { verifyToken: false, secretToken: false }
+  return names.map((name, order) => ({ name, kind, order, page, ...asks, steps: stepsIn(text, name) }))
 }
 
 /** By kind; within a kind, the most used first. */

@@ -98,18 +98,19 @@ function ofSender(payload: unknown, { utc: _, ...shape }: CallShape, name: strin
     if (declared === undefined || typeof declared === 'string') continue
     const { at, words } = Array.isArray(declared) ? { at: declared, words: undefined } : declared
     const reason = `${name} sends the ${named.get(targetOf[part] ?? '') ?? 'time'} of the call here`
-    parts[part] = at.flatMap((path): Said[] =>
-      (textsAt(payload, path, opener) ?? []).map((value) => ({
-        path,
-        value,
-        name: path,
-        reason,
-        by: 'recognised',
-        words,
-      })),
-    )
+    parts[part] = at.flatMap((one): Said[] => {
+      const [path = ''] = [one].flat()
+      const texts = typeof one === 'string' ? textsAt(payload, one, opener) : joinedAt(payload, one, opener)
+      return (texts ?? []).map((value) => ({ path, value, name: path, reason, by: 'recognised', words }))
+    })
   }
   return parts
+}
+
+/** Returns a date and its time as one text; undefined if either is missing. */
+function joinedAt(payload: unknown, paths: readonly string[], opener: Opener): string[] | undefined {
+  const parts = paths.map((path) => textsAt(payload, path, opener)?.[0])
+  return parts.includes(undefined) ? undefined : [parts.join(' ')]
 }
 
 /** Returns the texts at a path; undefined if the payload does not have it. */

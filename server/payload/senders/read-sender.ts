@@ -76,7 +76,8 @@ function within(key: string, { fields, questions, ignore, records, call, ...shap
 function callWithin({ utc, ...call }: CallShape, inside: (path: string) => string): CallShape {
   const parts = Object.entries(call).map(([part, said]) => {
     if (typeof said === 'string') return [part, said]
-    return [part, Array.isArray(said) ? said.map(inside) : { ...said, at: said.at.map(inside) }]
+    if (!Array.isArray(said)) return [part, { ...said, at: said.at.map(inside) }]
+    return [part, said.map((path) => (Array.isArray(path) ? path.map(inside) : inside(path)))]
   })
   return { ...Object.fromEntries(parts), ...(utc && { utc }) }
 }

@@ -10,6 +10,11 @@ const strict = { additionalProperties: false }
 /** As in a mapping: `RESPONSE.SENDER_NAME`, `answers[0].text`; of a list with names and values, the name of an entry. */
 const Paths = Type.Array(Type.String({ minLength: 1 }), { minItems: 1 })
 
+/** Paths of a time. Of a date and a time apart, both paths. */
+const Times = Type.Array(Type.Union([Type.String({ minLength: 1 }), Type.Tuple([Type.String(), Type.String()])]), {
+  minItems: 1,
+})
+
 /**
  * Paths that a payload must have, all of them: with any value (`true`), or one that the regular expression matches whole. The first is
  * looked for first, so it should be a rare one.
@@ -51,9 +56,9 @@ const Call = Type.Object(
     state: Type.Optional(WordOf(callStates)),
     direction: Type.Optional(WordOf(callTypes)),
     outcome: Type.Optional(WordOf(callOutcomes)),
-    started_at: Type.Optional(Paths),
-    answered_at: Type.Optional(Paths),
-    ended_at: Type.Optional(Paths),
+    started_at: Type.Optional(Times),
+    answered_at: Type.Optional(Times),
+    ended_at: Type.Optional(Times),
     /** Talk time without ringing: seconds, `1:23`, `00:01:23` or `1m 23s`. Not declared where a system counts ringing too. */
     talk_time: Type.Optional(Paths),
     agents: Type.Optional(Paths),
@@ -107,6 +112,8 @@ const Sender = Type.Object(
           order: Type.Integer({ minimum: 1 }),
           /** The platform asks for the verify token. */
           verify_token: Type.Optional(Type.Literal(true)),
+          /** The platform has a secret token that the webhook needs. */
+          secret_token: Type.Optional(Type.Literal(true)),
         },
         strict,
       ),

@@ -1,13 +1,14 @@
 import { Counter, type Registry } from 'prom-client'
 import { HttpProblem } from '../../http/problem.ts'
 import { type DeliveryOutcome, deliveryOutcomes } from '../contract.ts'
+import type { Challenge } from './handshake.ts'
 import { DeliveryWaits } from './keep-delivery.ts'
 
 type Outcome = DeliveryOutcome | 'disabled' | 'limited' | 'failed'
 
 /** What a webhook answers: the challenge of a handshake, or how the delivery ended. */
 type Answer =
-  | { challenge: string }
+  | { challenge: Challenge }
   | { data: { status: DeliveryOutcome | 'ready'; leads?: { status: DeliveryOutcome }[] } }
 
 /** Returns a function that counts how a delivery ends; of a request with several records, each of them. */

@@ -5,6 +5,7 @@ import type { TransactionSql } from '../../database/sql.ts'
 import type { FieldMatch, Warning } from '../../payload/contract.ts'
 import type { DeliveryOutcome, RecordCounts } from '../contract.ts'
 import type { Webhook } from '../store.ts'
+import type { Challenge } from './handshake.ts'
 
 /** Returns the actor of a webhook: it sees the whole account and is no user. */
 export function webhookActor(webhook: Webhook): Actor {
@@ -60,8 +61,8 @@ export type RecordedDelivery = Delivery & Pick<Result, 'lead_id'>
 export interface ProcessedDelivery {
   outcome: Exclude<DeliveryOutcome, 'rejected' | 'waiting'>
   lead_id: string | null
-  /** The text that answers a handshake. */
-  challenge: string | null
+  /** What answers a handshake. */
+  challenge: Challenge | null
   /** The result of each record of a batch. */
   leads?: { id: string | null; status: DeliveryOutcome }[]
 }

@@ -210,7 +210,7 @@ async function processRecord(
       const { outcome, lead } = await saveCallAgain(context, { account, read, event, record: replaceResult })
       return { outcome, lead_id: lead.id, problem: null, read }
     }
-    const noLead = noLeadReason(found)
+    const noLead = noLeadReason(found, webhook)
     if (noLead) throw noLead
     const { submission, warnings } = toSubmission(webhook, account, delivery, found)
     read = { ...read, warnings }

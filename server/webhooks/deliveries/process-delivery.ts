@@ -61,7 +61,7 @@ async function processNow(context: DeliveryContext, { ownTest = false, storage }
       await storage?.admit(delivery, 'lead')
       return { outcome: saved?.outcome ?? 'ignored', lead_id: saved?.lead.id ?? null, challenge: null }
     }
-    const noLead = noLeadReason(found, ownTest)
+    const noLead = noLeadReason(found, webhook, ownTest)
     if (noLead) {
       // Answered 200: platforms switch off a webhook that rejects their tests and events.
       await recordNoLead(noLead, found.is_test && !ownTest ? learningRecorder(context, read) : recordDelivery)
@@ -136,7 +136,7 @@ async function processAgain(
     read = found.read
     const event = callWithoutNumber(found)
     if (event) return await saveCallAgain(context, { account, read, event, record })
-    const noLead = noLeadReason(found)
+    const noLead = noLeadReason(found, webhook)
     if (noLead) throw noLead
     const { submission, warnings } = toSubmission(webhook, account, delivery, found)
     read = { ...read, warnings }

@@ -16,8 +16,9 @@ import { lostCounter } from './count-lost.ts'
 import type { Delivery } from './delivery.ts'
 import { outcomeCounter } from './delivery-metrics.ts'
 import { webhookDocs } from './description.ts'
-import { sendChallenge, verifiedChallenge } from './handshake.ts'
+import { type Challenge, sendChallenge, validationToken, verifiedChallenge } from './handshake.ts'
 import { DeliveryWaits, isTemporary } from './keep-delivery.ts'
+import { headerSentBack, NoLead } from './no-lead.ts'
 import { processDelivery } from './process-delivery.ts'
 import { type Body, readBytes } from './read-bytes.ts'
 import { recordWithoutLead } from './save-delivery.ts'
@@ -79,13 +80,20 @@ export const receiveWebhooks =
       async (request, reply) => {
         const call = callOf(request, request.params.token)
         const body = bodyOf(request, reply)
+        const token = validationToken(request.headers)
         const receive = async () => {
           const webhook = await webhookAt(request.params.token, call)
           const { bytes, problem } = await body.read()
-          return process(webhook, call, { content_type: request.sentContentType, body: bytes }, problem)
+          const isCheck = token !== null && bytes.length === 0
+          const sent = { content_type: request.sentContentType, body: bytes }
+          return process(webhook, call, sent, problem ?? (isCheck ? headerSentBack() : null))
         }
         // The sender may disconnect while its delivery waits, so the body is read before.
-        return body.whileHeld(async () => send(reply, await answerOf(call, receive, body.read)))
+        return body.whileHeld(async () => {
+          const answer = await answerOf(call, receive, body.read)
+          if (token !== null) reply.header('validation-token', token)
+          return send(reply, answer)
+        })
       },
     )
 
@@ -178,6 +186,7 @@ export const receiveWebhooks =
       if (problem) {
         const stored = await storage.admit(delivery, problem === unread ? 'rejected' : 'turned_away')
         if (stored) await recordWithoutLead({ database, webhook, delivery: stored }, problem)
+        if (problem instanceof NoLead) return { data: { id: null, status: problem.outcome } }
         throw problem
       }
       const context = { database, webhook, delivery }
@@ -196,7 +205,7 @@ interface Call extends Pick<Delivery, 'id' | 'received_at' | 'address'> {
   counted: ReturnType<RateLimit['count']> | null
 }
 
-type Answer = { challenge: string } | WebhookResponse
+type Answer = { challenge: Challenge } | WebhookResponse
 
 const send = (reply: FastifyReply, answer: Answer) =>
   'challenge' in answer ? sendChallenge(reply, answer.challenge) : answer
