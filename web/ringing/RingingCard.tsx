@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { RingingCall, RingingLead } from '#contract/ringing'
 import { CallOutcomeBadge } from '../calls/CallBadges.tsx'
+import { startCall } from '../calls/call-in-progress.ts'
 import { PhoneLink } from '../contacts/ContactLink.tsx'
 import { StatusBadge } from '../leads/LeadBadges.tsx'
 import { Timestamp } from '../ui/Timestamp.tsx'
@@ -62,7 +63,7 @@ export function RingingCard({ call, onDismiss }: { call: RingingCall; onDismiss(
       </Title>
       {(lead ? number : owner) && (
         <Text size="sm" c="dimmed">
-          {lead && number ? <PhoneLink number={number} /> : `Owner: ${owner}`}
+          {lead && number ? <PhoneLink number={number} onCall={() => startCall(lead)} /> : `Owner: ${owner}`}
         </Text>
       )}
       {isForm ? (
