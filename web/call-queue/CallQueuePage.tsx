@@ -5,7 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type CallQueue, maxCounted, type QueuedLead, type QueueReason, queueReasons } from '#contract/call-queue'
 import { CallForm } from '../calls/CallForm.tsx'
-import { type CallInProgress, openCallForm, startCall, useCallInProgress } from '../calls/call-in-progress.ts'
+import { type CallInProgress, openCallForm, startCall, useCallsInProgress } from '../calls/call-in-progress.ts'
 import { formatPhone, phoneUrl, whatsappUrl } from '../contacts/phone.ts'
 import { StatusBadge } from '../leads/LeadBadges.tsx'
 import { useLeadKeys } from '../leads/lead/lead-keys.ts'
@@ -34,7 +34,7 @@ const reasonWords: Record<QueueReason, { one: string; many: string }> = {
 export function CallQueuePage() {
   const { of } = route.useSearch()
   const { data: queue, error, refetch } = useQuery(queueQuery(of))
-  const call = useCallInProgress()
+  const call = useCallsInProgress().at(-1)
   const [chosen, setChosen] = useState<string | null>(null)
   const [typesOn, setTypesOn] = useState(false)
   const { ordered, addSkip } = useSkips(queue?.leads ?? [])

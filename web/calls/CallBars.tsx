@@ -8,17 +8,21 @@ import { notify } from '../ui/notify.tsx'
 import { formatCount } from '../ui/numbers.ts'
 import styles from './CallBars.module.css'
 import { callDrafts, draftOf } from './call-draft.ts'
-import { endCall, openCallForm, showCallForm, useCallInProgress } from './call-in-progress.ts'
+import { endCall, openCallForm, useCallsInProgress } from './call-in-progress.ts'
 import { sendWaitingCalls, useWaitingCalls, type WaitingCall } from './waiting-calls.ts'
 
-/** What is still to log or to send: the call in progress, calls that wait for the connection, and those that the server rejected. */
-export function CallBars({ withCallInProgress }: { withCallInProgress: boolean }) {
-  const call = useCallInProgress()
+/**
+ * What is still to log or to send: calls in progress, calls that wait for the connection, and those that the server rejected. `isQueue`: the
+ * page has the form of the last call.
+ */
+export function CallBars({ isQueue }: { isQueue: boolean }) {
+  const calls = useCallsInProgress()
   const { id } = useMe()
   const own = useWaitingCalls().filter(({ user_id }) => user_id === id)
   const rejected = own.filter(({ problem }) => problem !== undefined)
   const waiting = own.length - rejected.length
   useSending(id, waiting > 0)
+  const toLog = isQueue ? calls.slice(0, -1) : calls.filter(({ isFormOpen }) => !isFormOpen)
   return (
     <div className={styles.bars}>
       <div role="status">
@@ -38,17 +42,17 @@ export function CallBars({ withCallInProgress }: { withCallInProgress: boolean }
           </p>
         ))}
       </div>
-      {withCallInProgress && call && !call.isFormOpen && (
-        <p className={styles.bar}>
-          <span>Call with {call.lead.name}</span>
-          <Button size="compact-sm" onClick={showCallForm}>
+      {toLog.map(({ key, lead }) => (
+        <p key={key} className={styles.bar}>
+          <span>Call with {lead.name}</span>
+          <Button size="compact-sm" onClick={() => openCallForm(lead)}>
             Log call
           </Button>
-          <Button size="compact-sm" variant="default" onClick={endCall}>
+          <Button size="compact-sm" variant="default" onClick={() => endCall(key)}>
             Cancel: I did not call
           </Button>
         </p>
-      )}
+      ))}
     </div>
   )
 }
@@ -76,6 +80,5 @@ function useSending(userId: string, isWaiting: boolean) {
 
 function openAgain({ lead, call, key }: WaitingCall) {
   callDrafts.set(lead.id, { ...callDrafts.get(lead.id), ...draftOf(call) })
-  endCall()
   openCallForm(lead, { call_type: call.call_type, rejectedKey: key })
 }

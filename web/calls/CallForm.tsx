@@ -57,7 +57,7 @@ export function CallForm({ call, inline = false, head, onLogged }: Props) {
   const end = () => {
     if (rejectedKey) removeWaitingCall(rejectedKey)
     callDrafts.delete(lead.id)
-    endCall()
+    endCall(call.key)
   }
   const {
     form: fields,

@@ -1,16 +1,16 @@
 import { Modal } from '@mantine/core'
 import { useNarrow } from '../ui/screen-size.ts'
 import { CallForm } from './CallForm.tsx'
-import { closeCallForm, useCallInProgress } from './call-in-progress.ts'
+import { closeCallForm, useCallsInProgress } from './call-in-progress.ts'
 
 /** The form of the call in progress, over any page. */
 export function LogCallDialog() {
-  const call = useCallInProgress()
+  const call = useCallsInProgress().find(({ isFormOpen }) => isFormOpen)
   const narrow = useNarrow()
   return (
     <Modal
-      opened={call?.isFormOpen ?? false}
-      onClose={closeCallForm}
+      opened={call !== undefined}
+      onClose={() => call && closeCallForm(call)}
       title={call ? `Log a call with ${call.lead.name}` : ''}
       fullScreen={narrow}
       closeOnClickOutside={false}

@@ -21,64 +21,73 @@ export interface CallInProgress {
 
 type Lead = CallInProgress['lead']
 
-const stored = createDrafts<CallInProgress>('call-in-progress')
+const stored = createDrafts<CallInProgress[]>('calls-in-progress')
 const only = 'only'
-const state = sharedState<CallInProgress | null>(restored())
+const most = 20
+/** The last one is the newest, or the one whose form is open. */
+const state = sharedState<CallInProgress[]>(restored())
 
 /** On a phone, the browser may drop the page during a call: loading it again is coming back. */
-function restored(): CallInProgress | null {
-  const call = stored.get(only)
-  return call ? { ...call, isFormOpen: true } : null
+function restored(): CallInProgress[] {
+  const calls = stored.get(only) ?? []
+  return calls.map((call, place) => ({ ...call, isFormOpen: place === calls.length - 1 }))
 }
+
+function set(calls: CallInProgress[]) {
+  const kept = calls.slice(-most)
+  stored.set(only, kept)
+  state.set(kept)
+}
+
+/** Puts a call last, with its form open or closed, and closes all other forms. */
+const put = (call: CallInProgress) =>
+  set([
+    ...state
+      .get()
+      .filter(({ key, lead }) => key !== call.key && lead.id !== call.lead.id)
+      .map((other) => ({ ...other, isFormOpen: false })),
+    call,
+  ])
 
 document.addEventListener('visibilitychange', () => {
-  const call = state.get()
+  const call = state.get().at(-1)
   if (document.hidden || !call || call.startedAt === null || call.endedAt !== null) return
-  set({ ...call, endedAt: Date.now(), isFormOpen: true })
+  put({ ...call, endedAt: Date.now(), isFormOpen: true })
 })
 
-function set(call: CallInProgress | null) {
-  if (call) stored.set(only, call)
-  else stored.delete(only)
-  state.set(call)
-}
+export const useCallsInProgress = state.use
 
-export const useCallInProgress = state.use
-export const endCall = () => set(null)
+export const endCall = (key: string) => set(state.get().filter((call) => call.key !== key))
 
 /** Remembers that a call button was pressed. The form opens when the user comes back from the phone. */
-export const startCall = ({ id, name, status }: Lead) =>
-  set({
-    ...newCall({ id, name, ...(status && { status }) }),
-    startedAt: Date.now(),
-    isFormOpen: false,
-  })
-
-/** Opens the form for a call with the lead: the one in progress, or one that was made elsewhere. */
-export function openCallForm({ id, name, status }: Lead, known: Partial<Omit<CallInProgress, 'lead'>> = {}) {
-  const call = state.get()
-  if (call?.lead.id === id) return showCallForm()
-  set({ ...newCall({ id, name, ...(status && { status }) }), ...known })
+export function startCall(lead: Lead) {
+  const startedAt = Date.now()
+  // A call before this one has ended.
+  set(state.get().map((call) => ({ ...call, endedAt: call.endedAt ?? startedAt })))
+  put({ ...newCall(lead), startedAt, isFormOpen: false })
 }
 
-export function showCallForm() {
-  const call = state.get()
-  if (call) set({ ...call, isFormOpen: true })
+/** Opens the form for a call with the lead: the one in progress, or one that was made elsewhere. */
+export function openCallForm(lead: Lead, known: Partial<Omit<CallInProgress, 'lead'>> = {}) {
+  const call = state.get().find((one) => one.lead.id === lead.id)
+  put(call ? { ...call, isFormOpen: true } : { ...newCall(lead), ...known })
 }
 
 /** Closes the form. A call that was started here stays to be logged. */
-export function closeCallForm() {
-  const call = state.get()
-  if (call) set(call.startedAt === null ? null : { ...call, isFormOpen: false })
+export function closeCallForm(call: CallInProgress) {
+  if (call.startedAt === null) endCall(call.key)
+  else put({ ...call, isFormOpen: false })
 }
 
-/** Opens the form of a call again whose log was undone, unless another call is in progress. */
+/** Opens the form of a call again whose log was undone, unless another form is open. */
 export function resumeCall(call: CallInProgress) {
-  if (state.get() === null) set({ ...call, isFormOpen: true, key: newKey() })
+  const resumed = { ...call, key: newKey() }
+  if (state.get().some(({ isFormOpen }) => isFormOpen)) set([{ ...resumed, isFormOpen: false }, ...state.get()])
+  else put({ ...resumed, isFormOpen: true })
 }
 
-const newCall = (lead: Lead): CallInProgress => ({
-  lead,
+const newCall = ({ id, name, status }: Lead): CallInProgress => ({
+  lead: { id, name, ...(status && { status }) },
   call_type: 'Outbound',
   startedAt: null,
   endedAt: null,

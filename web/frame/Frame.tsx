@@ -112,7 +112,7 @@ export function Frame() {
       <RingingCalls />
       <AppShell.Main id="content" tabIndex={-1} className={styles.main}>
         <ConnectionBar />
-        <CallBars withCallInProgress={!isQueue} />
+        <CallBars isQueue={isQueue} />
         <Outlet />
       </AppShell.Main>
       {narrow && (

@@ -52,6 +52,8 @@ create table phone_calls (
   lead_id uuid,
   -- The owner of the lead.
   assigned_to uuid,
+  -- The customer's number, as the system wrote it: for users who are rung and do not see the lead.
+  phone text,
   -- The users who are rung, or who spoke.
   user_ids uuid[] not null default '{}',
   state text not null check (state in ('ringing', 'answered', 'ended')),
@@ -80,16 +82,20 @@ create policy visible on phone_calls to lead_engine_app using (account_id = (sel
 create policy rung on phone_calls for select to lead_engine_app
   using (account_id = acting_account() and acting_person() = any (user_ids));
 
+-- Null: the lead came to the user. Else the lead called the user, and was missed.
+alter table assignments add column call_log_id uuid;
+
 -- Whether the user who answers a call of an unassigned lead becomes its owner.
 alter table accounts add column answering_user_owns boolean not null default false;
 
--- As before, with who called, the agent and the recording.
+-- As before, with who called, the agent and the recording, and with a notice of each missed call.
 create or replace function create_call_logs(
   account uuid, person uuid, sees text, new_calls jsonb, moment timestamptz, acting_via text, acting_via_id uuid
 ) returns bigint language plpgsql as $$
 declare
   call record;
   assignee uuid;
+  recipient uuid;
   created bigint := 0;
 begin
   perform act_as(account, person, sees);
@@ -114,6 +120,18 @@ begin
     insert into call_count_changes (account_id, assigned_to, call_type, day, n)
     values (account, coalesce(assignee, '00000000-0000-0000-0000-000000000000'), call.call_type,
       (call.called_at at time zone interval '05:30')::date, 1);
+    -- Not what a user logs in the web app, nor imports and commands. Without an owner, Admins see the lead.
+    if acting_via in ('api_key', 'webhook') and call.call_type = 'Inbound' and (call.duration_seconds = 0 or call.outcome = 'Missed')
+      and call.called_at > moment - interval '1 hour'
+    then
+      for recipient in
+        select id from users where account_id = account and deactivated_at is null
+          and (id = assignee or (assignee is null and role = 'Admin')) order by created_at, id limit 50
+      loop
+        insert into assignments (account_id, lead_id, user_id, at, notify_at, call_log_id)
+        values (account, call.lead_id, recipient, call.called_at, moment, call.id);
+      end loop;
+    end if;
   end loop;
   return created;
 end
@@ -193,5 +211,26 @@ begin
     or exists (select 1 from jsonb_object_keys(known_fields) as path where path ~* seen)
   );
   return found;
+end
+$$;
+
+-- As before, with who called, and whether there is a recording that a browser opens.
+create or replace function call_previews_of_lead(account uuid, of_lead uuid, most integer, most_characters integer)
+returns json language plpgsql stable as $$
+begin
+  return json_build_object(
+    'total', (select count(*) from call_logs where account_id = account and lead_id = of_lead),
+    'calls', (select coalesce(json_agg(newest), '[]') from (
+      select id, lead_id, call_type, duration_seconds, outcome,
+        case when length(notes) > most_characters then left(notes, most_characters) || '…' else notes end as notes,
+        coalesce(length(notes) > most_characters, false) as notes_cut,
+        (select email from users where account_id = account and users.id = call_logs.called_by) as called_by,
+        (select name from users where account_id = account and users.id = call_logs.called_by) as called_by_name,
+        agent, coalesce(recording_url ~* '^https?://', false) as has_recording,
+        left(to_json(called_at)#>>'{}', 19) || 'Z' as called_at, left(to_json(created_at)#>>'{}', 19) || 'Z' as created_at
+      from call_logs where account_id = account and lead_id = of_lead
+      order by call_logs.called_at desc, call_logs.id desc limit most
+    ) newest)
+  );
 end
 $$;
