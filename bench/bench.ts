@@ -1,2 +1,3 @@
-/** `npm run bench` measures throughput, `npm run bench -- recognition` how right recognition is. */
-await import(process.argv[2] === 'recognition' ? './recognition.ts' : './throughput.ts')
+/** `npm run bench` measures throughput; `-- recognition` and `-- calls` how right payloads and events of calls are read. */
+const programs: Record<string, string> = { recognition: './recognition.ts', calls: './calls.ts' }
+await import(programs[process.argv[2] ?? ''] ?? './throughput.ts')

@@ -43,6 +43,8 @@ for (const lowest of roles) {
       const browser = browsers[role]
       const may = roles.indexOf(role) <= roles.indexOf(lowest)
       const { lead_id, id } = await belasCall()
+      // Who called takes back what was just logged.
+      await app.owner`update call_logs set created_at = created_at - interval '2 minutes' where id = ${id}`
       const before = await world(app.owner)
       const exported = await browser.send('GET', '/web/leads.csv')
       assert.equal(exported.status, may ? 200 : 403, role)
