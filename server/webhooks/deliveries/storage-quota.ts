@@ -157,7 +157,13 @@ function cutShort(delivery: Delivery): Delivery {
 /** Reads the counts by webhook and kind, and by kind for the whole account. */
 async function readUsage(database: Database, accountId: string, day: string): Promise<Usage> {
   const actor = { ...accountActor(accountId), first: true } as const
-  const rows = await readAsActor(database, actor, (tx) => storedOn(tx, accountId, day, null))
+  const rows = await readAsActor(
+    database,
+    actor,
+    (tx) => tx<({ webhook_id: string; kind: StoredKind } & Counts)[]>`
+      select webhook_id, kind, sum(bytes)::float8 as bytes, sum(cut)::int as cut, sum(dropped)::float8 as dropped
+      from webhook_storage where account_id = ${accountId} and day = ${day} group by webhook_id, kind`,
+  )
   const usage: Usage = new Map()
   for (const { webhook_id, kind, ...counts } of rows) {
     usage.set(`${webhook_id} ${kind}`, counts)
@@ -171,11 +177,12 @@ async function readUsage(database: Database, accountId: string, day: string): Pr
   return usage
 }
 
-/** Reads what was stored on an IST day, by webhook and kind. */
-export function storedOn(tx: TransactionSql, accountId: string, day: string, webhookId: string | null) {
-  return tx<({ webhook_id: string; kind: StoredKind } & Counts)[]>`
-    select webhook_id, kind, sum(bytes)::float8 as bytes, sum(cut)::int as cut, sum(dropped)::float8 as dropped
-    from webhook_storage where account_id = ${accountId} and day = ${day}
-      ${webhookId === null ? tx`` : tx`and webhook_id = ${webhookId}`}
-    group by webhook_id, kind`
+/** Returns what a webhook stored on an IST day, and how many of its deliveries were lost. */
+export async function storedOn(tx: TransactionSql, accountId: string, day: string, webhookId: string) {
+  const [stored] = await tx<(Counts & { lost: number })[]>`
+    select coalesce(sum(bytes), 0)::float8 as bytes, coalesce(sum(cut), 0)::int as cut,
+      coalesce(sum(dropped) filter (where kind <> 'lost'), 0)::float8 as dropped,
+      coalesce(sum(dropped) filter (where kind = 'lost'), 0)::float8 as lost
+    from webhook_storage where account_id = ${accountId} and day = ${day} and webhook_id = ${webhookId}`
+  return stored!
 }
