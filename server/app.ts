@@ -32,6 +32,7 @@ import { sendSecurityHeaders } from './http/security-headers.ts'
 import { shedLoad } from './http/shed-load.ts'
 import { addFormat, validateInput } from './http/validation.ts'
 import { leadImportRoutes } from './lead-import/web-routes.ts'
+import { createRoute } from './leads/create-route.ts'
 import { leadRoutes } from './leads/routes.ts'
 import { leadWebRoutes } from './leads/web-routes.ts'
 import { liveRoutes } from './live/web-routes.ts'
@@ -163,6 +164,7 @@ export async function buildApp({
       needDatabase(api, database)
       requireApiKey(api, database, rateLimits.limit('api', config.rateLimitPerMinute))
       api.setNotFoundHandler(notFoundHandler)
+      await api.register(createRoute(database, clock))
       await api.register(leadRoutes(database, clock))
       await api.register(callLogRoutes(database, clock))
     },
