@@ -34,6 +34,12 @@ type Counts = { bytes: number; cut: number; dropped: number }
 type Unwritten = { account_id: string; webhook_id: string; day: string; kind: StoredKind } & Counts
 type Usage = Map<string, Counts>
 
+const plus = ({ bytes, cut, dropped }: Counts = { bytes: 0, cut: 0, dropped: 0 }, more: Counts): Counts => ({
+  bytes: bytes + more.bytes,
+  cut: cut + more.cut,
+  dropped: dropped + more.dropped,
+})
+
 /**
  * Limits the bytes of bodies that each webhook stores in a day. Counts are kept in memory and written once a second, so
  * that no delivery waits for them; those of other processes are read every few seconds. A crash loses a second of counts.
@@ -69,17 +75,12 @@ export function limitStorage(database: Database, megabytes: number, onError: (er
     const key = `${account_id} ${webhook_id} ${day} ${kind}`
     const { bytes = 0, cut = 0, dropped = 0 } = change
     addUnwritten(key, { account_id, webhook_id, day, kind, bytes, cut, dropped })
-    for (const name of [`${webhook_id} ${kind}`, kind]) {
-      const sum = usage?.get(name) ?? { bytes: 0, cut: 0, dropped: 0 }
-      usage?.set(name, { bytes: sum.bytes + bytes, cut: sum.cut + cut, dropped: sum.dropped + dropped })
-    }
+    for (const name of [`${webhook_id} ${kind}`, kind]) usage?.set(name, plus(usage.get(name), { bytes, cut, dropped }))
     timer ??= setTimeout(() => void flush().catch(onError), flushEvery).unref()
   }
 
   function addUnwritten(key: string, more: Unwritten) {
-    const own = unwritten.get(key) ?? { bytes: 0, cut: 0, dropped: 0 }
-    const { bytes, cut, dropped } = more
-    unwritten.set(key, { ...more, bytes: own.bytes + bytes, cut: own.cut + cut, dropped: own.dropped + dropped })
+    unwritten.set(key, { ...more, ...plus(unwritten.get(key), more) })
   }
 
   function flush(): Promise<void> {
@@ -167,12 +168,7 @@ async function readUsage(database: Database, accountId: string, day: string): Pr
   const usage: Usage = new Map()
   for (const { webhook_id, kind, ...counts } of rows) {
     usage.set(`${webhook_id} ${kind}`, counts)
-    const sum = usage.get(kind) ?? { bytes: 0, cut: 0, dropped: 0 }
-    usage.set(kind, {
-      bytes: sum.bytes + counts.bytes,
-      cut: sum.cut + counts.cut,
-      dropped: sum.dropped + counts.dropped,
-    })
+    usage.set(kind, plus(usage.get(kind), counts))
   }
   return usage
 }
