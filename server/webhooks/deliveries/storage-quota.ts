@@ -8,7 +8,7 @@ import type { Webhook } from '../store.ts'
 import type { Delivery } from './delivery.ts'
 
 /** `turned_away`: answered 403 or 429. `lost`: answered 503, and not stored. */
-export type StoredKind = 'lead' | 'rejected' | 'turned_away' | 'lost'
+type StoredKind = 'lead' | 'rejected' | 'turned_away' | 'lost'
 
 export interface Storage {
   /**
