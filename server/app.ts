@@ -32,6 +32,7 @@ import { sendSecurityHeaders } from './http/security-headers.ts'
 import { shedLoad } from './http/shed-load.ts'
 import { addFormat, validateInput } from './http/validation.ts'
 import { leadImportRoutes } from './lead-import/web-routes.ts'
+import { createRoute } from './leads/create-route.ts'
 import { leadRoutes } from './leads/routes.ts'
 import { leadWebRoutes } from './leads/web-routes.ts'
 import { liveRoutes } from './live/web-routes.ts'
@@ -53,6 +54,7 @@ import { teamAdminRoutes, teamRoutes } from './team/web-routes.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { webApp } from './web-app/pages.ts'
 import { referencePage } from './web-app/reference-page.ts'
+import { offerIgnored } from './webhooks/deliveries/dry-run.ts'
 import { receiveWebhooks } from './webhooks/deliveries/receive.ts'
 import { limitStorage } from './webhooks/deliveries/storage-quota.ts'
 import { deliveryRoutes } from './webhooks/deliveries/web-routes.ts'
@@ -162,6 +164,7 @@ export async function buildApp({
       needDatabase(api, database)
       requireApiKey(api, database, rateLimits.limit('api', config.rateLimitPerMinute))
       api.setNotFoundHandler(notFoundHandler)
+      await api.register(createRoute(database, clock))
       await api.register(leadRoutes(database, clock))
       await api.register(callLogRoutes(database, clock))
     },
@@ -212,8 +215,15 @@ export async function buildApp({
         await admin.register(teamAdminRoutes(database, config, mailer))
         await admin.register(phoneLineAdminRoutes(database, clock))
         await admin.register(keyRoutes(database))
-        await admin.register(webhookRoutes(database, config.baseUrl, config.webhookStorageMbPerDay, clock))
-        await admin.register(deliveryRoutes(database))
+        await admin.register(
+          webhookRoutes(database, {
+            baseUrl: config.baseUrl,
+            storageMb: config.webhookStorageMbPerDay,
+            onMapped: (actor, webhookId) => offerIgnored(database, actor, webhookId),
+            clock,
+          }),
+        )
+        await admin.register(deliveryRoutes(database, clock))
         await admin.register(distributionRoutes(database))
         await admin.register(auditRoutes(database, clock))
         await admin.register(backupRoutes(database, config, clock))

@@ -10,7 +10,7 @@ import { type Connection, openAsOwner } from '../database/connect.ts'
 import { readCopy } from '../database/copy.ts'
 import { schemaProblem, schemaState } from '../database/migrate.ts'
 import { ourTables } from '../database/our-objects.ts'
-import type { Sql, TransactionSql } from '../database/sql.ts'
+import { quoted, type Sql, type TransactionSql } from '../database/sql.ts'
 import { type Archive, createArchive } from './archive.ts'
 import { checkBackup, rowsIn } from './check-backup.ts'
 import { writeErasedList } from './erased-list.ts'
@@ -115,8 +115,7 @@ function explained(error: NodeJS.ErrnoException, file: string): Error {
 async function writeArchive(sql: Sql, archive: Archive, steps: Steps): Promise<{ manifest: Manifest; bytes: number }> {
   await archive.start()
   const manifest = await inSnapshot(sql, async (tx, names) => {
-    const rows = await countRows(tx, names)
-    const copied = steps.start('Copying the tables', sum(rows.values()), 'rows')
+    const copied = steps.start('Copying the tables', await countRows(tx, names), 'rows')
     const tables: TableInBackup[] = []
     for (const name of names) tables.push(await copyTable(tx, name, archive.add, copied))
     return {
@@ -142,7 +141,7 @@ async function writeArchive(sql: Sql, archive: Archive, steps: Steps): Promise<{
  */
 async function inSnapshot<T>(sql: Sql, work: (tx: TransactionSql, tables: string[]) => Promise<T>): Promise<T> {
   const names = await tableNames(sql)
-  const done = await sql.begin('isolation level repeatable read read only', async (tx) => {
+  return sql.begin('isolation level repeatable read read only', async (tx) => {
     await readFromOneSnapshot(tx)
     await tx.unsafe(`lock table ${names.map(quoted).join(', ')} in access share mode`)
     await withoutTimeLimits(tx)
@@ -151,7 +150,6 @@ async function inSnapshot<T>(sql: Sql, work: (tx: TransactionSql, tables: string
     }
     return work(tx, names)
   })
-  return done as T
 }
 
 async function tableNames(sql: Sql | TransactionSql): Promise<string[]> {
@@ -160,13 +158,13 @@ async function tableNames(sql: Sql | TransactionSql): Promise<string[]> {
   return rows.map(({ name }) => name).filter((name) => !leftOut.includes(name))
 }
 
-async function countRows(tx: TransactionSql, names: string[]): Promise<Map<string, number>> {
-  const counts = new Map<string, number>()
+async function countRows(tx: TransactionSql, names: string[]): Promise<number> {
+  let rows = 0
   for (const name of names) {
     const [row] = await tx<{ n: string }[]>`select count(*) as n from ${tx(name)}`
-    counts.set(name, Number(row!.n))
+    rows += Number(row!.n)
   }
-  return counts
+  return rows
 }
 
 async function copyTable(
@@ -252,5 +250,3 @@ async function flushFolder(path: string): Promise<void> {
 }
 
 const rowsOf = (tables: TableInBackup[], name: string) => tables.find((table) => table.name === name)?.rows ?? 0
-const sum = (counts: Iterable<number>) => [...counts].reduce((all, n) => all + n, 0)
-const quoted = (name: string) => `"${name.replaceAll('"', '""')}"`

@@ -34,7 +34,7 @@ export async function makeDailyBackup(
       await removeUnfinished(folder, now)
       const backup = await createBackup(owner, file)
       await completeErasedList(sql, join(folder, erasedListName))
-      await removeOld(folder, keep)
+      await removeOld(folder, ours, keep)
       await sql`update backup_runs set finished_at = clock_timestamp(), bytes = ${backup.bytes} where id = ${id}`
       return backup
     } catch (error) {
@@ -48,8 +48,8 @@ export async function makeDailyBackup(
   }
 }
 
-/** Removes our oldest backups with their lists. Other files in the folder stay. */
-async function removeOld(folder: string, keep: number): Promise<void> {
+/** Removes the oldest of these backups with their lists. Other files in the folder stay. */
+export async function removeOld(folder: string, ours: RegExp, keep: number): Promise<void> {
   const files = (await readdir(folder)).filter((name) => ours.test(name)).sort()
   for (const name of files.slice(0, Math.max(0, files.length - keep))) {
     for (const old of [name, `${name}.erased`]) await rm(join(folder, old), { force: true })

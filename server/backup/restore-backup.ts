@@ -82,13 +82,13 @@ export async function restoreBackup(backup: CheckedBackup, target: Target, steps
       .begin((tx) => replaceAll(tx, backup, target, steps))
       .catch(async (error) => {
         await forgetRestore(sql).catch(() => {})
-        explain(error)
+        return explain(error)
       })
     const list = join(target.dataDir, erasedListName)
     await completeErasedList(sql, list).catch((error: Error) => {
       throw new Error(`The backup is restored, but ${list} could not be written (${error.message}).`, { cause: error })
     })
-    return restored as Restored
+    return restored
   } finally {
     steps.end()
     await sql.end({ timeout: 5 })

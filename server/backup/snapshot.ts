@@ -1,7 +1,8 @@
-import { mkdir, readdir, rm } from 'node:fs/promises'
+import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Connection } from '../database/connect.ts'
 import { createBackup } from './create-backup.ts'
+import { removeOld } from './daily-backup.ts'
 
 const kept = 3
 const ours = /^before-migration-.*\.backup$/
@@ -16,9 +17,6 @@ export async function saveSnapshot(owner: Connection, dataDir: string, now: Date
       cause: error,
     })
   })
-  const files = (await readdir(folder)).filter((name) => ours.test(name)).sort()
-  for (const name of files.slice(0, -kept)) {
-    for (const old of [name, `${name}.erased`]) await rm(join(folder, old), { force: true })
-  }
+  await removeOld(folder, ours, kept)
   return file
 }

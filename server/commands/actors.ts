@@ -1,5 +1,6 @@
-import { type Actor, accountActor } from '../database/actor.ts'
+import { type Actor, accountActor, asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
+import type { TransactionSql } from '../database/sql.ts'
 
 /** Each function finds a record in any account, or throws an error that says what was not found. */
 
@@ -29,9 +30,18 @@ export async function accountOfWebhook(database: Database, id: string): Promise<
   return accountActor(webhook.account_id)
 }
 
-export async function accountsIn(database: Database): Promise<Actor[]> {
+async function accountsIn(database: Database): Promise<Actor[]> {
   const accounts = await database.directory`select id from accounts order by created_at, id`
   return accounts.map(({ id }) => accountActor(id))
+}
+
+/** Returns what `list` finds in all accounts. */
+export async function listInAll<T>(
+  database: Database,
+  list: (tx: TransactionSql, accountId: string) => Promise<T[]>,
+): Promise<T[]> {
+  const all = (await accountsIn(database)).map((actor) => asActor(database, actor, (tx) => list(tx, actor.account_id)))
+  return (await Promise.all(all)).flat()
 }
 
 /** Searches the accounts one after the other, for records that the directory does not have. */

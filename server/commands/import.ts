@@ -1,16 +1,15 @@
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Account, activeUserByEmail, readAccount } from '../account/users.ts'
-import { recordAudit } from '../audit/record.ts'
-import { type Actor, asActor } from '../database/actor.ts'
+import type { Actor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { withDateOrders } from '../lead-import/columns.ts'
 import type { ImportColumn, ImportCounts, ImportPreview } from '../lead-import/contract.ts'
 import { importRows } from '../lead-import/import-leads.ts'
 import { type LeadFile, openLeadFile } from '../lead-import/lead-file.ts'
 import { previewImport } from '../lead-import/preview-import.ts'
-import { openRecord, recordKey } from '../lead-import/progress-record.ts'
+import { openRecord } from '../lead-import/progress-record.ts'
 import { defaultSource, type ImportPlan } from '../lead-import/read-row.ts'
-import { RejectedFile } from '../lead-import/rejected-file.ts'
+import { openRejectedFile } from '../lead-import/rejected-file.ts'
 import { fieldLabel, longestTag, maxTagsAtOnce } from '../leads/contract.ts'
 import { abortOnSignals } from './abort-on-signals.ts'
 import { accountNamed } from './actors.ts'
@@ -85,7 +84,6 @@ async function planOf({ account, actor, file, options }: Given): Promise<ImportP
     source: source.trim(),
     tags,
     now: new Date(),
-    repeated: false,
   }
 }
 
@@ -98,21 +96,15 @@ interface Run {
 }
 
 async function runImport({ database, path, plan, file, options }: Run): Promise<void> {
-  const { actor } = plan
-  const key = recordKey(plan, file)
-  const record = await asActor(database, actor, async (tx) => {
-    await recordAudit(tx, actor, { action: 'leads.imported', details: { rows: file.rows } })
-    return openRecord(tx, actor.account_id, key, plan.now)
-  })
+  const record = await openRecord(database, plan, file)
   const stopping = abortOnSignals()
   const progress = options.json ? noProgress : showProgress(file.rows, 'rows')
-  const rejectedFile = await RejectedFile.open(path, file.names)
+  const rejectedFile = await openRejectedFile(path, file.names)
   const started = performance.now()
   let counts: ImportCounts = { read: 0, created: 0, merged: 0, rejected: 0, calls: 0 }
   const warnings = new Tally()
   try {
-    const repeated = { ...plan, repeated: record.repeated }
-    for await (const event of importRows(database, { plan: repeated, file, record }, stopping.signal)) {
+    for await (const event of importRows(database, { plan, file, record }, stopping.signal)) {
       if (event.type === 'rejected') await rejectedFile.add(event)
       else if (event.type === 'warned') for (const warning of event.warnings) warnings.add(warning)
       else if (event.type !== 'started') {

@@ -3,7 +3,7 @@ import { type Permission, permissions } from '../api-keys/contract.ts'
 import { createKey, listKeys, regenerateKey, revokeKey } from '../api-keys/store.ts'
 import { asActor } from '../database/actor.ts'
 import { parseIpList, splitEntries } from '../http/ip-list.ts'
-import { accountOfKey, accountsIn, userWith } from './actors.ts'
+import { accountOfKey, listInAll, userWith } from './actors.ts'
 import { withInstallation } from './open.ts'
 import { command, group, list, print, table } from './output.ts'
 import { checkedText } from './setup.ts'
@@ -41,12 +41,7 @@ export function keyCommand(): Command {
     )
     .addCommand(
       command('list', 'list API keys').action(async (options) => {
-        const keys = await withInstallation(async ({ database }) => {
-          const all = await accountsIn(database)
-          return (
-            await Promise.all(all.map((actor) => asActor(database, actor, (tx) => listKeys(tx, actor.account_id))))
-          ).flat()
-        })
+        const keys = await withInstallation(({ database }) => listInAll(database, listKeys))
         const shown = keys.map(({ user, last_use, ...key }) => ({
           ...key,
           user: user.email,

@@ -5,7 +5,7 @@ import { asActor } from '../database/actor.ts'
 import { leadStatuses } from '../leads/contract.ts'
 import { fieldsSinceTheFirst } from '../payload/compare-fields.ts'
 import { createWebhook, listWebhooks, regenerateToken, setEnabled, webhookById } from '../webhooks/store.ts'
-import { accountNamed, accountOfWebhook, accountsIn } from './actors.ts'
+import { accountNamed, accountOfWebhook, listInAll } from './actors.ts'
 import { withInstallation } from './open.ts'
 import { command, group, list, print, table } from './output.ts'
 import { checkedText } from './setup.ts'
@@ -69,9 +69,7 @@ function createCommand(): Command {
 function listCommand(): Command {
   return command('list', 'list webhooks').action(async (options) => {
     const webhooks = await withInstallation(async ({ database, config }) => {
-      const all = await accountsIn(database)
-      const lists = all.map((actor) => asActor(database, actor, (tx) => listWebhooks(tx, actor.account_id)))
-      return (await Promise.all(lists)).flat().map((webhook) => ({
+      return (await listInAll(database, listWebhooks)).map((webhook) => ({
         id: webhook.id,
         name: webhook.name,
         source: webhook.source_label,

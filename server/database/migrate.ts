@@ -118,12 +118,11 @@ export async function migrate(
     })
     await undoDistribution(sql)
     if (isAt45(await appliedFiles(sql)))
-      await attempt('The upgrade from version 0.2', () => sql.begin((tx) => upgradeFrom45(tx, names as RoleNames)))
+      await attempt('The upgrade from version 0.2', () => sql.begin((tx) => upgradeFrom45(tx, names)))
     const applied = await appliedFiles(sql)
     const missing = migrations.filter((step) => !applied.includes(step.file))
-    for (const step of missing)
-      await attempt(`Migration ${step.file}`, () => sql.begin((tx) => apply(tx, step, names as RoleNames)))
-    await placeNewTables(sql, names as RoleNames, { wasEmpty: state.is === 'empty', isChanged: missing.length > 0 })
+    for (const step of missing) await attempt(`Migration ${step.file}`, () => sql.begin((tx) => apply(tx, step, names)))
+    await placeNewTables(sql, names, { wasEmpty: state.is === 'empty', isChanged: missing.length > 0 })
   } finally {
     await sql`select pg_advisory_unlock(${migrationLock})`
   }

@@ -150,12 +150,9 @@ async function copyAccess(tx: TransactionSql, from: string, to: string): Promise
   const [target] = await tx`select oid from pg_roles where rolname = ${to}`
   if (!target)
     throw new Error(`There is no role named ${to} on this PostgreSQL: create it, with login, and start again.`)
-  const [{ reaches }] = (await tx`
-    select has_database_privilege(${to}, current_database(), 'connect') as reaches`) as unknown as [
-    { reaches: boolean },
-  ]
-  const [{ database }] = (await tx`select current_database() as database`) as unknown as [{ database: string }]
-  if (!reaches) await tx.unsafe(`grant connect on database ${quoted(database)} to ${quoted(to)}`)
+  const [database] = await tx`select current_database() as name,
+    has_database_privilege(${to}, current_database(), 'connect') as is_open`
+  if (!database!.is_open) await tx.unsafe(`grant connect on database ${quoted(database!.name)} to ${quoted(to)}`)
   if (!role || from === to) return
   const statements = await tx<{ statement: string }[]>`
     select format('grant %s on %s to %I', privilege_type, object, ${to}::text) as statement from (

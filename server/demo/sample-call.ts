@@ -1,4 +1,5 @@
 import type { CallOutcome, CallType } from '../calls/contract.ts'
+import { wholeSecond } from '../http/instants.ts'
 import { around, chances, draw, pickOne, type Random, wholeBetween } from './chance.ts'
 import { callNotes } from './words.ts'
 
@@ -58,8 +59,8 @@ function sampleCall(after: number, now: number, isInbound: boolean, random: Rand
     outcome,
     duration_seconds,
     notes: outcome === 'Completed' && random() < 0.4 ? noteFrom(callNotes, random) : null,
-    called_at: wholeSecond(at),
-    created_at: wholeSecond(Math.min(at + duration_seconds * 1000 + 5000, now)),
+    called_at: wholeSecond(new Date(at)),
+    created_at: wholeSecond(new Date(Math.min(at + duration_seconds * 1000 + 5000, now))),
   }
 }
 
@@ -78,5 +79,3 @@ function inOfficeHours(at: number, random: Random): number {
 export function noteFrom(notes: string[], random: Random): string {
   return pickOne(notes, random).replace('#', String(wholeBetween(2, 9, random)))
 }
-
-const wholeSecond = (time: number) => new Date(Math.floor(time / 1000) * 1000)

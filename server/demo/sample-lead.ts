@@ -1,3 +1,4 @@
+import { wholeSecond } from '../http/instants.ts'
 import { everyText, type LeadPriority, type LeadStatus } from '../leads/fields.ts'
 import type { LeadFields } from '../leads/lead.ts'
 import { around, type Chances, chances, draw, pickOne, type Random } from './chance.ts'
@@ -120,5 +121,5 @@ function dealValue({ usualDeal }: Source, random: Random): number {
 function updatedAt(created_at: Date, calls: SampleCall[], now: Date, random: Random): Date {
   const from = (calls.at(-1)?.created_at ?? created_at).getTime()
   const until = Math.min(from + around(86_400_000, 1.2, random), now.getTime())
-  return new Date(Math.floor(Math.max(until, from) / 1000) * 1000)
+  return wholeSecond(new Date(Math.max(until, from)))
 }

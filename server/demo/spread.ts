@@ -1,4 +1,4 @@
-import { istDay } from '../http/instants.ts'
+import { istDay, wholeSecond } from '../http/instants.ts'
 import { around, type Random } from './chance.ts'
 
 const [hour, day] = [3_600_000, 24 * 3_600_000]
@@ -49,8 +49,8 @@ function momentAt(spans: Span[], share: number, now: Date): Date {
   }
   const span = spans[low]
   // Exactly at midnight the first day has no length yet.
-  if (!span) return new Date(Math.floor(now.getTime() / 1000) * 1000)
+  if (!span) return wholeSecond(now)
   const before = spans[low - 1]?.upTo ?? 0
   const within = Math.min((share - before) / (span.upTo - before), 1)
-  return new Date(Math.floor((span.from + within * span.length) / 1000) * 1000)
+  return wholeSecond(new Date(span.from + within * span.length))
 }

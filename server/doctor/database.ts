@@ -56,9 +56,13 @@ async function tryConnection(
     sql.set(opened)
     return fine(`The database answers to ${username}.`)
   } catch (error) {
-    const reason = isSignInProblem(error) ? explainError(error) : ''
-    return problem(`${variable}: ${reason || errorMessage(error)}.`, suggestFix(error, variable))
+    return connectionProblem(error, variable)
   }
+}
+
+export function connectionProblem(error: unknown, variable: string): Finding {
+  const reason = isSignInProblem(error) ? explainError(error) : ''
+  return problem(`${variable}: ${reason || errorMessage(error)}.`, suggestFix(error, variable))
 }
 
 export const databaseVersion = ({ sql }: Installation): Check => ({

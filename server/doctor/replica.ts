@@ -1,9 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { openPool } from '../database/connect.ts'
 import { listSignIns } from '../database/service-roles.ts'
-import { explainError, isSignInProblem, suggestFix } from '../database/sign-in-problem.ts'
 import type { Sql } from '../database/sql.ts'
-import { type Check, errorMessage, type Finding, fine, problem } from './check.ts'
+import { type Check, type Finding, fine, problem } from './check.ts'
+import { connectionProblem } from './database.ts'
 import type { Installation } from './installation.ts'
 
 const variable = 'DATABASE_READ_URL'
@@ -24,8 +24,7 @@ export const replica = (installation: Installation): Check => ({
     try {
       return await judgeReplica(primary, opened)
     } catch (error) {
-      const reason = isSignInProblem(error) ? explainError(error) : ''
-      return problem(`${variable}: ${reason || errorMessage(error)}.`, suggestFix(error, variable))
+      return connectionProblem(error, variable)
     } finally {
       await opened.end({ timeout: 1 })
     }

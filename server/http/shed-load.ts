@@ -1,11 +1,9 @@
 import type { FastifyInstance } from 'fastify'
 import { tryLater } from './problem.ts'
+import { polledRoutes } from './request-log.ts'
 
 /** Requests of this process that are not answered yet. More of them would only make all wait longer. */
 const maxUnderWay = 4000
-
-/** Monitoring and load balancers must see the state of a process that is overloaded. */
-const alwaysAnswered = new Set(['/healthz', '/readyz', '/metrics'])
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -22,7 +20,8 @@ export function shedLoad(app: FastifyInstance, { most = maxUnderWay } = {}): voi
       underWay++
       reply.raw.once('close', () => underWay--)
     }
-    const isShed = underWay > most && !alwaysAnswered.has(routeOptions.url ?? '')
+    // Monitoring and load balancers must see the state of a process that is overloaded.
+    const isShed = underWay > most && !polledRoutes.has(routeOptions.url ?? '')
     done(isShed ? tryLater('The service is overloaded. Try again in a moment.') : undefined)
   })
 }

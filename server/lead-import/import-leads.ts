@@ -5,7 +5,7 @@ import type { LeadFile } from './lead-file.ts'
 import { type ProgressRecord, rejectionReasons } from './progress-record.ts'
 import { type ImportPlan, readRow } from './read-row.ts'
 import type { RowDraft } from './row-draft.ts'
-import { type AcceptedRow, RowSaver, rejectedRow, TooManyRejected } from './row-saver.ts'
+import { type AcceptedRow, openRowSaver, rejectedRow, TooManyRejected } from './row-saver.ts'
 
 interface Import {
   plan: ImportPlan
@@ -21,8 +21,7 @@ export async function* importRows(
   closing: AbortSignal,
 ): AsyncGenerator<ImportEvent> {
   const skipped = record.rows_done
-  const reasons = rejectionReasons(record)
-  const saver = new RowSaver(database, plan, record, closing)
+  const saver = openRowSaver(database, plan, record, closing)
   let read = 0
   let rejections = 0
   const counts = (): ImportCounts => {
@@ -32,7 +31,7 @@ export async function* importRows(
   yield { type: 'started', rows: file.rows, columns: plan.columns, skipped }
   for await (const drafts of file.read(plan.columns, plan.now)) {
     if (closing.aborted) return yield stopped('The service is restarting.', counts())
-    const { accepted, rejected } = readRows(plan, drafts, { from: read, reasons })
+    const { accepted, rejected } = readRows(plan, drafts, { from: read, record })
     read += drafts.length
     const fresh = accepted.filter(({ at }) => at >= skipped)
     const events = [...rejected, ...(await saver.save(fresh, read))]
@@ -47,17 +46,18 @@ export async function* importRows(
 interface Position {
   /** Of the first of the rows in the file. */
   from: number
-  /** Why the database rejected rows before the import was interrupted. */
-  reasons: Map<number, string>
+  /** What was known when the import began: why the database rejected rows before it was interrupted. */
+  record: ProgressRecord
 }
 
 /** Splits rows into those to save and those that are rejected. */
-function readRows(plan: ImportPlan, drafts: RowDraft[], { from, reasons }: Position) {
+function readRows(plan: ImportPlan, drafts: RowDraft[], { from, record }: Position) {
+  const reasons = rejectionReasons(record)
   const accepted: AcceptedRow[] = []
   const rejected: ImportEvent[] = []
   for (const [index, draft] of drafts.entries()) {
     const at = from + index
-    const read = readRow(plan, draft)
+    const read = readRow(plan, draft, record.repeated)
     const problem = 'problem' in read ? read.problem : reasons.get(at)
     if ('submission' in read && problem === undefined) accepted.push({ ...read, at, draft })
     else rejected.push(rejectedRow(draft, problem ?? ''))

@@ -17,74 +17,61 @@ interface Holder {
 
 /**
  * Counts how many rows would create a lead, how many would merge into an existing lead or an earlier row, and how many calls
- * they would add: by the rules of a merge, without writing anything.
+ * they would add: by the rules of a merge, without writing anything. `add` takes the next rows that are not rejected.
  */
-export class OutcomeCounter {
-  created = 0
-  merged = 0
-  calls = 0
-  readonly #holders = new Map<string, Holder>()
-  readonly #calls = new Set<string>()
-  readonly #database: Database
-  readonly #actor: ImportPlan['actor']
+export function outcomeCounter(database: Database, { actor }: ImportPlan) {
+  const counts = { created: 0, merged: 0, calls: 0 }
+  const holders = new Map<string, Holder>()
+  const knownCalls = new Set<string>()
+  const { account_id } = actor
+  const whole = forWholeAccount(actor)
 
-  constructor(database: Database, { actor }: ImportPlan) {
-    this.#database = database
-    this.#actor = actor
-  }
-
-  /** Adds the next rows that are not rejected. */
-  async add(drafts: Contacted[]): Promise<void> {
-    await this.#readHolders(drafts)
+  async function add(drafts: Contacted[]): Promise<void> {
+    await readHolders(drafts)
     const calls: CallIdentity[] = []
     for (const draft of drafts) {
-      const { id } = this.#save(draft.contacts)
+      const { id } = save(draft.contacts)
       if (draft.call) calls.push({ ...draft.call, lead_id: id, called_at: wholeSecond(draft.call.called_at) })
     }
-    await this.#countCalls(calls)
+    await countCalls(calls)
   }
 
-  #save(contacts: string[]): Holder {
+  function save(contacts: string[]): Holder {
     // As in a merge: the lead with the phone, else the lead with the email, else with another contact.
-    const known = contacts.map((key) => this.#holders.get(key)).find((holder) => holder !== undefined)
-    if (known) this.merged++
-    else this.created++
-    const lead = known ?? { id: `new ${this.created}`, isVisible: true }
-    for (const key of lead.isVisible ? contacts : []) if (!this.#holders.has(key)) this.#holders.set(key, lead)
+    const known = contacts.map((key) => holders.get(key)).find((holder) => holder !== undefined)
+    if (known) counts.merged++
+    else counts.created++
+    const lead = known ?? { id: `new ${counts.created}`, isVisible: true }
+    for (const key of lead.isVisible ? contacts : []) if (!holders.has(key)) holders.set(key, lead)
     return lead
   }
 
-  async #readHolders(drafts: Contacted[]): Promise<void> {
-    const keys = [...new Set(drafts.flatMap(({ contacts }) => contacts))].filter((key) => !this.#holders.has(key))
-    const { account_id } = this.#actor
+  async function readHolders(drafts: Contacted[]): Promise<void> {
+    const keys = [...new Set(drafts.flatMap(({ contacts }) => contacts))].filter((key) => !holders.has(key))
     const found = await readAsActor(
-      this.#database,
-      forWholeAccount(this.#actor),
+      database,
+      whole,
       (tx) => tx<{ id: string; assigned_to: string | null; key: string }[]>`
         select id, assigned_to, phone_key as key from leads where account_id = ${account_id} and phone_key = any (${keys})
         union all select id, assigned_to, email_key from leads where account_id = ${account_id} and email_key = any (${keys})
         union all select lead_id, assigned_to, key from lead_contacts where account_id = ${account_id} and key = any (${keys})`,
     )
-    const holders = new Map<string, Holder>()
-    for (const { id, assigned_to, key } of found) {
-      const holder = holders.get(id) ?? { id, isVisible: maySee(this.#actor, assigned_to) }
-      holders.set(id, holder)
-      this.#holders.set(key, holder)
-    }
+    const byId = new Map(found.map(({ id, assigned_to }) => [id, { id, isVisible: maySee(actor, assigned_to) }]))
+    for (const { id, key } of found) holders.set(key, byId.get(id)!)
   }
 
-  async #countCalls(calls: CallIdentity[]): Promise<void> {
+  async function countCalls(calls: CallIdentity[]): Promise<void> {
     const ofLeads = calls.filter(({ lead_id }) => !lead_id.startsWith('new '))
     if (ofLeads.length > 0) {
-      const { account_id } = this.#actor
-      const whole = forWholeAccount(this.#actor)
-      for (const one of await readAsActor(this.#database, whole, (tx) => callsAt(tx, account_id, ofLeads)))
-        this.#calls.add(callIdentity(one))
+      for (const one of await readAsActor(database, whole, (tx) => callsAt(tx, account_id, ofLeads)))
+        knownCalls.add(callIdentity(one))
     }
     for (const call of calls) {
       const identity = callIdentity(call)
-      if (!this.#calls.has(identity)) this.calls++
-      this.#calls.add(identity)
+      if (!knownCalls.has(identity)) counts.calls++
+      knownCalls.add(identity)
     }
   }
+
+  return { counts, add }
 }

@@ -2,7 +2,7 @@ import { forWholeAccount, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import type { ImportPreview } from './contract.ts'
 import type { LeadFile } from './lead-file.ts'
-import { OutcomeCounter } from './outcome-counter.ts'
+import { outcomeCounter } from './outcome-counter.ts'
 import { findRecord, recordKey, rejectionReasons } from './progress-record.ts'
 import { type ImportPlan, readRow } from './read-row.ts'
 import type { RowDraft } from './row-draft.ts'
@@ -22,7 +22,7 @@ export async function previewImport(database: Database, plan: ImportPlan, file: 
   const rejected: ImportPreview['rejected_rows'] = []
   const warned: ImportPreview['warned_rows'] = []
   const first: ImportPreview['first_rows'] = []
-  const outcomes = new OutcomeCounter(database, plan)
+  const outcomes = outcomeCounter(database, plan)
   let accepted: Pick<RowDraft, 'contacts' | 'call'>[] = []
   let at = -1
   const counts = { rows: file.rows, imported: 0, rejected: 0, warned: 0 }
@@ -51,10 +51,9 @@ export async function previewImport(database: Database, plan: ImportPlan, file: 
     }
   }
   await outcomes.add(accepted)
-  const { created, merged, calls } = outcomes
   const rows = { first_rows: first, rejected_rows: rejected, warned_rows: warned }
   const { isUsual: _, ...layout } = file.layout
-  return { ...counts, created, merged, calls, columns: plan.columns, ...layout, ...rows }
+  return { ...counts, ...outcomes.counts, columns: plan.columns, ...layout, ...rows }
 }
 
 function cellsShown(cells: string[]): string[] {

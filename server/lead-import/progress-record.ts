@@ -1,4 +1,7 @@
 import { createHash } from 'node:crypto'
+import { recordAudit } from '../audit/record.ts'
+import { asActor, forWholeAccount } from '../database/actor.ts'
+import type { Database } from '../database/connect.ts'
 import type { TransactionSql } from '../database/sql.ts'
 import type { LeadFile } from './lead-file.ts'
 import type { ImportPlan } from './read-row.ts'
@@ -44,19 +47,20 @@ export async function findRecord(tx: TransactionSql, accountId: string, key: Buf
   return row ? { key, ...row } : null
 }
 
-/** Returns the record of an import, at its beginning unless the import was interrupted. */
-export async function openRecord(
-  tx: TransactionSql,
-  accountId: string,
-  key: Buffer,
-  now: Date,
-): Promise<ProgressRecord> {
-  await tx`insert into lead_imports (account_id, key, state, started_at, written_at)
-    values (${accountId}, ${key}, 'running', ${now}, ${now}) on conflict (account_id, key) do nothing`
-  await tx`update lead_imports set state = 'running', rows_done = 0, created = 0, merged = 0, calls = 0, repeated = true,
-      rejections = '[]', started_at = ${now}, written_at = ${now}
-    where account_id = ${accountId} and key = ${key} and state = 'done'`
-  return (await findRecord(tx, accountId, key))!
+/** Starts or continues an import. Returns its record, at its beginning unless the import was interrupted. */
+export async function openRecord(database: Database, plan: ImportPlan, file: LeadFile): Promise<ProgressRecord> {
+  const { actor, now } = plan
+  const { account_id } = actor
+  const key = recordKey(plan, file)
+  return asActor(database, forWholeAccount(actor), async (tx) => {
+    await recordAudit(tx, actor, { action: 'leads.imported', details: { rows: file.rows } })
+    await tx`insert into lead_imports (account_id, key, state, started_at, written_at)
+      values (${account_id}, ${key}, 'running', ${now}, ${now}) on conflict (account_id, key) do nothing`
+    await tx`update lead_imports set state = 'running', rows_done = 0, created = 0, merged = 0, calls = 0, repeated = true,
+        rejections = '[]', started_at = ${now}, written_at = ${now}
+      where account_id = ${account_id} and key = ${key} and state = 'done'`
+    return (await findRecord(tx, account_id, key))!
+  })
 }
 
 /** Throws an error if another process wrote a batch of the same import. */

@@ -16,16 +16,17 @@ export interface ImportPlan {
   /** For every lead. */
   tags: string[]
   now: Date
-  /** The file was imported before: a row that changes nothing leaves no trace. */
-  repeated: boolean
 }
 
 export const defaultSource = (format: 'csv' | 'xlsx') => (format === 'csv' ? 'CSV import' : 'Excel import')
 
 export type ReadRow = { line: number; warnings: string[] } & ({ submission: Submission } | { problem: string })
 
-/** Turns a row into a submission. A merge fills empty fields only. */
-export function readRow(plan: ImportPlan, draft: RowDraft): ReadRow {
+/**
+ * Turns a row into a submission. A merge fills empty fields only. `repeated`: the file was imported before, and a row that changes
+ * nothing leaves no trace.
+ */
+export function readRow(plan: ImportPlan, draft: RowDraft, repeated = false): ReadRow {
   const { account, actor } = plan
   const { line, lead, problem, owner, call } = draft
   const warnings = [...draft.warnings]
@@ -48,7 +49,7 @@ export function readRow(plan: ImportPlan, draft: RowDraft): ReadRow {
     created_at: draft.created_at,
     updated_at: draft.updated_at,
     // An export with a row for each call repeats the lead in each.
-    replayed: plan.repeated || call !== null,
+    replayed: repeated || call !== null,
   }
   return { line, warnings, submission }
 }

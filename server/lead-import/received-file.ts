@@ -10,16 +10,12 @@ const prefix = 'lead-engine-import-'
 
 /** A file that was sent, in a temporary folder that only this user can read. */
 export class ReceivedFile {
+  readonly folder: string
   readonly path: string
-  readonly #folder: string
 
   constructor(folder: string) {
-    this.#folder = folder
+    this.folder = folder
     this.path = join(folder, 'leads')
-  }
-
-  remove(): Promise<void> {
-    return rm(this.#folder, { recursive: true, force: true })
   }
 }
 
@@ -68,7 +64,7 @@ export class ReceivedFiles {
   }
 
   async #remove(file: ReceivedFile): Promise<void> {
-    await file.remove()
+    await rm(file.folder, { recursive: true, force: true })
     this.#files.delete(file)
   }
 }

@@ -30,49 +30,35 @@ export class TooManyRejected extends Error {
 }
 
 /** Saves the rows of an import like all leads, each batch in one transaction with the record of the import. */
-export class RowSaver {
+export function openRowSaver(database: Database, plan: ImportPlan, found: ProgressRecord, closing: AbortSignal) {
+  const { actor } = plan
   /** As it was written last. */
-  record: ProgressRecord
-  readonly #database: Database
-  readonly #plan: ImportPlan
-  readonly #closing: AbortSignal
-
-  constructor(database: Database, plan: ImportPlan, record: ProgressRecord, closing: AbortSignal) {
-    this.#database = database
-    this.#plan = plan
-    this.record = record
-    this.#closing = closing
-  }
+  let record = found
 
   /**
    * Saves a batch, after which the import continues at the row `next`. If the database rejects a row, it is found by saving
    * the halves by themselves, and the others are saved. Any other error is thrown.
    */
-  async save(rows: AcceptedRow[], next: number): Promise<ImportEvent[]> {
+  async function save(rows: AcceptedRow[], next: number): Promise<ImportEvent[]> {
     const [first] = rows
     if (!first) return []
     try {
-      return await this.#saveTogether(rows, next)
+      return await saveTogether(rows, next)
     } catch (error) {
       if (!isRejectedRow(error)) throw error
-      if (rows.length === 1) return [await this.#reject(first, next, error as Error)]
+      if (rows.length === 1) return [await reject(first, next, error as Error)]
     }
     const half = rows.length >> 1
-    const before = await this.save(rows.slice(0, half), rows[half]!.at)
-    return [...before, ...(await this.save(rows.slice(half), next))]
+    const before = await save(rows.slice(0, half), rows[half]!.at)
+    return [...before, ...(await save(rows.slice(half), next))]
   }
 
-  end(): Promise<void> {
-    return this.#write(this.record, 'done')
-  }
-
-  async #saveTogether(rows: AcceptedRow[], next: number): Promise<ImportEvent[]> {
-    const { actor } = this.#plan
-    const before = this.record
+  async function saveTogether(rows: AcceptedRow[], next: number): Promise<ImportEvent[]> {
+    const before = record
     let after = before
     const submissions = rows.map(({ submission }) => submission)
-    const save = () =>
-      saveLeads(this.#database, actor, submissions, async (tx, all) => {
+    const saved = await whenFree(closing, () =>
+      saveLeads(database, actor, submissions, async (tx, all) => {
         const merged = all.filter(({ outcome }) => outcome === 'merged').length
         const calls = rows.flatMap(({ draft: { call } }, index) => (call ? [{ call, saved: all[index]! }] : []))
         after = {
@@ -80,31 +66,38 @@ export class RowSaver {
           rows_done: next,
           created: before.created + all.length - merged,
           merged: before.merged + merged,
-          calls: before.calls + (await saveCalls(tx, this.#plan, calls)),
+          calls: before.calls + (await saveCalls(tx, plan, calls)),
         }
         await writeRecord(tx, actor.account_id, before, { ...after, state: 'running', now: new Date() })
-      })
-    const saved = await whenFree(this.#closing, save)
-    this.record = after
+      }),
+    )
+    record = after
     return rows.flatMap(({ draft: { line }, warnings }, index) =>
       warnings.length > 0 ? [{ type: 'warned', line, lead_id: saved[index]!.lead.id, warnings }] : [],
     )
   }
 
-  async #reject({ at, draft }: AcceptedRow, next: number, error: Error): Promise<ImportEvent> {
-    const { rejections } = this.record
+  async function reject({ at, draft }: AcceptedRow, next: number, error: Error): Promise<ImportEvent> {
+    const { rejections } = record
     if (rejections.length >= maxRejected) throw new TooManyRejected(error)
     const reason = `The database rejected the row: ${error.message.slice(0, 300).toWellFormed()}.`
-    await this.#write({ ...this.record, rows_done: next, rejections: [...rejections, { at, reason }] }, 'running')
+    await write({ ...record, rows_done: next, rejections: [...rejections, { at, reason }] }, 'running')
     return rejectedRow(draft, reason)
   }
 
-  async #write(after: ProgressRecord, state: 'running' | 'done'): Promise<void> {
-    const { actor } = this.#plan
-    await asActor(this.#database, forWholeAccount(actor), (tx) =>
-      writeRecord(tx, actor.account_id, this.record, { ...after, state, now: new Date() }),
+  async function write(after: ProgressRecord, state: 'running' | 'done'): Promise<void> {
+    await asActor(database, forWholeAccount(actor), (tx) =>
+      writeRecord(tx, actor.account_id, record, { ...after, state, now: new Date() }),
     )
-    this.record = after
+    record = after
+  }
+
+  return {
+    get record() {
+      return record
+    },
+    save,
+    end: () => write(record, 'done'),
   }
 }
 

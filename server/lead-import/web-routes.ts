@@ -3,8 +3,6 @@ import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyRequest } from 'fastify'
 import { type Account, findAccount } from '../account/users.ts'
-import { recordAudit } from '../audit/record.ts'
-import { asActor, forWholeAccount } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { forbidden, invalid } from '../http/problem.ts'
 import { readSlowBody } from '../http/slow-body.ts'
@@ -14,7 +12,7 @@ import { ImportQuery, isMigrated } from './contract.ts'
 import { importLeads } from './import-leads.ts'
 import { type LeadFile, openLeadFile } from './lead-file.ts'
 import { previewImport } from './preview-import.ts'
-import { openRecord, recordKey } from './progress-record.ts'
+import { openRecord } from './progress-record.ts'
 import { defaultSource, type ImportPlan } from './read-row.ts'
 import { ReceivedFile, ReceivedFiles, removeLeftFiles } from './received-file.ts'
 
@@ -62,13 +60,9 @@ export const leadImportRoutes =
       })
       const plan = await planOf(account, webCaller, { file, query, now: clock() })
       if (query.dry_run === 'true') return { data: await previewImport(database, plan, file) }
-      const record = await asActor(database, forWholeAccount(webCaller), async (tx) => {
-        await recordAudit(tx, webCaller, { action: 'leads.imported', details: { rows: file.rows } })
-        return openRecord(tx, webCaller.account_id, recordKey(plan, file), plan.now)
-      })
-      const { repeated } = record
+      const record = await openRecord(database, plan, file)
       const report = (err: unknown) => gone.aborted || request.log.error({ err }, 'an import ended early')
-      const news = importLeads(database, { plan: { ...plan, repeated }, file, record }, closing.signal, report)
+      const news = importLeads(database, { plan, file, record }, closing.signal, report)
       return reply.type('application/x-ndjson; charset=utf-8').send(Readable.from(asLines(news)))
     })
   }
@@ -93,7 +87,6 @@ async function planOf(
     source: query.source ?? defaultSource(file.format),
     tags: [],
     now,
-    repeated: false,
   }
 }
 

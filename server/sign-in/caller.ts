@@ -1,6 +1,5 @@
 import type { Actor } from '../database/actor.ts'
 import type { IpList } from '../http/ip-list.ts'
-import type { WebCaller } from './require-session.ts'
 
 /** The caller of the API: the user of the API key, with what that user sees. */
 export interface Caller extends Actor {
@@ -14,7 +13,7 @@ export interface Caller extends Actor {
 }
 
 /** Names the sender in timelines: “through …”. */
-export const callerId = (caller: Caller | WebCaller) =>
+export const callerId = (caller: Pick<Caller, 'via' | 'key_name'> | { via: 'web'; user: { name: string } }) =>
   caller.via === 'web' ? `the web app by ${caller.user.name}` : `the API key “${caller.key_name}”`
 
 declare module 'fastify' {

@@ -204,6 +204,7 @@ export const Replayed = Type.Object({
   /** Of a request with several records that was stored as a whole: how many ended how. */
   records: Nullable(RecordCounts),
 })
+export type Replayed = Static<typeof Replayed>
 
 /** `ignored` are those with a possible contact. */
 export const ReplayableCount = Type.Object({ rejected: Type.Integer(), ignored: Type.Integer(), more: Type.Boolean() })

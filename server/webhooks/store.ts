@@ -5,6 +5,7 @@ import type { Actor } from '../database/actor.ts'
 import type { Sql, TransactionSql } from '../database/sql.ts'
 import { storable } from '../database/storable.ts'
 import { notifyDirectoryChanged } from '../database/watch.ts'
+import { notFound } from '../http/problem.ts'
 import type { LeadStatus } from '../leads/contract.ts'
 import type { FieldMatch, MappingEntry } from '../payload/contract.ts'
 import { withoutPersonalKeys } from '../payload/path.ts'
@@ -58,6 +59,13 @@ export async function mappedWebhooks(tx: TransactionSql, accountId: string) {
 export async function webhookById(tx: TransactionSql, accountId: string, id: string): Promise<Webhook | null> {
   const [row] = await tx<Webhook[]>`select * from webhooks where account_id = ${accountId} and id = ${id}`
   return row ?? null
+}
+
+/** Returns a webhook of the account, or fails with 404. */
+export async function existingWebhook(tx: TransactionSql, accountId: string, id: string): Promise<Webhook> {
+  const webhook = await webhookById(tx, accountId, id)
+  if (!webhook) throw notFound('There is no such webhook.')
+  return webhook
 }
 
 export type NewWebhook = Pick<

@@ -61,30 +61,32 @@ export async function distribute(
 }
 
 async function placeAll(sql: Sql, names: string[], given: SignIns | null): Promise<Distribution['tables']> {
-  await withoutLongWaits(() =>
-    sql.begin(async (tx) => {
-      await tx`set local lock_timeout = '2s'`
-      await removeObstacles(tx)
-    }),
-  )
+  await changeTables(sql, removeObstacles)
   let tables: Distribution['tables'] = []
-  await withoutLongWaits(() =>
+  await changeTables(sql, async (tx) => {
+    // Allows reading.
+    await tx.unsafe(`lock table ${names.join(', ')} in exclusive mode`)
+    // From here on, it only waits for readers.
+    await tx`set local lock_timeout = 0`
+    await deleteOrphans(tx)
+    tables = await countRows(tx, names)
+    await placeTables(tx, await prepareRoles(tx, given))
+    const placed = await countRows(tx, names)
+    for (const [at, { name, rows }] of tables.entries())
+      if (placed[at]!.rows !== rows)
+        throw new Error(`${name} had ${rows} rows, and has ${placed[at]!.rows} on the nodes: nothing was changed.`)
+  })
+  return tables
+}
+
+/** Runs a transaction that locks tables, again and again until no lock lets others wait for long. */
+function changeTables(sql: Sql, work: (tx: TransactionSql) => Promise<unknown>): Promise<void> {
+  return withoutLongWaits(() =>
     sql.begin(async (tx) => {
       await tx`set local lock_timeout = '2s'`
-      // Allows reading.
-      await tx.unsafe(`lock table ${names.join(', ')} in exclusive mode`)
-      // From here on, it only waits for readers.
-      await tx`set local lock_timeout = 0`
-      await deleteOrphans(tx)
-      tables = await countRows(tx, names)
-      await placeTables(tx, await prepareRoles(tx, given))
-      const placed = await countRows(tx, names)
-      for (const [at, { name, rows }] of tables.entries())
-        if (placed[at]!.rows !== rows)
-          throw new Error(`${name} had ${rows} rows, and has ${placed[at]!.rows} on the nodes: nothing was changed.`)
+      await work(tx)
     }),
   )
-  return tables
 }
 
 /** Citus leaves the rows that it copied where they were, and nothing reads or deletes them there any more. */
@@ -92,12 +94,7 @@ async function removeLocalRows(sql: Sql): Promise<void> {
   const tables = await sql<{ name: string }[]>`
     select logicalrelid::text as name from pg_dist_partition where pg_relation_size(logicalrelid) > 0`
   for (const { name } of tables)
-    await withoutLongWaits(() =>
-      sql.begin(async (tx) => {
-        await tx`set local lock_timeout = '2s'`
-        await tx`select truncate_local_data_after_distributing_table(${name}::regclass)`
-      }),
-    )
+    await changeTables(sql, (tx) => tx`select truncate_local_data_after_distributing_table(${name}::regclass)`)
 }
 
 async function nodesOf(sql: Sql): Promise<number> {

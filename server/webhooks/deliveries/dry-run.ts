@@ -8,7 +8,7 @@ import type { Reading } from '../../payload/map-payload.ts'
 import type { EntryToRead } from '../../payload/owner-mapping.ts'
 import { readPayload } from '../../payload/read-payload.ts'
 import type { DeliveryOutcome } from '../contract.ts'
-import type { Webhook } from '../store.ts'
+import { existingWebhook, type Webhook } from '../store.ts'
 import { learnedMapping } from './learned-mapping.ts'
 import { findDelivery, markForReplay, newestBodySizes } from './store.ts'
 
@@ -76,8 +76,9 @@ export async function dryRunMapping(
 
 const maxIgnored = 100
 
-/** Offers the newest ignored deliveries for replay from which the saved mapping of the webhook now reads a lead. */
-export async function offerIgnored(database: Database, actor: Actor, webhook: Webhook): Promise<void> {
+/** Offers the newest ignored deliveries for replay from which the saved mapping of a webhook now reads a lead. */
+export async function offerIgnored(database: Database, actor: Actor, webhookId: string): Promise<void> {
+  const webhook = await readAsActor(database, actor, (tx) => existingWebhook(tx, actor.account_id, webhookId))
   const { mapping } = webhook
   const results = await dryRunMapping(database, actor, webhook, { mapping, limit: maxIgnored, outcome: 'ignored' })
   const ids = results.filter(({ after }) => hasContact(after)).map(({ delivery_id }) => delivery_id)

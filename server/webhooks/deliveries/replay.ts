@@ -3,7 +3,7 @@ import type { Database } from '../../database/connect.ts'
 import { isAway, isBusy } from '../../database/errors.ts'
 import type { TransactionSql } from '../../database/sql.ts'
 import { busy, HttpProblem, internalError, notFound } from '../../http/problem.ts'
-import type { DeliveryOutcome, RecordCounts } from '../contract.ts'
+import type { Replayed } from '../contract.ts'
 import { type Webhook, webhookById } from '../store.ts'
 import type { SavedLead } from './delivery.ts'
 import { NoLead } from './no-lead.ts'
@@ -98,13 +98,4 @@ export async function replayOne(database: Database, actor: Actor, delivery_id: s
     const records = problem instanceof BatchRejected ? problem.records : null
     return { delivery_id, batch_id, outcome, lead_id: null, error: problem.message, records }
   }
-}
-
-export interface Replayed {
-  delivery_id: string
-  batch_id: string | null
-  outcome: DeliveryOutcome
-  lead_id: string | null
-  error: string | null
-  records: RecordCounts | null
 }

@@ -8,7 +8,7 @@ import type { Webhook } from '../store.ts'
 import type { Delivery } from './delivery.ts'
 
 /** `turned_away`: answered 403 or 429. `lost`: answered 503, and not stored. */
-export type StoredKind = 'lead' | 'rejected' | 'turned_away' | 'lost'
+type StoredKind = 'lead' | 'rejected' | 'turned_away' | 'lost'
 
 export interface Storage {
   /**
@@ -33,6 +33,12 @@ const slot = Math.floor(Math.random() * 8)
 type Counts = { bytes: number; cut: number; dropped: number }
 type Unwritten = { account_id: string; webhook_id: string; day: string; kind: StoredKind } & Counts
 type Usage = Map<string, Counts>
+
+const plus = ({ bytes, cut, dropped }: Counts = { bytes: 0, cut: 0, dropped: 0 }, more: Counts): Counts => ({
+  bytes: bytes + more.bytes,
+  cut: cut + more.cut,
+  dropped: dropped + more.dropped,
+})
 
 /**
  * Limits the bytes of bodies that each webhook stores in a day. Counts are kept in memory and written once a second, so
@@ -69,17 +75,12 @@ export function limitStorage(database: Database, megabytes: number, onError: (er
     const key = `${account_id} ${webhook_id} ${day} ${kind}`
     const { bytes = 0, cut = 0, dropped = 0 } = change
     addUnwritten(key, { account_id, webhook_id, day, kind, bytes, cut, dropped })
-    for (const name of [`${webhook_id} ${kind}`, kind]) {
-      const sum = usage?.get(name) ?? { bytes: 0, cut: 0, dropped: 0 }
-      usage?.set(name, { bytes: sum.bytes + bytes, cut: sum.cut + cut, dropped: sum.dropped + dropped })
-    }
+    for (const name of [`${webhook_id} ${kind}`, kind]) usage?.set(name, plus(usage.get(name), { bytes, cut, dropped }))
     timer ??= setTimeout(() => void flush().catch(onError), flushEvery).unref()
   }
 
   function addUnwritten(key: string, more: Unwritten) {
-    const own = unwritten.get(key) ?? { bytes: 0, cut: 0, dropped: 0 }
-    const { bytes, cut, dropped } = more
-    unwritten.set(key, { ...more, bytes: own.bytes + bytes, cut: own.cut + cut, dropped: own.dropped + dropped })
+    unwritten.set(key, { ...more, ...plus(unwritten.get(key), more) })
   }
 
   function flush(): Promise<void> {
@@ -157,25 +158,27 @@ function cutShort(delivery: Delivery): Delivery {
 /** Reads the counts by webhook and kind, and by kind for the whole account. */
 async function readUsage(database: Database, accountId: string, day: string): Promise<Usage> {
   const actor = { ...accountActor(accountId), first: true } as const
-  const rows = await readAsActor(database, actor, (tx) => storedOn(tx, accountId, day, null))
+  const rows = await readAsActor(
+    database,
+    actor,
+    (tx) => tx<({ webhook_id: string; kind: StoredKind } & Counts)[]>`
+      select webhook_id, kind, sum(bytes)::float8 as bytes, sum(cut)::int as cut, sum(dropped)::float8 as dropped
+      from webhook_storage where account_id = ${accountId} and day = ${day} group by webhook_id, kind`,
+  )
   const usage: Usage = new Map()
   for (const { webhook_id, kind, ...counts } of rows) {
     usage.set(`${webhook_id} ${kind}`, counts)
-    const sum = usage.get(kind) ?? { bytes: 0, cut: 0, dropped: 0 }
-    usage.set(kind, {
-      bytes: sum.bytes + counts.bytes,
-      cut: sum.cut + counts.cut,
-      dropped: sum.dropped + counts.dropped,
-    })
+    usage.set(kind, plus(usage.get(kind), counts))
   }
   return usage
 }
 
-/** Reads what was stored on an IST day, by webhook and kind. */
-export function storedOn(tx: TransactionSql, accountId: string, day: string, webhookId: string | null) {
-  return tx<({ webhook_id: string; kind: StoredKind } & Counts)[]>`
-    select webhook_id, kind, sum(bytes)::float8 as bytes, sum(cut)::int as cut, sum(dropped)::float8 as dropped
-    from webhook_storage where account_id = ${accountId} and day = ${day}
-      ${webhookId === null ? tx`` : tx`and webhook_id = ${webhookId}`}
-    group by webhook_id, kind`
+/** Returns what a webhook stored on an IST day, and how many of its deliveries were lost. */
+export async function storedOn(tx: TransactionSql, accountId: string, day: string, webhookId: string) {
+  const [stored] = await tx<(Counts & { lost: number })[]>`
+    select coalesce(sum(bytes), 0)::float8 as bytes, coalesce(sum(cut), 0)::int as cut,
+      coalesce(sum(dropped) filter (where kind <> 'lost'), 0)::float8 as dropped,
+      coalesce(sum(dropped) filter (where kind = 'lost'), 0)::float8 as lost
+    from webhook_storage where account_id = ${accountId} and day = ${day} and webhook_id = ${webhookId}`
+  return stored!
 }

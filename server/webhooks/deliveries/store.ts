@@ -3,7 +3,7 @@ import { deliveryCounts } from '../../counts/tables.ts'
 import type { Sql, Statement, TransactionSql } from '../../database/sql.ts'
 import { storable } from '../../database/storable.ts'
 import { invalid } from '../../http/problem.ts'
-import type { DeliveryOutcome } from '../contract.ts'
+import type { DeliveryOutcome, ListedDelivery, ShownDelivery } from '../contract.ts'
 import type { Delivery, Result } from './delivery.ts'
 import type { Receipt } from './receipts.ts'
 
@@ -239,19 +239,11 @@ export async function findDelivery(tx: TransactionSql, accountId: string, id: st
   return row ?? null
 }
 
-export interface BatchRecord {
-  id: string
-  record: number
-  outcome: DeliveryOutcome
-  lead_id: string | null
-  error: string | null
-}
-
 const maxShownRecords = 100
 
 /** Returns the records of the same request, in their order. */
-export async function recordsOfBatch(tx: TransactionSql, accountId: string, batchId: string): Promise<BatchRecord[]> {
-  return tx<BatchRecord[]>`select id, record, outcome, lead_id, error from deliveries
+export function recordsOfBatch(tx: TransactionSql, accountId: string, batchId: string) {
+  return tx<ShownDelivery['batch']>`select id, record, outcome, lead_id, error from deliveries
     where account_id = ${accountId} and batch_id = ${batchId} order by record limit ${maxShownRecords}`
 }
 
@@ -288,27 +280,20 @@ export async function markForReplay(tx: TransactionSql, accountId: string, ids: 
     where account_id = ${accountId} and id = any (${ids}::uuid[]) and outcome = 'ignored'`
 }
 
-export interface ListedDelivery {
-  id: string
-  received_at: Date
-  address: string
-  outcome: DeliveryOutcome
-  lead_id: string | null
-  /** Of its lead: a name, else the parts of one, else a phone or an email. */
-  name: string | null
-  warnings: number
-  error: string | null
-  replayed_at: Date | null
-}
+type ListedRow = Omit<ListedDelivery, 'received_at' | 'replayed_at'> &
+  Pick<StoredDelivery, 'received_at' | 'replayed_at'>
 
-/** Returns a page of a webhook's deliveries, newest first, without their bodies. */
+/**
+ * Returns a page of a webhook's deliveries, newest first, without their bodies. `name` is that of the lead: a name, else the parts of
+ * one, else a phone or an email.
+ */
 export function listDeliveries(
   tx: TransactionSql,
   accountId: string,
   webhookId: string,
   { outcome, before, limit }: { outcome?: DeliveryOutcome; before?: string; limit: number },
-): Promise<ListedDelivery[]> {
-  return tx<ListedDelivery[]>`
+): Promise<ListedRow[]> {
+  return tx<ListedRow[]>`
     select id, received_at, address, outcome, lead_id, jsonb_array_length(warnings) as warnings, error, replayed_at,
       coalesce(
         jsonb_path_query_first(picks, '$[*] ? (@.field == "name").value') #>> '{}',

@@ -1,24 +1,38 @@
+import { randomUUID } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { type Actor, readAsActor } from '../../database/actor.ts'
 import type { Database } from '../../database/connect.ts'
 import { IdParameter } from '../../http/contract.ts'
 import { instantOrNull, instantText } from '../../http/instants.ts'
-import { notFound } from '../../http/problem.ts'
+import { forbidden, notFound } from '../../http/problem.ts'
 import { DeliveryPreview } from '../../payload/contract.ts'
 import { showPayload } from '../../payload/read-payload.ts'
-import { DeliveryPage, DeliveryQuery, MappingToPreview, Replayed, ShownDelivery } from '../contract.ts'
-import { webhookById } from '../store.ts'
+import {
+  DeliveryPage,
+  DeliveryQuery,
+  MappingDryRun,
+  MappingToPreview,
+  ReplayableCount,
+  Replayed,
+  ReplayedDeliveries,
+  ReplayRequest,
+  ShownDelivery,
+  TestDelivery,
+} from '../contract.ts'
+import { existingWebhook, webhookById } from '../store.ts'
 import type { Delivery } from './delivery.ts'
+import { changedDeliveries, countLosses, dryRunMapping } from './dry-run.ts'
 import { previewDelivery } from './preview-delivery.ts'
-import { replayOne } from './replay.ts'
+import { processDelivery } from './process-delivery.ts'
+import { countReplayable, replayOne, replaySome } from './replay.ts'
 import { findDelivery, listDeliveries, recordsOfBatch } from './store.ts'
 
 const Preview = Type.Object({ data: DeliveryPreview })
 
 /** The deliveries of webhooks, for Admins. */
 export const deliveryRoutes =
-  (database: Database): FastifyPluginAsyncTypebox =>
+  (database: Database, clock: () => Date): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get(
       '/webhooks/:id/deliveries',
@@ -26,7 +40,7 @@ export const deliveryRoutes =
       async ({ webCaller, params: { id }, query }) => {
         const { limit = 50 } = query
         const rows = await readAsActor(database, webCaller, async (tx) => {
-          if (!(await webhookById(tx, webCaller.account_id, id))) throw notFound('There is no such webhook.')
+          await existingWebhook(tx, webCaller.account_id, id)
           return listDeliveries(tx, webCaller.account_id, id, { ...query, limit: limit + 1 })
         })
         const page = rows.slice(0, limit)
@@ -77,6 +91,76 @@ export const deliveryRoutes =
       async ({ webCaller, params: { id } }) => ({ data: await replayOne(database, webCaller, id) }),
     )
 
+    app.post(
+      '/webhooks/:id/dry-run',
+      {
+        schema: {
+          params: IdParameter,
+          body: MappingToPreview,
+          response: { 200: Type.Object({ data: MappingDryRun }) },
+        },
+      },
+      async ({ webCaller, params: { id }, body: { mapping } }) => {
+        const webhook = await readAsActor(database, webCaller, (tx) => existingWebhook(tx, webCaller.account_id, id))
+        const tried = await dryRunMapping(database, webCaller, webhook, { mapping, limit: 50 })
+        const changed = changedDeliveries(tried)
+        const deliveries = changed.map((delivery) => ({ ...delivery, received_at: instantText(delivery.received_at) }))
+        return { data: { tried: tried.length, changed: changed.length, ...countLosses(tried), deliveries } }
+      },
+    )
+
+    app.get(
+      '/webhooks/:id/replay',
+      { schema: { params: IdParameter, response: { 200: Type.Object({ data: ReplayableCount }) } } },
+      async ({ webCaller, params: { id } }) =>
+        readAsActor(database, webCaller, async (tx) => {
+          await existingWebhook(tx, webCaller.account_id, id)
+          return { data: await countReplayable(tx, webCaller.account_id, id) }
+        }),
+    )
+
+    app.post(
+      '/webhooks/:id/replay',
+      {
+        schema: {
+          params: IdParameter,
+          body: ReplayRequest,
+          response: { 200: Type.Object({ data: ReplayedDeliveries }) },
+        },
+      },
+      async ({ webCaller, params: { id }, body: { after = null } }) => {
+        await readAsActor(database, webCaller, (tx) => existingWebhook(tx, webCaller.account_id, id))
+        return { data: await replaySome(database, webCaller, id, after) }
+      },
+    )
+
+    // Processed like a platform's own test, but it never becomes the proposed mapping.
+    app.post(
+      '/webhooks/:id/test',
+      {
+        schema: {
+          params: IdParameter,
+          body: TestDelivery,
+          response: { 201: Type.Object({ data: Type.Object({ delivery_id: Type.String() }) }) },
+        },
+      },
+      async ({ webCaller, params: { id }, body, ip }, reply) => {
+        const webhook = await readAsActor(database, webCaller, (tx) => existingWebhook(tx, webCaller.account_id, id))
+        if (!webhook.enabled) throw forbidden('WEBHOOK_DISABLED', 'This webhook is disabled: enable it first.')
+        const delivery = {
+          account_id: webhook.account_id,
+          id: randomUUID(),
+          webhook_id: id,
+          received_at: clock(),
+          address: ip,
+          content_type: 'application/json',
+          body: Buffer.from(JSON.stringify({ ...(body.payload ?? sample), is_test: true })),
+        }
+        await processDelivery({ database, webhook, delivery }, { ownTest: true })
+        return reply.code(201).send({ data: { delivery_id: delivery.id } })
+      },
+    )
+
     function deliveryWith(actor: Actor, id: string) {
       return readAsActor(database, actor, async (tx) => {
         const delivery = await findDelivery(tx, actor.account_id, id)
@@ -86,6 +170,14 @@ export const deliveryRoutes =
       })
     }
   }
+
+const sample = {
+  name: 'Asha Rao',
+  phone: '+91 98200 11223',
+  email: 'asha.rao@example.com',
+  city: 'Pune',
+  message: 'A test delivery: please call back in the evening.',
+}
 
 const cutOf = ({ body_size, body_hash }: Pick<Delivery, 'body_size' | 'body_hash'>) =>
   typeof body_size === 'number' ? { size: body_size, sha256: body_hash?.toString('hex') ?? '' } : null

@@ -1,0 +1,57 @@
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { Database } from '../database/connect.ts'
+import { IdempotencyHeader, problemResponses } from '../http/describe.ts'
+import { answerAgain, answerOnce, readIdempotencyKey } from '../idempotency/answer-once.ts'
+import { callerId } from '../sign-in/caller.ts'
+import { NewLead, SavedLeadResponse } from './contract.ts'
+import { type AssignedLead, leadToCreate, withAssignee } from './create-lead.ts'
+import { leadDocs } from './description.ts'
+import type { Saved } from './lead.ts'
+import { hasNewOwner, saveLead, saveLeadWithin } from './save-lead.ts'
+import { buildAnswer, toSubmission } from './submission.ts'
+
+/** POST /api/v1/leads: creates a lead, or merges into the lead of the same person. */
+export const createRoute =
+  (database: Database, clock: () => Date): FastifyPluginAsyncTypebox =>
+  async (app) => {
+    app.post(
+      '/leads',
+      {
+        schema: {
+          ...leadDocs.createOrMerge,
+          body: NewLead,
+          headers: IdempotencyHeader,
+          response: {
+            200: SavedLeadResponse,
+            201: SavedLeadResponse,
+            ...problemResponses(413, 415),
+          },
+        },
+      },
+      async (request, reply) => {
+        const { caller } = request
+        const sender = callerId(caller)
+        const key = readIdempotencyKey(request)
+        const asked = key === null ? null : { database, actor: caller, request, reply, key }
+        if (asked && (await answerAgain(asked))) return reply
+        const from = { sender, source: 'API', received_at: clock() }
+        const submission = await toSubmission(database, caller, request.body, from)
+        if (asked === null) {
+          const saved = await saveLead(database, caller, submission)
+          return reply.code(statusOf(saved)).send({ data: await buildAnswer(database, caller, saved, request.body) })
+        }
+        const wanted = await leadToCreate(database, caller, submission)
+        let created = false
+        const answer = (lead: AssignedLead) =>
+          answerOnce(asked, async (tx) => {
+            const saved = await saveLeadWithin(tx, { actor: caller, submission, wanted: lead })
+            created = hasNewOwner(saved)
+            const data = await buildAnswer(database, caller, saved, request.body)
+            return { status: statusOf(saved), body: { data }, lead_id: saved.lead.id }
+          })
+        return withAssignee({ database, actor: caller, wanted }, answer, () => created)
+      },
+    )
+  }
+
+const statusOf = (saved: Saved) => (saved.outcome === 'created' ? 201 : 200)
