@@ -1,7 +1,8 @@
 /**
- * From a missed call (POST /api/v1/call-logs) to the owner's queue and to the owner's phone, with 200 open pages. Those of the
- * owners show their queues, the others the list of an account with 100,000 leads (`--leads`). 40 calls come (`--calls`), one every 300 ms
- * (`--every`), each of the lead of another user. Push messages go to a push service of this process. Fails if p95 is over two seconds.
+ * From a missed call to the owner's queue and to the owner's phone, with 200 open pages. Those of the owners show their queues, the others
+ * the list of an account with 100,000 leads (`--leads`). 40 calls come (`--calls`), one every 300 ms (`--every`), each of the lead of
+ * another user: as a telephone system delivers them to a webhook URL, or as requests to the API (`--api`). Push messages go to a push
+ * service of this process. Fails if p95 is over two seconds.
  */
 import { fork } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
@@ -12,9 +13,11 @@ import { parseArgs } from 'node:util'
 import type { CallQueue } from '../server/call-queue/contract.ts'
 import { fillAccount } from '../server/demo/fill.ts'
 import { testDatabase } from '../test/database.ts'
+import { missedCall } from '../test/exotel.ts'
 import { account, addPlayer, type Player } from '../test/people.ts'
 import { pushServer } from '../test/push-server.ts'
 import { withTestServer } from '../test/server.ts'
+import { webhookOf } from '../test/webhooks.ts'
 import { openPage, signIn } from './live/open-page.ts'
 import type { Place } from './missed-calls/service.ts'
 import { quantilesOf } from './quantile.ts'
@@ -24,6 +27,7 @@ const { values } = parseArgs({
     leads: { type: 'string', default: '100000' },
     calls: { type: 'string', default: '40' },
     every: { type: 'string', default: '300' },
+    api: { type: 'boolean', default: false },
   },
 })
 const calls = Number(values.calls)
@@ -61,10 +65,12 @@ await withTestServer(async () => {
     const pushed: number[] = []
     const names = new Map<string, string>()
     const owners: Player[] = []
+    const phoneOf = (n: number) => `+1 212 555 ${String(1000 + n)}`
     for (let n = 0; n < calls; n++) {
       const owner = await addPlayer(store.database, url, acme, `Owner${n}`, 'Agent', 'south')
-      const lead = { name: `Lead ${n}`, email: `${randomUUID()}@example.com`, status: 'Contacted' }
-      const { body } = await owner.send('POST', '/api/v1/leads', lead)
+      const lead = { name: `Lead ${n}`, phone: phoneOf(n), status: 'Contacted' }
+      const { status, body } = await owner.send('POST', '/api/v1/leads', lead)
+      if (status !== 201) throw new Error(`the lead was answered ${status}`)
       names.set(lead.name, body.data.id)
       owners.push(owner)
     }
@@ -94,19 +100,24 @@ await withTestServer(async () => {
     pushes.onReceived(({ message }) => pushed.push(performance.now() - sent.get(names.get(message.body)!)!))
     await sleep(3000)
 
+    const webhook = { ...(await webhookOf({ ...store, url }, acme)), url }
+    const reportCall = async (owner: Player, n: number) => {
+      if (!values.api) return (await missedCall(webhook, { phone: phoneOf(n), agent: owner.email }).end()).body.data.id
+      const call = { call_type: 'Inbound', duration_seconds: 0, outcome: 'Missed' }
+      const sent = { ...call, lead_id: names.get(`Lead ${n}`) }
+      return (await owner.send('POST', '/api/v1/call-logs', sent)).body.data?.lead_id
+    }
     for (const [n, owner] of owners.entries()) {
       const start = performance.now()
       const lead_id = names.get(`Lead ${n}`)!
       sent.set(lead_id, start)
-      const call = { lead_id, call_type: 'Inbound', duration_seconds: 0, outcome: 'Missed' }
-      const { status } = await owner.send('POST', '/api/v1/call-logs', call)
-      if (status !== 201) throw new Error(`the call was answered ${status}`)
+      if ((await reportCall(owner, n)) !== lead_id) throw new Error('the call is not of its lead')
       answered.push(performance.now() - start)
       await sleep(Math.max(0, every - (performance.now() - start)))
     }
     await sleep(10_000)
     console.log(`${pages} pages, ${calls} missed calls, one every ${every} ms`)
-    report('call answered', answered, calls)
+    report(values.api ? 'call answered' : 'delivery answered', answered, calls)
     report('lead in the queue of a page', queued, open.filter((_, n) => n % users.length < calls).length)
     report('push message received', pushed, calls)
     const figures = open.map((page) => page.figures())

@@ -88,6 +88,15 @@ export async function press(control: Locator, key = 'Enter') {
   await control.press(key)
 }
 
+/** The phone app takes over, and the user comes back. */
+export const comeBack = (page: Page) =>
+  page.evaluate(`
+    Object.defineProperty(document, 'hidden', { value: true, configurable: true })
+    document.dispatchEvent(new Event('visibilitychange'))
+    delete document.hidden
+    document.dispatchEvent(new Event('visibilitychange'))
+  `)
+
 /** Checks that axe finds nothing serious, and that the page is not wider than the screen. */
 export async function assertWellMade(page: Page) {
   await page.evaluate(untilStill)

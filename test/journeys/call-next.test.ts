@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Registry } from 'prom-client'
 import { sendNotices } from '../../server/notifications/send-notices.ts'
-import { assertWellMade, phone, press, startJourney } from '../journey.ts'
+import { assertWellMade, comeBack, phone, press, startJourney } from '../journey.ts'
 
 const journey = await startJourney()
 after(() => journey.close())
@@ -117,12 +117,7 @@ test('on a phone the call is the main action, and logging it is offered on comin
   await page.goto(`/leads/${ids['Newer Rao']}`)
   await page.getByRole('link', { name: 'WhatsApp' }).waitFor()
   await page.getByRole('link', { name: 'Call +91 98100 00003' }).click()
-  await page.evaluate(`
-    Object.defineProperty(document, 'hidden', { value: true, configurable: true })
-    document.dispatchEvent(new Event('visibilitychange'))
-    delete document.hidden
-    document.dispatchEvent(new Event('visibilitychange'))
-  `)
+  await comeBack(page)
   await page.getByRole('dialog', { name: 'Log a call with Newer Rao' }).waitFor()
   await assertWellMade(page)
 })

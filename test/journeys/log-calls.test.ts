@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
-import { assertWellMade, phone, press, startJourney } from '../journey.ts'
+import { assertWellMade, comeBack, phone, press, startJourney } from '../journey.ts'
 import { assertCountsHold, assertLeadsKnowTheirCalls, timelineOf } from '../records.ts'
 import { until } from '../until.ts'
 
@@ -37,15 +37,6 @@ async function countDials(page: Page): Promise<() => Promise<number>> {
   `)
   return () => page.evaluate<number>('window.dialled')
 }
-
-/** The phone app takes over, and the user comes back. */
-const comeBack = (page: Page) =>
-  page.evaluate(`
-    Object.defineProperty(document, 'hidden', { value: true, configurable: true })
-    document.dispatchEvent(new Event('visibilitychange'))
-    delete document.hidden
-    document.dispatchEvent(new Event('visibilitychange'))
-  `)
 
 test('text that is typed after a call goes into its notes, logs nothing and dials nothing', async () => {
   const page = await journey.pageOf(bela)
