@@ -36,9 +36,9 @@ export interface RingingRow {
 }
 
 /**
- * Reads the calls of a user that ring, are answered, or have ended just now, newest first. Row-level security shows a lead and a call log
- * to those who see them. `concerned-users.ts` says who is concerned. A call that has ended is shown since it was logged, and only to users
- * who see its log: later events, such as of a recording, do not show it again.
+ * Reads the calls of a user that ring, are answered, or have ended just now and were not called back, newest first. Row-level security
+ * shows a lead and a call log to those who see them. `concerned-users.ts` says who is concerned. A call that has ended is shown since it
+ * was logged, and only to users who see its log: later events, such as of a recording, do not show it again.
  */
 export function readRinging(tx: TransactionSql, { accountId, userId, isAdmin, now }: Concerned) {
   const since = (state: CallState) => tx`changed_at > ${new Date(now.getTime() - shownFor[state])}`
@@ -70,6 +70,11 @@ export function readRinging(tx: TransactionSql, { accountId, userId, isAdmin, no
     from (select * from open union all select * from ended) call
     left join leads lead on lead.account_id = ${accountId} and lead.id = call.lead_id
     left join call_logs log on log.account_id = ${accountId} and log.id = call.call_log_id
-    where call.state <> 'ended' or call.call_log_id is null or log.created_at > ${new Date(now.getTime() - shownFor.ended)}
+    where call.state <> 'ended' or call.call_log_id is null or (
+        log.created_at > ${new Date(now.getTime() - shownFor.ended)} and not exists (
+          select from call_logs later where later.account_id = ${accountId} and later.lead_id = log.lead_id
+            and later.created_at > log.created_at and later.id <> log.id
+        )
+      )
     order by call.started_at desc, call.id desc limit ${maxRinging}`
 }
