@@ -50,7 +50,7 @@ export function CallFilters({ search, onChange, onClear }: Props) {
     {
       label: 'Called by',
       value: search.called_by,
-      options: [...people, { value: 'unknown', label: 'Unknown' }],
+      options: [...people, { value: 'unknown', label: 'Unknown or missed' }],
       onChange: (called_by) => onChange({ called_by }),
     },
   ]

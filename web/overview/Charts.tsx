@@ -114,7 +114,7 @@ const callerBars = ({ people, unknown_calls }: Overview, days: number) =>
   personBars(
     [
       ...people.map(({ name, email, calls }) => ({ name, key: email, amount: calls })),
-      { name: 'Unknown', key: 'unknown', amount: unknown_calls },
+      { name: 'Unknown or missed', key: 'unknown', amount: unknown_calls },
     ],
     (email) => ({ to: '/calls', search: { called_by: email, days } }),
   )
