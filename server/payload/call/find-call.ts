@@ -21,6 +21,7 @@ export interface FoundCall {
 
 /** Finds a call in the payload of an unknown telephone system; null if it is none by clear evidence. `isCall`: its owner says so. */
 export function findCall(leaves: readonly Leaf[], isCall: boolean): FoundCall | null {
+  if (!isCall && !leaves.some(hintsAtCall)) return null
   const roles = new Map<Group, string>()
   for (const { labels, group, value } of leaves)
     if (value.length < 40 && (role.test(labels[0] ?? '') || (/^type$/i.test(labels[0] ?? '') && isPerson(value))))
@@ -97,6 +98,13 @@ export function findCall(leaves: readonly Leaf[], isCall: boolean): FoundCall | 
     called: parties.called,
   }
 }
+
+/** Most payloads are no calls, and cost no more than this. */
+const hintsAtCall = ({ path, value }: Leaf) =>
+  callHint.test(path.join(' ')) || (value.length < 40 && /call|cdr|telephony/i.test(value))
+
+const callHint =
+  /call|dial|hang|direction|bound|coming|going|cdr|cid|uniq|uuid|guid|interaction|conversation|session|linked/i
 
 const isPerson = (value: string) => /^(user|agent|customer|contact|lead|external|operator|employee)s?$/i.test(value)
 
