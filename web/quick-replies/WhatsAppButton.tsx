@@ -95,6 +95,7 @@ function Choices({ lead, numbers, opened, onClose }: ChoicesProps) {
           component="a"
           {...link}
           className={styles.choice}
+          {...(reply ? {} : { 'data-autofocus': true })}
           onClick={() => {
             onClick()
             onClose()
