@@ -3,7 +3,6 @@ import { Lines, Name, Nullable, Uuid } from '../http/contract.ts'
 
 /** What a text may contain in braces: the lead, the user who writes, and the account. */
 export const placeholders = ['name', 'agent', 'company'] as const
-export type Placeholder = (typeof placeholders)[number]
 
 export const maxOfAccount = 50
 export const maxOfUser = 20

@@ -42,5 +42,5 @@ for (const [name, person] of [
   ['meera@example.com', null],
   ['IN.13491208655302741918', null],
 ] as const) {
-  test(`${name} is addressed as ${person}`, () => assert.equal(nameOfPerson(name), person))
+  test(`${name} is greeted as ${person}`, () => assert.equal(nameOfPerson(name), person))
 }

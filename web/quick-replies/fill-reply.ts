@@ -30,7 +30,7 @@ export function fillReply(text: string, { name, agent, company }: Values): strin
   return [...filled.trim()].slice(0, maxFilledLength).join('')
 }
 
-/** Returns how to address a lead; null if its name is a number, an email, a WhatsApp id or `Caller` with a number. */
+/** Returns the lead's name for a greeting; null if its name is a number, an email, a WhatsApp id or `Caller` with a number. */
 export function nameOfPerson(name: string): string | null {
   const isPlaceholder =
     !/\p{L}/u.test(name) ||
