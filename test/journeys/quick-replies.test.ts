@@ -73,6 +73,7 @@ test('on a phone an Agent opens WhatsApp with a quick reply, and the timeline sa
   await page.getByRole('button', { name: 'WhatsApp' }).click()
   const sheet = page.getByRole('dialog', { name: 'WhatsApp to Ravi Rao' })
   await sheet.getByText('Thanks Ravi Rao').waitFor()
+  await sheet.getByRole('option', { name: '+91 98100 00002' }).waitFor({ state: 'attached' })
   await assertWellMade(page)
   const hello = 'Hello Ravi Rao, this is Bela of Acme.'
   assert.equal(await opened(page, /^Introduction/), `https://wa.me/919810000001?text=${hello}`)

@@ -6,6 +6,7 @@ import { useState } from 'react'
 import type { LeadInFull } from '#contract/leads'
 import type { QuickReply } from '#contract/quick-replies'
 import { formatPhone, whatsappUrl } from '../contacts/phone.ts'
+import { leadQuery } from '../leads/lead/queries.ts'
 import { useMe } from '../me.ts'
 import { notifyProblem } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
@@ -18,6 +19,7 @@ interface Lead {
   id: string
   name: string
   phone: string | null
+  /** Loaded with the choices if they are missing. */
   other_contacts?: LeadInFull['other_contacts']
 }
 
@@ -49,7 +51,7 @@ export function WhatsAppButton({ lead, size }: Props) {
       <Button {...look} aria-haspopup="dialog" onClick={() => setOpened(true)}>
         WhatsApp
       </Button>
-      <Choices lead={lead} numbers={numbers} opened={opened} onClose={() => setOpened(false)} />
+      <Choices lead={lead} opened={opened} onClose={() => setOpened(false)} />
     </>
   )
 }
@@ -74,16 +76,18 @@ function linkTo(lead: Lead, number: string, reply: QuickReply | null, text: stri
 
 interface ChoicesProps {
   lead: Lead
-  numbers: string[]
   opened: boolean
   onClose(): void
 }
 
-function Choices({ lead, numbers, opened, onClose }: ChoicesProps) {
+function Choices({ lead, opened, onClose }: ChoicesProps) {
   const narrow = useNarrow()
   const me = useMe()
   const { data: replies, error, refetch } = useQuery(quickRepliesQuery)
   const [chosen, setChosen] = useState<string>()
+  const isPart = lead.other_contacts === undefined
+  const { data: whole } = useQuery({ ...leadQuery(lead.id), enabled: opened && isPart, placeholderData: undefined })
+  const numbers = numbersOf({ ...lead, ...(whole && { other_contacts: whole.other_contacts }) })
   const number = numbers.find((one) => one === chosen) ?? numbers[0]!
   const values = { name: nameOfPerson(lead.name), agent: me.name, company: me.account.name }
 
@@ -122,7 +126,8 @@ function Choices({ lead, numbers, opened, onClose }: ChoicesProps) {
       overlayProps={{ backgroundOpacity: 0.2 }}
     >
       <Stack gap={12} pb={16}>
-        {numbers.length > 1 ? (
+        {/* Other numbers that are loaded do not move what follows. */}
+        {numbers.length > 1 || isPart ? (
           <NativeSelect
             label="Number"
             data={numbers.map((value) => ({ value, label: formatPhone(value) }))}
