@@ -42,6 +42,7 @@ const pure = [
   'payload/read-body.ts',
   'payload/structure/*.ts',
   'phone-lines/line-key.ts',
+  'quick-replies/placeholders.ts',
   'ringing/concerned-users.ts',
   'ringing/last-note.ts',
   'sign-in/link-email.ts',

@@ -43,6 +43,7 @@ import { overviewRoutes } from './overview/web-routes.ts'
 import { stopIdleReaders } from './payload/read-payload.ts'
 import { ownPhoneLineRoutes, phoneLineAdminRoutes } from './phone-lines/web-routes.ts'
 import { profileRoutes } from './profile/web-routes.ts'
+import { quickReplyAdminRoutes, quickReplyRoutes } from './quick-replies/web-routes.ts'
 import { ringingRoutes } from './ringing/web-routes.ts'
 import { forgottenRoutes } from './sign-in/forgotten-routes.ts'
 import { joinRoutes } from './sign-in/join-routes.ts'
@@ -197,6 +198,7 @@ export async function buildApp({
       // One line for the routes of each slice.
       await web.register(profileRoutes(database, { mailer, limits: rateLimits, secret: signIn.secret, clock }))
       await web.register(ownPhoneLineRoutes(database, clock))
+      await web.register(quickReplyRoutes(database, clock))
       await web.register(accountRoutes(database, config))
       await web.register(teamRoutes(database))
       await web.register(leadWebRoutes(database, clock))
@@ -214,6 +216,7 @@ export async function buildApp({
         await admin.register(accountAdminRoutes(database, config))
         await admin.register(teamAdminRoutes(database, config, mailer))
         await admin.register(phoneLineAdminRoutes(database, clock))
+        await admin.register(quickReplyAdminRoutes(database))
         await admin.register(keyRoutes(database))
         await admin.register(
           webhookRoutes(database, {

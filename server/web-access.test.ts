@@ -34,7 +34,7 @@ interface Route {
   /** Who else is rejected: no one by default, though each sees only what is theirs. */
   for?: 'Admins' | 'Admins and Managers'
   /** The resource of the id in the path. */
-  of?: 'lead' | 'call' | 'person' | 'key' | 'webhook' | 'delivery' | 'rule'
+  of?: 'lead' | 'call' | 'person' | 'key' | 'webhook' | 'delivery' | 'rule' | 'reply' | 'ownReply'
   body?: unknown
   query?: string
   headers?: Record<string, string>
@@ -48,6 +48,8 @@ const ofKey = { ...forAdmins, of: 'key' } as const
 const ofWebhook = { ...forAdmins, of: 'webhook' } as const
 const ofDelivery = { ...forAdmins, of: 'delivery' } as const
 const ofRule = { ...forAdmins, of: 'rule' } as const
+const ofReply = { ...forAdmins, of: 'reply' } as const
+const ofOwnReply = { of: 'ownReply' } as const
 const ofLead = { of: 'lead' } as const
 
 /** Of all users, once they are signed in. */
@@ -78,6 +80,16 @@ const routes: Record<string, Route> = {
   'POST /web/profile/phone-lines': { body: { line: '98200 00001' } },
   'DELETE /web/profile/phone-lines': { query: '?line=%2B919820000001' },
 
+  'GET /web/quick-replies': {},
+  'POST /web/quick-replies': { ...forAdmins, body: { title: 'Brochure', text: 'Here is it' } },
+  'PATCH /web/quick-replies/:id': { ...ofReply, body: { title: 'Price list' } },
+  'PUT /web/quick-replies/:id/position': { ...ofReply, body: { position: 1 } },
+  'DELETE /web/quick-replies/:id': ofReply,
+  'POST /web/profile/quick-replies': { body: { title: 'Hello', text: 'Hello {name}' } },
+  'PATCH /web/profile/quick-replies/:id': { ...ofOwnReply, body: { title: 'Good day' } },
+  'PUT /web/profile/quick-replies/:id/position': { ...ofOwnReply, body: { position: 1 } },
+  'DELETE /web/profile/quick-replies/:id': ofOwnReply,
+
   'GET /web/leads': {},
   'GET /web/leads/choices': {},
   'GET /web/leads.csv': { for: 'Admins and Managers' },
@@ -94,6 +106,7 @@ const routes: Record<string, Route> = {
   'GET /web/leads/:id/timeline/:entry': ofLead,
   'PATCH /web/leads/:id': { ...ofLead, body: { city: 'Pune' } },
   'POST /web/leads/:id/notes': { ...ofLead, body: { text: 'Called back' } },
+  'POST /web/leads/:id/whatsapp': { ...ofLead, body: { quick_reply_id: null } },
   'POST /web/leads/:id/calls': { ...ofLead, body: { call_type: 'Inbound', duration_seconds: 1 } },
   'GET /web/calls': {},
   'GET /web/calls/totals': {},
@@ -159,6 +172,7 @@ before(async () => {
   const { body: lead } = await chand.send('POST', '/api/v1/leads', { name: 'Deepa', phone: '98500 00002' })
   const call = { lead_id: lead.data.id, call_type: 'Inbound', duration_seconds: 1 }
   const rule = { name: 'All', people: [{ user_id: bela.id, weight: 1 }] }
+  const quickReply = { title: 'Offer', text: 'Our offer' }
   const [delivery] = await owner`select id from deliveries`
   const [entry] = await owner`select id from timeline_entries where lead_id = ${lead.data.id}`
   Object.assign(ids, {
@@ -170,6 +184,8 @@ before(async () => {
     entry: String(entry!.id),
     call: (await chand.send('POST', '/api/v1/call-logs', call)).body.data.id,
     rule: (await admin.send('POST', '/web/distribution-rules', rule)).body.data[0].id,
+    reply: (await admin.send('POST', '/web/quick-replies', quickReply)).body.data[0].id,
+    ownReply: (await admin.send('POST', '/web/profile/quick-replies', quickReply)).body.data[0].id,
   })
   await owner`update users set two_factor_enabled = true where id = ${chand.id}`
   await owner`update call_logs set recording_url = 'https://recordings.example.com/1'`

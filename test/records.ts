@@ -46,6 +46,7 @@ const tables = [
   'call_logs',
   'phone_calls',
   'phone_lines',
+  'quick_replies',
   'timeline_entries',
   'lead_counts',
   'lead_count_changes',

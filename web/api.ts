@@ -51,6 +51,7 @@ export const remove = <T>(path: string) => ask<T>('DELETE', path)
 interface More {
   headers?: Record<string, string>
   signal?: AbortSignal
+  keepalive?: boolean
 }
 
 async function ask<T>(method: string, path: string, body?: object, { headers, ...more }: More = {}): Promise<T> {

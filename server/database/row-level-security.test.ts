@@ -72,6 +72,8 @@ before(async () => {
     select account_id, id, assigned_to, 'phone', id, id, now() from leads`
   await owner`insert into phone_lines (account_id, line, written, user_id, added_at)
     select account_id, id, id, id, now() from users`
+  await owner`insert into quick_replies (account_id, id, user_id, title, text, position)
+    select account_id, id, id, 'Own', '', 1 from users union all select id, id, null, 'Of all', '', 1 from accounts`
   await owner`insert into phone_calls (account_id, id, webhook_id, lead_id, assigned_to, state, call_type, started_at, facts, changed_at)
     select leads.account_id, leads.id, webhooks.id, leads.id, assigned_to, 'ringing', 'Inbound', now(), '{}', now()
     from leads join webhooks on webhooks.account_id = leads.account_id`
@@ -132,6 +134,8 @@ const ofLeads = [
 const ofAccount = ['accounts', 'users']
 /** A user sees their own rows, and the account all. */
 const ofUsers = ['phone_lines', 'idempotency_keys', 'assignments', 'notification_settings', 'push_subscriptions']
+/** They see those of the account, too. */
+const ofUsersAndAccount = ['quick_replies']
 const ofAdmins = [
   'api_keys',
   'webhooks',
@@ -157,7 +161,7 @@ const ofAdmins = [
 const everything = (sql: Sql | TransactionSql, table: string) => sql`select * from ${sql(table)}`
 
 test('these tests cover every table', () => {
-  const named = [...forbidden, ...ofLeads, ...ofAccount, ...ofAdmins].sort()
+  const named = [...forbidden, ...ofLeads, ...ofAccount, ...ofUsersAndAccount, ...ofAdmins].sort()
   assert.deepEqual(tables.map(({ name }) => name).sort(), named)
 })
 
@@ -171,7 +175,7 @@ for (const { name } of tables) {
     assert.equal((await everything(pool, name)).length, 0)
     if (name === 'active_users') return
     const [column] = await owner`select column_name as name from information_schema.columns
-      where table_name = ${name} and column_name in ('name', 'city', 'notes', 'summary', 'n', 'action', 'response', 'turns', 'address', 'platform_id', 'kind', 'contact', 'written', 'state', 'created_at', 'found_at')`
+      where table_name = ${name} and column_name in ('name', 'city', 'notes', 'summary', 'n', 'action', 'response', 'turns', 'address', 'platform_id', 'kind', 'contact', 'written', 'title', 'state', 'created_at', 'found_at')`
     for (const change of [`update ${name} set ${column!.name} = null`, `delete from ${name}`]) {
       const { count } = await pool.unsafe(change).catch((error) => {
         assert.equal(error.code, '42501')
@@ -194,7 +198,8 @@ for (const [name, actor] of Object.entries(sees)) {
         const [owned] = await owner`select count(*)::int as n from ${owner(table)}
           where ${owner(table === 'accounts' ? 'id' : 'account_id')} = ${actor.account_id}
           ${ofLeads.includes(table) && mayBe ? owner`and assigned_to = any (${mayBe})` : owner``}
-          ${ofUsers.includes(table) && mayBe ? owner`and user_id = ${actor.user_id}` : owner``}`
+          ${ofUsers.includes(table) && mayBe ? owner`and user_id = ${actor.user_id}` : owner``}
+          ${ofUsersAndAccount.includes(table) && mayBe ? owner`and (user_id is null or user_id = ${actor.user_id})` : owner``}`
         const isSeen = all || !ofAdmins.includes(table) || ofUsers.includes(table)
         const expected = isSeen ? owned!.n : 0
         assert.equal(rows.length, expected, table)
@@ -217,6 +222,29 @@ for (const [name, actor] of Object.entries(sees)) {
     }
   })
 }
+
+test('users change their own quick replies, and none of the account or of another user', async () => {
+  const unchanged = await world(owner)
+  const change = (work: (tx: TransactionSql) => Promise<{ count: number }>) =>
+    asActor(database, sees.bela!, async (tx) => {
+      assert.equal((await work(tx)).count, 1)
+      throw new Error('as you were')
+    }).catch((error) => assert.equal(error.message, 'as you were'))
+  await change((tx) => tx`update quick_replies set title = 'Mine'`)
+  await change((tx) => tx`delete from quick_replies`)
+  for (const user of [null, chand.id]) {
+    const added = asActor(
+      database,
+      sees.bela!,
+      (tx) => tx`insert into quick_replies (account_id, id, user_id, title, text, position)
+        values (${acme.account_id}, ${crypto.randomUUID()}, ${user}, 'X', '', 1)`,
+    )
+    await assert.rejects(added, { code: '42501' })
+    const given = asActor(database, sees.bela!, (tx) => tx`update quick_replies set user_id = ${user}`)
+    await assert.rejects(given, { code: '42501' })
+  }
+  assert.deepEqual(await world(owner), unchanged)
+})
 
 const aLead = (account: string, assignee: string | null) => ({
   account_id: account,

@@ -21,6 +21,7 @@ interface TextOptions {
   minLength?: number
   description?: string
   examples?: string[]
+  format?: string
 }
 
 export const Line = (maxLength: number, options: TextOptions = {}) =>

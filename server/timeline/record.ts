@@ -9,6 +9,7 @@ export type TimelineKind =
   | 'call_logged'
   | 'call_changed'
   | 'call_deleted'
+  | 'whatsapp_opened'
 
 /** Writes an entry on a lead's timeline. `details` contain what the summary omits. Deleted with the lead. */
 export async function recordOnTimeline(

@@ -90,6 +90,11 @@ export function callDeletedSummary(sender: string, call: Call): string {
   return `Call log deleted through ${sender}: ${callSummary(call)}`
 }
 
+/** Not that a message was sent: WhatsApp does not say. */
+export function whatsAppOpenedSummary(by: string, quickReply: string | null): string {
+  return quickReply === null ? `${by} opened WhatsApp.` : `${by} opened WhatsApp with “${quickReply}”.`
+}
+
 function changeText({ field, before, after, added, removed }: Change): string {
   if (field === 'tags') return `tags: ${tagsText(added as readonly string[], removed as readonly string[])}`
   if (field === 'other_contacts')

@@ -1,6 +1,7 @@
 import { Code, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Backups } from '../backup/Backups.tsx'
+import { QuickReplies } from '../quick-replies/QuickReplies.tsx'
 import { CopyableText } from '../ui/CopyButton.tsx'
 import { formatCount } from '../ui/numbers.ts'
 import { Page } from '../ui/Page.tsx'
@@ -18,6 +19,7 @@ export function AccountPage() {
           <>
             <AccountForm account={account} />
             <WorkingHours account={account} />
+            <QuickReplies of="account" />
             <section>
               <Title order={2}>Delivery retention</Title>
               <Text mt={4}>

@@ -163,6 +163,19 @@ const everyTopic: { [Name in TopicName]: Topic<VerbOf<Name>> } = {
       },
     },
   },
+  quick_reply: {
+    label: 'Quick replies',
+    missing: '(deleted since)',
+    actions: {
+      created: { label: 'Created', says: 'created the quick reply {name}' },
+      changed: { label: 'Changed', says: 'changed the quick reply {name}' },
+      moved: {
+        label: 'Moved',
+        says: ({ details }) => `moved the quick reply {name} to position ${Number(details.position) || 1}`,
+      },
+      removed: { label: 'Deleted', says: 'deleted the quick reply {name}' },
+    },
+  },
   account: {
     label: 'Account',
     missing: 'the account',

@@ -1,15 +1,16 @@
 import { Button, EmptyState, Select, Skeleton, Text, Title, UnstyledButton } from '@mantine/core'
-import { IconBrandWhatsapp, IconMail, IconPhone, IconPhoneCheck, IconPhonePlus } from '@tabler/icons-react'
+import { IconMail, IconPhone, IconPhoneCheck, IconPhonePlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type CallQueue, maxCounted, type QueuedLead, type QueueReason, queueReasons } from '#contract/call-queue'
 import { CallForm } from '../calls/CallForm.tsx'
 import { type CallInProgress, openCallForm, startCall, useCallsInProgress } from '../calls/call-in-progress.ts'
-import { formatPhone, phoneUrl, whatsappUrl } from '../contacts/phone.ts'
+import { formatPhone, phoneUrl } from '../contacts/phone.ts'
 import { StatusBadge } from '../leads/LeadBadges.tsx'
 import { useLeadKeys } from '../leads/lead/lead-keys.ts'
 import { useMe } from '../me.ts'
+import { WhatsAppButton } from '../quick-replies/WhatsAppButton.tsx'
 import { formatCount } from '../ui/numbers.ts'
 import { Page } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
@@ -196,7 +197,6 @@ function CurrentLead({ lead, typesOn, onPause, onSkip }: CurrentLeadProps) {
     if (!typesOn) first.current?.focus({ preventScroll: true })
   }, [typesOn])
   useLeadKeys({ c: () => first.current?.click(), x: () => onSkip?.() })
-  const whatsapp = phone && whatsappUrl(phone)
 
   return (
     <>
@@ -224,19 +224,7 @@ function CurrentLead({ lead, typesOn, onPause, onSkip }: CurrentLeadProps) {
             Email {lead.name}
           </Button>
         )}
-        {whatsapp && (
-          <Button
-            component="a"
-            href={whatsapp}
-            target="_blank"
-            rel="noreferrer"
-            size="md"
-            variant="default"
-            leftSection={<IconBrandWhatsapp size={18} aria-hidden />}
-          >
-            WhatsApp
-          </Button>
-        )}
+        <WhatsAppButton lead={lead} size="md" />
         <Button
           size="md"
           variant="default"

@@ -29,6 +29,7 @@ test('a link dials and opens the number that the service compares', () => {
       assert.equal(phoneNumber(text, country), phoneKey(text, country), `${text} in ${country}`)
   }
   assert.equal(whatsappUrl('971501234568'), 'https://wa.me/971501234568')
+  assert.equal(whatsappUrl('971501234568', 'Hi & bye\n#1'), 'https://wa.me/971501234568?text=Hi%20%26%20bye%0A%231')
   assert.equal(whatsappUrl('12345678'), null)
   readPhonesIn('AE')
   assert.deepEqual(

@@ -25,8 +25,9 @@ export const formatPhone = (phone: string) => parsed(phone, accountCountry)?.for
 /** Returns the `tel:` URL. */
 export const phoneUrl = (phone: string) => `tel:${phoneNumber(phone)}`
 
-/** Returns the URL that opens a chat; null if the number is of no country. */
-export function whatsappUrl(phone: string): string | null {
+/** Returns the URL that opens a chat, with a text to send; null if the number is of no country. */
+export function whatsappUrl(phone: string, text?: string): string | null {
   const number = phoneNumber(phone)
-  return number.startsWith('+') ? `https://wa.me/${number.slice(1)}` : null
+  const query = text ? `?text=${encodeURIComponent(text)}` : ''
+  return number.startsWith('+') ? `https://wa.me/${number.slice(1)}${query}` : null
 }

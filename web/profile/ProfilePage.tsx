@@ -1,6 +1,7 @@
 import { Stack } from '@mantine/core'
 import { Notifications } from '../notifications/Notifications.tsx'
 import { OwnPhoneLines } from '../phone-lines/OwnPhoneLines.tsx'
+import { QuickReplies } from '../quick-replies/QuickReplies.tsx'
 import { Page } from '../ui/Page.tsx'
 import { OwnEmail } from './OwnEmail.tsx'
 import { OwnName } from './OwnName.tsx'
@@ -15,6 +16,7 @@ export function ProfilePage() {
         <OwnName />
         <OwnEmail />
         <OwnPhoneLines />
+        <QuickReplies of="own" />
         <OwnPassword />
         <Notifications />
         <TwoFactor />

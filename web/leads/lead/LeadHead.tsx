@@ -1,11 +1,12 @@
 import { ActionIcon, Button, Group, Menu, TextInput, Title, Tooltip, UnstyledButton } from '@mantine/core'
-import { IconBrandWhatsapp, IconDots, IconMail, IconPhone, IconPhonePlus, IconTrash, IconX } from '@tabler/icons-react'
+import { IconDots, IconMail, IconPhone, IconPhonePlus, IconTrash, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { LeadInFull } from '#contract/leads'
 import { startCall } from '../../calls/call-in-progress.ts'
-import { formatPhone, phoneUrl, whatsappUrl } from '../../contacts/phone.ts'
+import { formatPhone, phoneUrl } from '../../contacts/phone.ts'
 import { useMe } from '../../me.ts'
+import { WhatsAppButton } from '../../quick-replies/WhatsAppButton.tsx'
 import { BackLink } from '../../ui/BackLink.tsx'
 import { usePageKeys } from '../../ui/page-keys.ts'
 import { useReturnFocus } from '../../ui/return-focus.ts'
@@ -28,7 +29,6 @@ export function LeadHead({ lead, beside, onLogCall }: Props) {
   const [deleting, setDeleting] = useState(false)
   const noteOpener = useReturnFocus(deleting)
   const onPhone = useNarrow()
-  const whatsapp = lead.phone && whatsappUrl(lead.phone)
   return (
     <header className={styles.head}>
       {!beside && <BackLink renderRoot={(props) => <Link {...props} to="/leads" search={true} />}>Leads</BackLink>}
@@ -87,18 +87,7 @@ export function LeadHead({ lead, beside, onLogCall }: Props) {
             Call
           </Button>
         )}
-        {whatsapp && (
-          <Button
-            variant="default"
-            leftSection={<IconBrandWhatsapp size={16} aria-hidden />}
-            component="a"
-            href={whatsapp}
-            target="_blank"
-            rel="noreferrer"
-          >
-            WhatsApp
-          </Button>
-        )}
+        <WhatsAppButton lead={lead} />
         {lead.email && (
           <Button
             variant="default"

@@ -1,6 +1,7 @@
 import { Anchor, Text, UnstyledButton } from '@mantine/core'
 import {
   IconArrowMerge,
+  IconBrandWhatsapp,
   IconChevronRight,
   IconInbox,
   IconPencil,
@@ -30,6 +31,7 @@ const icons: Record<string, typeof IconPlus> = {
   call_logged: IconPhone,
   call_changed: IconPencil,
   call_deleted: IconPhoneX,
+  whatsapp_opened: IconBrandWhatsapp,
 }
 
 export function TimelineItem({ leadId, entry }: { leadId: string; entry: TimelineEntry }) {

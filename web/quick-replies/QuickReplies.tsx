@@ -1,0 +1,136 @@
+import { ActionIcon, Button, Menu, Skeleton, Text } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { maxOfAccount, maxOfUser, type QuickReply } from '#contract/quick-replies'
+import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { notify, notifyProblem } from '../ui/notify.tsx'
+import { Problem } from '../ui/Problem.tsx'
+import { useReturnFocus } from '../ui/return-focus.ts'
+import { Section } from '../ui/Section.tsx'
+import styles from './QuickReplies.module.css'
+import { QuickReplyDialog } from './QuickReplyDialog.tsx'
+import { type Holder, quickRepliesQuery, quickReplyChanges } from './queries.ts'
+
+const about: Record<Holder, ReactNode> = {
+  account: 'Texts that all users can send when they open WhatsApp for a lead.',
+  own: 'Texts that you can send when you open WhatsApp for a lead, beside those of the account. Only you see them.',
+}
+const most: Record<Holder, number> = { account: maxOfAccount, own: maxOfUser }
+
+/** Manages the quick replies of the account, or your own. */
+export function QuickReplies({ of }: { of: Holder }) {
+  const { data, error, refetch } = useQuery(quickRepliesQuery)
+  const replies = data?.[of]
+  const [edited, setEdited] = useState<QuickReply | 'new'>()
+  const [deleted, setDeleted] = useState<QuickReply>()
+  const [isDeleting, setDeleting] = useState(false)
+  const noteOpener = useReturnFocus(edited !== undefined || isDeleting)
+  const { move, remove } = quickReplyChanges(of)
+  const isFull = replies !== undefined && replies.length >= most[of]
+
+  return (
+    <div id="quick-replies">
+      <Section title="Quick replies" about={about[of]}>
+        <Problem error={replies ? null : error} retry={() => void refetch()} />
+        {!replies && !error && <Skeleton height={88} />}
+        {replies && replies.length > 0 && (
+          <ol className={styles.replies} aria-label="Quick replies">
+            {replies.map((reply, index) => (
+              <li key={reply.id} className={styles.reply}>
+                <div>
+                  <div className={styles.title}>{reply.title}</div>
+                  <Text size="xs" c="dimmed" lineClamp={2} className={styles.text}>
+                    {reply.text}
+                  </Text>
+                </div>
+                <ReplyMenu
+                  title={reply.title}
+                  isFirst={index === 0}
+                  isLast={index === replies.length - 1}
+                  onEdit={() => {
+                    noteOpener()
+                    setEdited(reply)
+                  }}
+                  onMove={(by) => void move(reply.id, index + 1 + by).catch(notifyProblem)}
+                  onDelete={() => {
+                    noteOpener()
+                    setDeleted(reply)
+                    setDeleting(true)
+                  }}
+                />
+              </li>
+            ))}
+          </ol>
+        )}
+        {replies && (
+          <Button
+            mt={16}
+            variant="default"
+            leftSection={<IconPlus size={16} aria-hidden />}
+            disabled={isFull}
+            onClick={() => {
+              noteOpener()
+              setEdited('new')
+            }}
+          >
+            Add quick reply
+          </Button>
+        )}
+        {isFull && (
+          <Text c="dimmed" mt={8}>
+            {most[of]} quick replies at most. Delete one to add another.
+          </Text>
+        )}
+      </Section>
+      <QuickReplyDialog of={of} edited={edited} onClose={() => setEdited(undefined)} />
+      <ConfirmDialog
+        opened={isDeleting}
+        onClose={() => setDeleting(false)}
+        title="Delete quick reply"
+        action="Delete quick reply"
+        onConfirm={async () => {
+          await remove(deleted!.id)
+          notify(`Deleted “${deleted!.title}”`)
+        }}
+      >
+        “{deleted?.title}” will be permanently deleted. Timelines keep what was noted.
+      </ConfirmDialog>
+    </div>
+  )
+}
+
+interface MenuProps {
+  title: string
+  isFirst: boolean
+  isLast: boolean
+  onEdit(): void
+  onMove(by: 1 | -1): void
+  onDelete(): void
+}
+
+function ReplyMenu({ title, isFirst, isLast, onEdit, onMove, onDelete }: MenuProps) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="subtle" color="gray" size={32} aria-label={`Actions for ${title}`}>
+          <IconDots size={16} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
+          Edit
+        </Menu.Item>
+        <Menu.Item leftSection={<IconArrowUp size={16} aria-hidden />} disabled={isFirst} onClick={() => onMove(-1)}>
+          Move up
+        </Menu.Item>
+        <Menu.Item leftSection={<IconArrowDown size={16} aria-hidden />} disabled={isLast} onClick={() => onMove(1)}>
+          Move down
+        </Menu.Item>
+        <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
+          Delete
+        </Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

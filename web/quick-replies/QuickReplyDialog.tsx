@@ -1,0 +1,131 @@
+import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
+import { useRef } from 'react'
+import { maxTextLength, type NewQuickReply, placeholders, type QuickReply } from '#contract/quick-replies'
+import { useMe } from '../me.ts'
+import { FormActions } from '../ui/FormActions.tsx'
+import { FormModal } from '../ui/FormModal.tsx'
+import { changesSince } from '../ui/form-changes.ts'
+import { notify } from '../ui/notify.tsx'
+import { useSaveForm } from '../ui/use-save-form.ts'
+import { fillReply } from './fill-reply.ts'
+import styles from './QuickReplies.module.css'
+import { type Holder, quickReplyChanges } from './queries.ts'
+
+interface Props {
+  of: Holder
+  /** Undefined: the dialog is closed. */
+  edited: QuickReply | 'new' | undefined
+  onClose(): void
+}
+
+export function QuickReplyDialog({ of, edited, onClose }: Props) {
+  return (
+    <FormModal
+      opened={edited !== undefined}
+      onClose={onClose}
+      title={edited === 'new' ? 'Add quick reply' : 'Edit quick reply'}
+      size={560}
+    >
+      {edited && <QuickReplyForm of={of} reply={edited === 'new' ? undefined : edited} onClose={onClose} />}
+    </FormModal>
+  )
+}
+
+interface FormProps {
+  of: Holder
+  reply: QuickReply | undefined
+  onClose(): void
+}
+
+function QuickReplyForm({ of, reply, onClose }: FormProps) {
+  const { add, change } = quickReplyChanges(of)
+  const area = useRef<HTMLTextAreaElement>(null)
+  const before: NewQuickReply = { title: reply?.title ?? '', text: reply?.text ?? '' }
+  const { form, saving, submit, problem } = useSaveForm<NewQuickReply, void>({
+    // For the preview.
+    mode: 'controlled',
+    initialValues: before,
+    validate: {
+      title: (title) => (title.trim() ? null : 'Enter a title.'),
+      text: (text) => (text.trim() ? null : 'Enter a text.'),
+    },
+    save: async (values) => {
+      const after = { title: values.title.trim(), text: values.text.trim() }
+      await (reply ? change(reply.id, changesSince(before, after)) : add(after))
+      onClose()
+      notify(`Saved “${after.title}”`)
+    },
+  })
+  const { text } = form.getValues()
+
+  /** Puts it where the cursor is. */
+  const insert = (placeholder: string) => {
+    const { selectionStart = text.length, selectionEnd = text.length } = area.current ?? {}
+    const changed = text.slice(0, selectionStart) + placeholder + text.slice(selectionEnd)
+    if (changed.length > maxTextLength) return
+    form.setFieldValue('text', changed)
+    setTimeout(() => {
+      area.current?.focus()
+      area.current?.setSelectionRange(selectionStart + placeholder.length, selectionStart + placeholder.length)
+    })
+  }
+
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap={16}>
+        <TextInput
+          label="Title"
+          required
+          maxLength={200}
+          autoComplete="off"
+          data-autofocus
+          {...form.getInputProps('title')}
+        />
+        <div>
+          <Textarea
+            ref={area}
+            label="Text"
+            description="Placeholders: the lead’s name, your name, the name of the account."
+            required
+            autosize
+            minRows={3}
+            maxRows={10}
+            maxLength={maxTextLength}
+            {...form.getInputProps('text')}
+          />
+          <Group gap={8} mt={8}>
+            {placeholders.map((one) => (
+              <Button
+                key={one}
+                variant="default"
+                size="compact-sm"
+                mih={32}
+                aria-label={`Insert {${one}}`}
+                onClick={() => insert(`{${one}}`)}
+              >{`{${one}}`}</Button>
+            ))}
+          </Group>
+        </div>
+        {text.trim() && <Preview text={text} />}
+        <FormActions problem={problem} onCancel={onClose} action="Save quick reply" busy={saving.isPending} />
+      </Stack>
+    </form>
+  )
+}
+
+function Preview({ text }: { text: string }) {
+  const me = useMe()
+  const shown = (name: string | null) => fillReply(text, { name, agent: me.name, company: me.account.name })
+  return (
+    <dl className={styles.preview} aria-label="Preview">
+      <dt>Preview for Meera Iyer</dt>
+      <dd>{shown('Meera Iyer')}</dd>
+      {/\{name\}/i.test(text) && (
+        <>
+          <dt>Preview for a lead without a name</dt>
+          <dd>{shown(null)}</dd>
+        </>
+      )}
+    </dl>
+  )
+}

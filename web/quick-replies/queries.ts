@@ -1,0 +1,39 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { NewQuickReply, OpenedWhatsApp, QuickReplies, QuickReply, QuickReplyChange } from '#contract/quick-replies'
+import { type Data, get, patch, post, put, remove } from '../api.ts'
+import { auditKeys } from '../audit/queries.ts'
+import { leadKeys } from '../leads/keys.ts'
+import { queryClient } from '../query.ts'
+
+/** Whose quick replies. */
+export type Holder = keyof QuickReplies
+
+export const quickRepliesQuery = queryOptions({
+  queryKey: ['quick-replies'],
+  queryFn: async ({ signal }) => (await get<Data<QuickReplies>>('/web/quick-replies', {}, signal)).data,
+  staleTime: 60_000,
+})
+
+const urls: Record<Holder, string> = { account: '/web/quick-replies', own: '/web/profile/quick-replies' }
+
+/** Each change takes the list that the server answers. */
+export const quickReplyChanges = (holder: Holder) => {
+  const url = urls[holder]
+  const take = async (answer: Promise<Data<QuickReply[]>>) => {
+    const { data } = await answer
+    queryClient.setQueryData(quickRepliesQuery.queryKey, (all) => all && { ...all, [holder]: data })
+    if (holder === 'account') void queryClient.invalidateQueries({ queryKey: auditKeys.all })
+  }
+  return {
+    add: (reply: NewQuickReply) => take(post(url, reply)),
+    change: (id: string, change: QuickReplyChange) => take(patch(`${url}/${id}`, change)),
+    move: (id: string, position: number) => take(put(`${url}/${id}/position`, { position })),
+    remove: (id: string) => take(remove(`${url}/${id}`)),
+  }
+}
+
+/** Notes on the timeline that WhatsApp was opened. The request goes on when the app of a phone covers the page. */
+export async function noteWhatsAppOpened(leadId: string, opened: OpenedWhatsApp): Promise<void> {
+  await post(`/web/leads/${leadId}/whatsapp`, opened, { keepalive: true })
+  await queryClient.invalidateQueries({ queryKey: leadKeys.one(leadId) })
+}
