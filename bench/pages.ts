@@ -104,7 +104,9 @@ function leadPages({ lead }: Ids, { email }: { email: string }): Page[] {
     ...uncounted.flatMap((filter) => get(sorts.map((sort) => `/leads?${ever}&${filter}&sort=${sort}`))),
     // Without dates: of all days.
     ...['never', 'today', '30_days', '90_days'].flatMap((lastCall) =>
-      get(['', '&sort=last_call&reverse=true', '&status=Contacted'].map((more) => `/leads?last_call=${lastCall}${more}`)),
+      get(
+        ['', '&sort=last_call&reverse=true', '&status=Contacted'].map((more) => `/leads?last_call=${lastCall}${more}`),
+      ),
     ),
     ...get(['0000', '12345', '9812345678', '09812345678'].map((digits) => `/leads?search=${digits}&limit=8`)),
     ...get([`/leads?${ever}&tag=property&search=asha`, `/leads?${ever}&last_call=never&search=sh`]),

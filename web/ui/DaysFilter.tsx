@@ -1,48 +1,57 @@
-import { Box, Button, Group, Modal, Select, Stack } from '@mantine/core'
+import { Box, Button, Group, Modal, Select, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense, useState } from 'react'
-import { allTime, type Days, noDays } from './days.ts'
+import { allTime, type Days, describeDays, noDays } from './days.ts'
 import { useNarrow } from './screen-size.ts'
-import { formatIsoDate, istDay } from './time.ts'
+import { istDay } from './time.ts'
 
 const DatePicker = lazy(() => import('@mantine/dates').then((dates) => ({ default: dates.DatePicker })))
 
 const presets = [
   { value: '1', label: 'Today' },
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: '365 days' },
+  { value: '7', label: 'Last 7 days' },
+  { value: '30', label: 'Last 30 days' },
+  { value: '90', label: 'Last 90 days' },
+  { value: '365', label: 'Last 365 days' },
 ]
 
 interface Props {
   value: Days
   onChange(value: Days): void
+  /** What happened on these days, shown before them: "Created". */
+  label?: string
   /** Shown while no days are chosen. */
   placeholder?: string
   /** Is in a drawer. */
   folded?: boolean
 }
 
-export function DaysFilter({ value, onChange, placeholder = '30 days', folded = false }: Props) {
+export function DaysFilter({ value, onChange, label, placeholder = 'Last 30 days', folded = false }: Props) {
   const inDrawer = useNarrow() || folded
   const [opened, { open, close }] = useDisclosure()
   const [range, setRange] = useState<[string | null, string | null]>([null, null])
   const { days, from_date, to_date } = value
   const isNoPreset = days && days < allTime && !presets.some(({ value }) => value === String(days))
-  const customRange =
-    from_date || to_date
-      ? `${from_date ? formatIsoDate(from_date) : '…'} – ${to_date ? formatIsoDate(to_date) : 'today'}`
-      : null
+  const customRange = days ? null : describeDays(value)
+  const labelWidth = label ? 64 : 0
 
   return (
     <>
       <Select
-        aria-label="Days"
+        aria-label={label ?? 'Days'}
         placeholder={placeholder}
+        {...(label && {
+          leftSection: (
+            <Text size="sm" c="dimmed">
+              {label}
+            </Text>
+          ),
+          leftSectionWidth: labelWidth + 12,
+          leftSectionPointerEvents: 'none',
+        })}
         data={[
           ...presets,
-          ...(isNoPreset ? [{ value: String(days), label: `${days} days` }] : []),
+          ...(isNoPreset ? [{ value: String(days), label: `Last ${days} days` }] : []),
           { value: String(allTime), label: 'All time' },
           { value: 'own', label: customRange ?? 'Custom range…' },
         ]}
@@ -59,7 +68,7 @@ export function DaysFilter({ value, onChange, placeholder = '30 days', folded = 
         allowDeselect={false}
         clearable
         clearButtonProps={{ 'aria-label': 'Clear days' }}
-        w={inDrawer ? '100%' : customRange ? 190 : 130}
+        w={inDrawer ? '100%' : (customRange ? 190 : 130) + labelWidth}
       />
       <Modal opened={opened} onClose={close} title="Custom range" size="auto">
         <Stack>
