@@ -2,7 +2,9 @@ import { Button, EmptyState } from '@mantine/core'
 import { IconAddressBookOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { ApiProblem } from '../api.ts'
+import { useMe } from '../me.ts'
 import { useTitle } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { useWide } from '../ui/screen-size.ts'
@@ -10,6 +12,7 @@ import styles from './lead/Lead.module.css'
 import { LeadDrawer } from './lead/LeadDrawer.tsx'
 import { LeadSkeleton } from './lead/LeadSkeleton.tsx'
 import { leadQuery } from './lead/queries.ts'
+import { forgetRecentLead, keepRecentLead } from './recent-leads.ts'
 
 const route = getRouteApi('/signed-in/leads/$leadId')
 
@@ -19,6 +22,11 @@ export function LeadPage() {
   const beside = useWide()
   const { data, error, isPlaceholderData, refetch } = useQuery(leadQuery(leadId))
   const gone = error instanceof ApiProblem && (error.status === 404 || error.field === 'id')
+  const { id: userId } = useMe()
+  useEffect(() => {
+    if (gone) forgetRecentLead(userId, leadId)
+    else if (data && !isPlaceholderData) keepRecentLead(userId, data)
+  }, [userId, leadId, data, isPlaceholderData, gone])
 
   return (
     <article className={styles.page} aria-label={data?.name ?? 'Lead'}>
