@@ -1,7 +1,7 @@
 import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useRef } from 'react'
-import { countOfDays, describeDays } from '../ui/days.ts'
+import { describeDays, ofDays } from '../ui/days.ts'
 import type { Found } from '../ui/ExportButton.tsx'
 import { formatCount } from '../ui/numbers.ts'
 import { daysOf, ofAllTime } from './lead-search.ts'
@@ -19,18 +19,20 @@ export function LeadCount({ found, withDays }: Props) {
   const { search, choose } = useListSearch()
   const created = daysOf(search)
   const described = describeDays(created)
-  // The line keeps its width while other leads load.
-  const shown = useRef('')
+  const hasChip = withDays && described !== null
+  // The line stays as it is while other leads load.
+  const shown = useRef({ count: '', of: '' })
   if (found) {
     const count = formatCount(found.total, 'lead')
-    shown.current = countOfDays(found.capped ? `More than ${count}` : count, created)
+    shown.current = { count: found.capped ? `More than ${count}` : count, of: ofDays(created) }
   }
+  const { count, of } = shown.current
   return (
     <Group gap={8} mih={26}>
       <Text role="status" size="sm" c="dimmed">
-        {shown.current}
+        {count} {hasChip ? <VisuallyHidden>{of}</VisuallyHidden> : of}
       </Text>
-      {withDays && described !== null && (
+      {hasChip && (
         <Button
           variant="default"
           size="compact-sm"

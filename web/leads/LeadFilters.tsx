@@ -129,7 +129,7 @@ export function LeadFilters({ folded }: { folded: boolean }) {
         label="Created"
         value={created.days === allTime ? noDays : created}
         onChange={(chosen) => filter(hasDays(chosen) ? chosen : ofAllTime)}
-        placeholder="All time"
+        placeholder="all time"
         folded={folded}
       />
       <Select

@@ -30,9 +30,9 @@ export function describeDays({ days, from_date, to_date }: Days): string | null 
   return `${from_date ? formatIsoDate(from_date) : '…'} – ${to_date ? formatIsoDate(to_date) : 'today'}`
 }
 
-/** "1,204 leads of the last 30 days" */
-export function countOfDays(count: string, days: Days): string {
+/** "of the last 30 days", "of today", "of 1 Nov – 5 Nov"; empty for all time. */
+export function ofDays(days: Days): string {
   const described = describeDays(days)
-  if (described === null) return count
-  return days.days === undefined || days.days === 1 ? `${count} of ${described}` : `${count} of the ${described}`
+  if (described === null) return ''
+  return described.startsWith('last') ? `of the ${described}` : `of ${described}`
 }
