@@ -2,13 +2,14 @@ import { ActionIcon, Button, Text, TextInput, UnstyledButton } from '@mantine/co
 import { useLocalStorage } from '@mantine/hooks'
 import { IconArrowLeft, IconSearch } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { formatPhone } from '../contacts/phone.ts'
 import { StatusBadge } from '../leads/LeadBadges.tsx'
 import { type RecentLead, recentLeads } from '../leads/recent-leads.ts'
 import { useFoundLeads } from '../leads/use-found-leads.ts'
 import { useMe } from '../me.ts'
+import { useSessionEnded } from '../sign-in/session.ts'
 import styles from './PhoneSearch.module.css'
 
 /**
@@ -33,6 +34,11 @@ export function PhoneSearch({ className }: { className: string | undefined }) {
     input.current?.focus()
   }
   const close = () => dialog.current?.close()
+  const sessionEnded = useSessionEnded()
+  // A native dialog would cover the one that asks to sign in.
+  useEffect(() => {
+    if (sessionEnded) dialog.current?.close()
+  }, [sessionEnded])
   const switchKeyboard = () => {
     flushSync(() => setWithLetters(!withLetters))
     // A phone changes its keyboard when the field gets the focus.

@@ -7,7 +7,7 @@ import { ApiProblem } from '../api.ts'
 import { useMe } from '../me.ts'
 import { useTitle } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
-import { useWide } from '../ui/screen-size.ts'
+import { useNarrow, useWide } from '../ui/screen-size.ts'
 import styles from './lead/Lead.module.css'
 import { LeadDrawer } from './lead/LeadDrawer.tsx'
 import { LeadSkeleton } from './lead/LeadSkeleton.tsx'
@@ -23,10 +23,12 @@ export function LeadPage() {
   const { data, error, isPlaceholderData, refetch } = useQuery(leadQuery(leadId))
   const gone = error instanceof ApiProblem && (error.status === 404 || error.field === 'id')
   const { id: userId } = useMe()
+  // The search on a phone offers them.
+  const onPhone = useNarrow()
   useEffect(() => {
     if (gone) forgetRecentLead(userId, leadId)
-    else if (data && !isPlaceholderData) keepRecentLead(userId, data)
-  }, [userId, leadId, data, isPlaceholderData, gone])
+    else if (onPhone && data && !isPlaceholderData) keepRecentLead(userId, data)
+  }, [userId, leadId, data, isPlaceholderData, gone, onPhone])
 
   return (
     <article className={styles.page} aria-label={data?.name ?? 'Lead'}>
