@@ -81,7 +81,7 @@ export function PhoneSearch({ className }: { className: string | undefined }) {
             ref={input}
             className={styles.field}
             aria-label="Find a lead"
-            placeholder={withLetters ? 'Name, company, email…' : 'Number or its last digits'}
+            placeholder={withLetters ? 'Name, company, email…' : 'Number or last digits'}
             inputMode={withLetters ? 'text' : 'tel'}
             enterKeyHint="go"
             autoComplete="off"
