@@ -102,6 +102,13 @@ function leadPages({ lead }: Ids, { email }: { email: string }): Page[] {
   return [
     ...sorts.flatMap((sort) => get([`/leads?${ever}&sort=${sort}`, `/leads?${ever}&status=New&sort=${sort}`])),
     ...uncounted.flatMap((filter) => get(sorts.map((sort) => `/leads?${ever}&${filter}&sort=${sort}`))),
+    // Without dates: of all days.
+    ...['never', 'today', '30_days', '90_days'].flatMap((lastCall) =>
+      get(
+        ['', '&sort=last_call&reverse=true', '&status=Contacted'].map((more) => `/leads?last_call=${lastCall}${more}`),
+      ),
+    ),
+    ...get(['0000', '12345', '9812345678', '09812345678'].map((digits) => `/leads?search=${digits}&limit=8`)),
     ...get([`/leads?${ever}&tag=property&search=asha`, `/leads?${ever}&last_call=never&search=sh`]),
     ...get([`/leads.csv?${ever}&tag=3bhk`, `/leads.csv?${ever}&last_call=7_days&city=Pune`]),
     ...get(['/call-queue', `/call-queue?assigned_to=${email}`]),

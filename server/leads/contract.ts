@@ -172,7 +172,7 @@ export function rupeesIn(text: string): number | undefined {
 const AnyOf = <T extends Type.TSchema>(value: T) => Type.Optional(Type.Array(value, { maxItems: 50 }))
 const Rupees = () => Type.Optional(Type.Integer({ minimum: 0, maximum: 9_999_999_999_999 }))
 
-/** The filters of the web app's list and export. A search without dates covers all leads. */
+/** The filters of the web app's list and export. */
 export const LeadSearch = Type.Object({
   ...DateParameters,
   ...PageParameters,
@@ -190,6 +190,13 @@ export const LeadSearch = Type.Object({
   reverse: Type.Optional(Type.Enum(['true', 'false'], { description: 'Sorts the other way round.' })),
 })
 export type LeadSearch = Static<typeof LeadSearch>
+
+/** Filters that look for leads whenever they were created. Without them and without dates, the list is of the last 30 days. */
+const filtersOfAllDays = ['search', 'last_call'] as const
+
+/** Returns whether filters without dates are for leads of all days. */
+export const isOfAllDays = (filters: Partial<Record<(typeof filtersOfAllDays)[number], unknown>>) =>
+  filtersOfAllDays.some((name) => filters[name] !== undefined)
 
 const orEmpty = <T extends Type.TSchema>(schema: T) => Type.Optional(Nullable(schema))
 

@@ -80,8 +80,16 @@ test('a search finds beginnings of words of a name, company, city or tag, of a p
     ['00919820000003', ['Vikram Shah']],
     ['asha.r', ['Asha Kumari Rao']],
     ['ETIENNE@', ['Étienne Weil']],
-    ['0003', ['Vikram Shah']],
-    ['00003', ['Vikram Shah']],
+    ...[
+      '0003',
+      '00003',
+      '200 00003',
+      '820000003',
+      '9820000003',
+      '09820000003',
+      '919820000003',
+      '(+91) 98200 00003',
+    ].map((digits): [string, string[]] => [digits, ['Vikram Shah']]),
     ['003', []],
     ['+0003', []],
     ['fils', ['Étienne Weil']],
@@ -345,6 +353,24 @@ test('choices are the visible sources, tags, cities and users', async () => {
     if (tags.length === 0) assert.ok(!found.tags.includes('3BHK') && !found.cities.includes('Navi Mumbai'))
   }
   assert.deepEqual((await choices(as.stranger)).sources, ['API'])
+})
+
+test('a filter by last call without dates covers all leads, in list and export', async () => {
+  const call = { lead_id: ids['Old Rao'], call_type: 'Outbound', duration_seconds: 60 }
+  assert.equal(
+    (await bela.send('POST', '/api/v1/call-logs', { ...call, called_at: '2026-08-01T05:00:00Z' })).status,
+    201,
+  )
+  for (const lastCall of ['30_days', '90_days']) {
+    assert.deepEqual(await names(as.admin, `last_call=${lastCall}`), ['Old Rao'])
+    assert.deepEqual(await names(as.admin, `last_call=${lastCall}&from_date=2026-11-01`), [])
+    assert.deepEqual(await names(as.otherAgent, `last_call=${lastCall}`), [])
+  }
+  assert.match((await as.admin.send('GET', '/web/leads.csv?last_call=90_days')).body, /Old Rao/)
+  assert.ok(!(await names(as.admin, '')).includes('Old Rao'))
+  // The API ignores both filters and lists the last 30 days.
+  const totalOf = async (query: string) => (await asha.send('GET', `/api/v1/leads${query}`)).body.pagination.total
+  assert.equal(await totalOf('?last_call=90_days&search=old'), await totalOf(''))
 })
 
 test('deleting removes the lead permanently', async () => {

@@ -14,6 +14,7 @@ import { changedTags, changeLead } from './change-lead.ts'
 import {
   type ChangedLead,
   EntryParameters,
+  isOfAllDays,
   type LastCall,
   LeadChange,
   type LeadChoices,
@@ -177,7 +178,6 @@ async function fieldsAfter(database: Database, actor: Actor, body: LeadChange) {
   }
 }
 
-/** A search without dates covers all leads. */
 async function filtersOf(database: Database, actor: Actor, query: LeadSearch, now: Date): Promise<LeadFilters> {
   const { status, source, priority, assigned_to, tag, city, last_call, search, from_date, to_date } = query
   const { min_value: minValue, max_value: maxValue } = query
@@ -185,7 +185,7 @@ async function filtersOf(database: Database, actor: Actor, query: LeadSearch, no
     throw invalid('min_value must not be more than max_value.', 'min_value')
   }
   const account = await findAccount(database, actor.account_id)
-  const isForAllTime = search !== undefined && from_date === undefined && to_date === undefined
+  const isWithoutDates = from_date === undefined && to_date === undefined
   return {
     status,
     source,
@@ -195,7 +195,7 @@ async function filtersOf(database: Database, actor: Actor, query: LeadSearch, no
     lastCall: last_call && lastCallOf(last_call, now),
     minValue,
     maxValue,
-    window: dateWindow(isForAllTime ? allDays : query, now),
+    window: dateWindow(isWithoutDates && isOfAllDays(query) ? allDays : query, now),
     owners: assigned_to?.length ? findOwners(account, assigned_to) : undefined,
     search: search === undefined ? null : searchTerms(search, account.country),
   }

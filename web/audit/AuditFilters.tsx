@@ -49,7 +49,7 @@ export function AuditFilters({ search, users, onChange, onClear }: Props) {
   ]
   return (
     <Filters filters={filters} childrenSet={hasDays(search) ? 1 : 0} onClear={onClear}>
-      <DaysFilter value={search} onChange={onChange} placeholder="All time" />
+      <DaysFilter value={search} onChange={onChange} placeholder="all time" />
     </Filters>
   )
 }

@@ -77,7 +77,7 @@ export function CallFilters({ search, onChange, onClear }: Props) {
         folded={folded}
         value={search}
         onChange={onChange}
-        placeholder={search.search ? 'All time' : '30 days'}
+        placeholder={search.search ? 'all time' : 'last 30 days'}
       />
     </Filters>
   )

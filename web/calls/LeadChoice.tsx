@@ -1,11 +1,7 @@
 import { Select } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
-import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { ListedLead } from '#contract/leads'
-import { get, type Page } from '../api.ts'
 import { formatPhone } from '../contacts/phone.ts'
-import { leadKeys } from '../leads/keys.ts'
+import { useFoundLeads } from '../leads/use-found-leads.ts'
 
 interface Props {
   /** The lead that is chosen at first. */
@@ -19,14 +15,7 @@ interface Props {
 export function LeadChoice({ lead, onChange, ...input }: Props) {
   const [typed, setTyped] = useState(lead.name)
   const [picked, setPicked] = useState(lead)
-  const [search] = useDebouncedValue(typed.trim(), 200)
-  const isSearching = search.length > 1 && search !== picked.name
-  const { data: found } = useQuery({
-    queryKey: leadKeys.palette(search),
-    queryFn: ({ signal }) => get<Page<ListedLead>>('/web/leads', { search, limit: 6 }, signal),
-    enabled: isSearching,
-  })
-  const leads = isSearching ? (found?.data ?? []) : []
+  const { leads } = useFoundLeads(typed.trim() === picked.name ? '' : typed)
   const choices = [
     { value: picked.id, label: picked.name },
     ...leads

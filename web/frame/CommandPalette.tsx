@@ -1,17 +1,11 @@
 import '@mantine/spotlight/styles.css'
-import { useDebouncedValue } from '@mantine/hooks'
 import { Spotlight, spotlight } from '@mantine/spotlight'
 import { type Icon, IconAddressBook, IconKeyboard, IconPlus, IconSearch, IconUpload } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import type { ListedLead } from '#contract/leads'
-import { get, type Page } from '../api.ts'
 import { formatPhone } from '../contacts/phone.ts'
-import { leadKeys } from '../leads/keys.ts'
+import { useFoundLeads } from '../leads/use-found-leads.ts'
 import { useMe } from '../me.ts'
-import { problemText } from '../ui/Problem.tsx'
-import { rateLimitMessage } from '../ui/RateLimitNotice.tsx'
 import { useNavigation } from './navigation.ts'
 import { useUserMenuItems } from './use-user-menu-items.ts'
 
@@ -33,23 +27,10 @@ export default function CommandPalette({ opens, onShortcuts }: Props) {
   const { role } = useMe()
   const own = useUserMenuItems()
   const [typed, setTyped] = useState('')
-  const [search] = useDebouncedValue(typed.trim(), 200)
   // biome-ignore lint/correctness/useExhaustiveDependencies: opens on each change
   useEffect(() => spotlight.open(), [opens])
 
-  const {
-    data: found,
-    error,
-    failureReason,
-    isPlaceholderData,
-  } = useQuery({
-    queryKey: leadKeys.palette(search),
-    queryFn: ({ signal }) => get<Page<ListedLead>>('/web/leads', { search, limit: 6 }, signal),
-    enabled: search.length > 1,
-  })
-  const problem = error ? problemText(error) : rateLimitMessage(failureReason)
-  const isSettled = search === typed.trim() && !isPlaceholderData && (search.length < 2 || found !== undefined)
-  const leads = search.length > 1 ? (found?.data ?? []) : []
+  const { leads, problem, isSettled } = useFoundLeads(typed)
   const pages = useNavigation()
   const matches = ({ label }: { label: string }) => label.toLowerCase().includes(typed.trim().toLowerCase())
   const actions: Action[] = [

@@ -19,6 +19,7 @@ import styles from './Frame.module.css'
 import { KeyboardShortcuts } from './KeyboardShortcuts.tsx'
 import { MoreDrawer } from './MoreDrawer.tsx'
 import { type NavigationItem, settings, useWork } from './navigation.ts'
+import { PhoneSearch } from './PhoneSearch.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import { useNavigationKeys } from './use-navigation-keys.ts'
 
@@ -123,6 +124,7 @@ export function Frame() {
               {label}
             </Link>
           ))}
+          <PhoneSearch className={styles.tab} />
           <UnstyledButton className={styles.tab} onClick={openMore} aria-haspopup="dialog">
             <IconDots size={20} aria-hidden />
             More

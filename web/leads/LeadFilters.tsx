@@ -3,10 +3,10 @@ import { useQuery } from '@tanstack/react-query'
 import { type LastCall, type LeadSort, lastCalls, leadPriorities, leadSorts, leadStatuses } from '#contract/leads'
 import { useMe } from '../me.ts'
 import { DaysFilter } from '../ui/DaysFilter.tsx'
-import { hasDays, noDays } from '../ui/days.ts'
+import { allTime, hasDays, noDays } from '../ui/days.ts'
 import { type Filter, Filters } from '../ui/Filters.tsx'
 import { useNarrow } from '../ui/screen-size.ts'
-import type { LeadListSearch } from './lead-search.ts'
+import { daysOf, type LeadListSearch, ofAllTime } from './lead-search.ts'
 import { choicesQuery } from './queries.ts'
 import { useListSearch } from './use-list-search.ts'
 
@@ -50,6 +50,7 @@ export function LeadFilters({ folded }: { folded: boolean }) {
   const inSheet = useNarrow() || folded
   const { role } = useMe()
   const filter = (change: LeadListSearch) => choose({ ...change, offset: undefined })
+  const created = daysOf(search)
 
   const filters: Filter[] = [
     {
@@ -125,9 +126,10 @@ export function LeadFilters({ folded }: { folded: boolean }) {
       onClear={() => filter(noFilter)}
     >
       <DaysFilter
-        value={search}
-        onChange={filter}
-        placeholder={search.search ? 'All time' : '30 days'}
+        label="Created"
+        value={created.days === allTime ? noDays : created}
+        onChange={(chosen) => filter(hasDays(chosen) ? chosen : ofAllTime)}
+        placeholder="all time"
         folded={folded}
       />
       <Select

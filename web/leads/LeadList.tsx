@@ -1,4 +1,4 @@
-import { Button, Group, Stack, VisuallyHidden } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -16,6 +16,7 @@ import { SearchField } from '../ui/SearchField.tsx'
 import { useTight } from '../ui/screen-size.ts'
 import { useHeldRows } from '../ui/use-held-rows.ts'
 import { ImportExportMenu } from './ImportExportMenu.tsx'
+import { LeadCount } from './LeadCount.tsx'
 import { LeadFilters } from './LeadFilters.tsx'
 import { LeadTable } from './LeadTable.tsx'
 import { NoLeads, TooFar } from './NoLeads.tsx'
@@ -76,9 +77,7 @@ export function LeadList() {
     >
       <Stack gap={16}>
         {!noneYet && filters}
-        <VisuallyHidden role="status">
-          {found && !isPlaceholderData && `${found.capped ? 'More than ' : ''}${formatCount(found.total, 'lead')}`}
-        </VisuallyHidden>
+        <LeadCount found={isPlaceholderData ? undefined : found} withDays={squeezed} />
         {tooFar ? <TooFar /> : <Problem error={error} retry={() => void refetch()} />}
         {!error && <RateLimitNotice reason={failureReason} />}
         <div>

@@ -2,14 +2,17 @@ import { Button, EmptyState } from '@mantine/core'
 import { IconAddressBookOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
 import { ApiProblem } from '../api.ts'
+import { useMe } from '../me.ts'
 import { useTitle } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
-import { useWide } from '../ui/screen-size.ts'
+import { useNarrow, useWide } from '../ui/screen-size.ts'
 import styles from './lead/Lead.module.css'
 import { LeadDrawer } from './lead/LeadDrawer.tsx'
 import { LeadSkeleton } from './lead/LeadSkeleton.tsx'
 import { leadQuery } from './lead/queries.ts'
+import { forgetRecentLead, keepRecentLead } from './recent-leads.ts'
 
 const route = getRouteApi('/signed-in/leads/$leadId')
 
@@ -19,6 +22,13 @@ export function LeadPage() {
   const beside = useWide()
   const { data, error, isPlaceholderData, refetch } = useQuery(leadQuery(leadId))
   const gone = error instanceof ApiProblem && (error.status === 404 || error.field === 'id')
+  const { id: userId } = useMe()
+  // The search on a phone offers them.
+  const onPhone = useNarrow()
+  useEffect(() => {
+    if (gone) forgetRecentLead(userId, leadId)
+    else if (onPhone && data && !isPlaceholderData) keepRecentLead(userId, data)
+  }, [userId, leadId, data, isPlaceholderData, gone, onPhone])
 
   return (
     <article className={styles.page} aria-label={data?.name ?? 'Lead'}>

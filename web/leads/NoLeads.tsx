@@ -3,10 +3,10 @@ import { IconAddressBook, IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMe } from '../me.ts'
-import { allTime, hasDays, noDays } from '../ui/days.ts'
+import { describeDays, hasDays } from '../ui/days.ts'
 import { everything, isFiltered } from './LeadFilters.tsx'
 import styles from './LeadsPage.module.css'
-import type { LeadListSearch } from './lead-search.ts'
+import { daysOf, type LeadListSearch, ofAllTime } from './lead-search.ts'
 import { choicesQuery } from './queries.ts'
 import { useListSearch } from './use-list-search.ts'
 
@@ -25,12 +25,12 @@ export function NoLeads({ search }: { search: LeadListSearch }) {
         title="No leads in the last 30 days"
         description="Older leads are not shown."
       >
-        <Button variant="default" onClick={() => choose({ days: allTime })}>
+        <Button variant="default" onClick={() => choose(ofAllTime)}>
           Show all leads
         </Button>
       </EmptyState>
     )
-  const withDays = hasDays(search)
+  const isOfSomeDays = describeDays(daysOf(search)) !== null
   return (
     <EmptyState
       py={64}
@@ -39,14 +39,14 @@ export function NoLeads({ search }: { search: LeadListSearch }) {
       description={
         search.search
           ? 'Search finds words of names, companies, cities and tags, emails and phones that start with your text, and the last four digits of a phone.'
-          : withDays
-            ? undefined
-            : 'The list shows the last 30 days.'
+          : isOfSomeDays && !hasDays(search)
+            ? 'The list shows leads created in the last 30 days.'
+            : undefined
       }
     >
       <EmptyState.Actions className={styles.actions}>
-        {!search.search && !withDays && (
-          <Button variant="default" onClick={() => choose({ ...noDays, days: allTime })}>
+        {isOfSomeDays && (
+          <Button variant="default" onClick={() => choose(ofAllTime)}>
             Search all time
           </Button>
         )}

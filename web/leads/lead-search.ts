@@ -1,4 +1,5 @@
 import {
+  isOfAllDays,
   type LastCall,
   type LeadPriority,
   type LeadSort,
@@ -9,7 +10,7 @@ import {
   leadStatuses,
 } from '#contract/leads'
 import { count, days, flag, readChoice, readChoices, text, texts } from '../search.ts'
-import type { Days } from '../ui/days.ts'
+import { allTime, type Days, hasDays, noDays, usualDays } from '../ui/days.ts'
 
 /** The list's part of the URL. */
 export interface LeadListSearch extends Days {
@@ -49,3 +50,12 @@ export const leadSearch = (search: Record<string, unknown>): LeadListSearch => (
   offset: count(search, 'offset'),
   add: flag(search, 'add'),
 })
+
+/** The days on which the listed leads were created: the chosen ones, else those of the filters. */
+export function daysOf(search: LeadListSearch): Days {
+  const { days, from_date, to_date } = search
+  return hasDays(search) ? { days, from_date, to_date } : { days: isOfAllDays(search) ? allTime : usualDays }
+}
+
+/** Removes the limit to some days. */
+export const ofAllTime: Days = { ...noDays, days: allTime }

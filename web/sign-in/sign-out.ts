@@ -1,4 +1,5 @@
 import { post } from '../api.ts'
+import { forgetRecentLeads } from '../leads/recent-leads.ts'
 import { stopPush } from '../notifications/push.ts'
 
 /** Signs out and loads a new page, so that no data of the account is left in this tab. */
@@ -7,5 +8,6 @@ export async function signOut() {
   await stopPush().catch(() => {})
   await post('/auth/sign-out')
   sessionStorage.clear()
+  forgetRecentLeads()
   location.assign('/sign-in')
 }

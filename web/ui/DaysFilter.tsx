@@ -1,51 +1,46 @@
 import { Box, Button, Group, Modal, Select, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense, useState } from 'react'
-import { allTime, type Days, noDays } from './days.ts'
+import { allTime, type Days, describeDays, noDays } from './days.ts'
 import { useNarrow } from './screen-size.ts'
-import { formatIsoDate, istDay } from './time.ts'
+import { istDay } from './time.ts'
 
 const DatePicker = lazy(() => import('@mantine/dates').then((dates) => ({ default: dates.DatePicker })))
 
-const presets = [
-  { value: '1', label: 'Today' },
-  { value: '7', label: '7 days' },
-  { value: '30', label: '30 days' },
-  { value: '90', label: '90 days' },
-  { value: '365', label: '365 days' },
-]
+const presets = [1, 7, 30, 90, 365]
 
 interface Props {
   value: Days
   onChange(value: Days): void
+  /** What happened on these days, shown before them: "Created". */
+  label?: string
   /** Shown while no days are chosen. */
   placeholder?: string
   /** Is in a drawer. */
   folded?: boolean
 }
 
-export function DaysFilter({ value, onChange, placeholder = '30 days', folded = false }: Props) {
+export function DaysFilter({ value, onChange, label, placeholder = 'last 30 days', folded = false }: Props) {
   const inDrawer = useNarrow() || folded
   const [opened, { open, close }] = useDisclosure()
   const [range, setRange] = useState<[string | null, string | null]>([null, null])
   const { days, from_date, to_date } = value
-  const isNoPreset = days && days < allTime && !presets.some(({ value }) => value === String(days))
-  const customRange =
-    from_date || to_date
-      ? `${from_date ? formatIsoDate(from_date) : '…'} – ${to_date ? formatIsoDate(to_date) : 'today'}`
-      : null
+  const customRange = days ? null : describeDays(value)
+  const shown = days && days < allTime && !presets.includes(days) ? [...presets, days] : presets
+  const choices = new Map([
+    ...shown.map((days): [string, string] => [String(days), describeDays({ days })!]),
+    [String(allTime), 'all time'],
+    ['own', customRange ?? 'custom range…'],
+  ])
+  const named = (choice: string) => (label ? `${label}: ${choice}` : capitalised(choice))
 
   return (
     <>
       <Select
-        aria-label="Days"
-        placeholder={placeholder}
-        data={[
-          ...presets,
-          ...(isNoPreset ? [{ value: String(days), label: `${days} days` }] : []),
-          { value: String(allTime), label: 'All time' },
-          { value: 'own', label: customRange ?? 'Custom range…' },
-        ]}
+        aria-label={label ?? 'Days'}
+        placeholder={named(placeholder)}
+        data={[...choices].map(([value, choice]) => ({ value, label: named(choice) }))}
+        renderOption={({ option }) => capitalised(choices.get(option.value)!)}
         value={customRange ? 'own' : days ? String(days) : null}
         onChange={(chosen) => {
           if (chosen !== 'own') onChange({ ...noDays, ...(chosen ? { days: Number(chosen) } : {}) })
@@ -58,8 +53,9 @@ export function DaysFilter({ value, onChange, placeholder = '30 days', folded = 
         }}
         allowDeselect={false}
         clearable
+        clearSectionMode="clear"
         clearButtonProps={{ 'aria-label': 'Clear days' }}
-        w={inDrawer ? '100%' : customRange ? 190 : 130}
+        w={inDrawer ? '100%' : (customRange ? 190 : 130) + (label ? 60 : 0)}
       />
       <Modal opened={opened} onClose={close} title="Custom range" size="auto">
         <Stack>
@@ -88,3 +84,5 @@ export function DaysFilter({ value, onChange, placeholder = '30 days', folded = 
     </>
   )
 }
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

@@ -98,7 +98,7 @@ export function Filters({
     )
   return (
     <Group gap={8} role="group" aria-label="Filters">
-      {fields(filters, more.length > 0 ? 120 : 150)}
+      {fields(filters, more.length > 0 ? 116 : 150)}
       {children}
       {more.length > 0 && (
         <Button variant="default" fw={400} leftSection={<IconFilter size={16} />} onClick={open}>

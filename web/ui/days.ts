@@ -1,4 +1,4 @@
-import { istDay } from './time.ts'
+import { formatIsoDate, istDay } from './time.ts'
 
 /** A date filter in the URL: today and the `days` days before (1 is today alone), or two calendar days in India. */
 export interface Days {
@@ -12,10 +12,27 @@ export const noDays = { days: undefined, from_date: undefined, to_date: undefine
 /** More days than any record is old. */
 export const allTime = 36_500
 
+/** The days of a list while none are chosen. */
+export const usualDays = 30
+
 export const hasDays = ({ days, from_date, to_date }: Days) => Boolean(days || from_date || to_date)
 
 /** Returns the parameters for the server, whose default is the last 30 days. */
 export function dateRange({ days, from_date, to_date }: Days): { from_date?: string; to_date?: string } {
   if (days) return { from_date: days >= allTime ? '1970-01-01' : istDay(days === 1 ? 0 : days), to_date: istDay() }
   return { ...(from_date ? { from_date } : {}), ...(to_date ? { to_date } : {}) }
+}
+
+/** "last 30 days", "today", "1 Nov – 5 Nov"; null for all time. */
+export function describeDays({ days, from_date, to_date }: Days): string | null {
+  if (days) return days >= allTime ? null : days === 1 ? 'today' : `last ${days} days`
+  if (!from_date && !to_date) return null
+  return `${from_date ? formatIsoDate(from_date) : '…'} – ${to_date ? formatIsoDate(to_date) : 'today'}`
+}
+
+/** "of the last 30 days", "of today", "of 1 Nov – 5 Nov"; empty for all time. */
+export function ofDays(days: Days): string {
+  const described = describeDays(days)
+  if (described === null) return ''
+  return described.startsWith('last') ? `of the ${described}` : `of ${described}`
 }

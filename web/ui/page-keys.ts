@@ -1,7 +1,7 @@
 import { type HotkeyItem, useHotkeys } from '@mantine/hooks'
 
 /** Returns whether a dialog or a menu is open over the page. */
-export const isOverlayOpen = () => document.querySelector('[role="dialog"], [role="menu"]') !== null
+export const isOverlayOpen = () => document.querySelector('dialog[open], [role="dialog"], [role="menu"]') !== null
 
 /** Handles keys of the page, except while a dialog or a menu is open. */
 export const usePageKeys = (keys: HotkeyItem[]) =>

@@ -1,11 +1,13 @@
 import { useNavigate } from '@tanstack/react-router'
 import type { LeadInFull } from '#contract/leads'
 import { remove } from '../../api.ts'
+import { useMe } from '../../me.ts'
 import { queryClient } from '../../query.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { notify } from '../../ui/notify.tsx'
 import { formatCount } from '../../ui/numbers.ts'
 import { refreshLeads } from '../queries.ts'
+import { forgetRecentLead } from '../recent-leads.ts'
 import { leadQuery } from './queries.ts'
 
 interface Props {
@@ -16,9 +18,11 @@ interface Props {
 
 export function DeleteLead({ lead, opened, onClose }: Props) {
   const navigate = useNavigate()
+  const { id: userId } = useMe()
   const { total } = lead.calls
   const deleteLead = async () => {
     await remove(`/web/leads/${lead.id}`)
+    forgetRecentLead(userId, lead.id)
     notify(`${lead.name} deleted`)
     await navigate({ to: '/leads', search: true })
     queryClient.removeQueries({ queryKey: leadQuery(lead.id).queryKey })

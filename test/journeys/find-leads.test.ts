@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { assertWellMade, phone, press, startJourney } from '../journey.ts'
+
+const journey = await startJourney()
+after(() => journey.close())
+const { asha, bela } = journey
+const onPhone = { viewport: phone, isMobile: true, hasTouch: true }
+
+async function add(name: string, phone: string) {
+  const { body } = await asha.send('POST', '/api/v1/leads', { name, phone, assigned_to: bela.email })
+  return body.data.id as string
+}
+
+before(async () => {
+  const old = await add('अदिति शर्मा', '+91 98200 55432')
+  await journey.owner`update leads set created_at = created_at - interval '80 days'`
+  for (const counts of ['lead_counts', 'lead_count_changes'])
+    await journey.owner`update ${journey.owner(counts)} set day = day - 80`
+  const call = {
+    lead_id: old,
+    call_type: 'Outbound',
+    duration_seconds: 60,
+    called_at: new Date(Date.now() - 60 * 86_400_000).toISOString(),
+  }
+  assert.equal((await bela.send('POST', '/api/v1/call-logs', call)).status, 201)
+  for (let at = 1; at <= 9; at++) await add(`Lead ${at}`, `98100 1000${at}`)
+})
+
+test('on a phone, digits of a number lead to an old lead in two taps, also from the leads to call', async () => {
+  const page = await journey.pageOf(bela, onPhone)
+  await page.goto('/queue')
+  await page.getByRole('region', { name: 'Next lead' }).waitFor()
+  const open = page.getByRole('button', { name: 'Search' })
+  const search = page.getByRole('dialog', { name: 'Find a lead' })
+  const field = search.getByRole('textbox', { name: 'Find a lead' })
+  const lead = search.getByRole('link', { name: /^अदिति शर्मा/ })
+  await open.tap()
+  await field.and(page.locator(':focus')).waitFor()
+  assert.equal(await field.getAttribute('inputmode'), 'tel')
+  for (const digits of ['5432', '820055432', '09820055432', '+91 98200 55432', '919820055432']) {
+    await field.fill('')
+    await field.fill(digits)
+    await lead.waitFor()
+  }
+  await assertWellMade(page)
+  await lead.tap()
+  await page.waitForURL(/\/leads\/[0-9a-f-]{36}$/)
+  await page.getByRole('heading', { name: 'अदिति शर्मा' }).waitFor()
+
+  await open.tap()
+  await search
+    .getByRole('list', { name: 'Recently opened' })
+    .getByRole('link', { name: /^अदिति शर्मा/ })
+    .waitFor()
+  await search.getByRole('button', { name: 'ABC' }).tap()
+  await field.and(page.locator(':focus')).waitFor()
+  assert.equal(await field.getAttribute('inputmode'), 'text')
+  await field.fill('nobody')
+  await search.getByText('No matches').waitFor()
+  await field.fill('lead')
+  await search.getByRole('link', { name: 'Show all matches' }).tap()
+  await page.getByText('9 leads', { exact: true }).waitFor()
+})
+
+test('leads that were opened last are offered in this browser, at most eight, until the user signs out', async () => {
+  const page = await journey.pageOf(bela, onPhone)
+  await page.goto('/leads')
+  for (let at = 1; at <= 9; at++) {
+    await page.getByRole('link', { name: `Lead ${at}`, exact: true }).tap()
+    await page.getByRole('heading', { name: `Lead ${at}`, exact: true }).waitFor()
+    await page.goBack()
+  }
+  await page.getByRole('button', { name: 'Search' }).tap()
+  const recent = page.getByRole('list', { name: 'Recently opened' })
+  await recent.getByRole('link').first().waitFor()
+  assert.deepEqual(
+    (await recent.getByRole('link').allInnerTexts()).map((text) => text.slice(0, 6)),
+    [9, 8, 7, 6, 5, 4, 3, 2].map((at) => `Lead ${at}`),
+  )
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'More' }).tap()
+  await page.getByRole('button', { name: 'Sign out' }).tap()
+  await page.waitForURL('/sign-in')
+  assert.equal(await page.evaluate(`localStorage.getItem('recent-leads')`), null)
+})
+
+test('the list names the days it is of, and a filter by last call covers all days', async () => {
+  const page = await journey.pageOf(bela, onPhone)
+  await page.goto('/leads')
+  await page.getByRole('status').filter({ hasText: '9 leads of the last 30 days' }).waitFor()
+  await assertWellMade(page)
+  await page.getByRole('button', { name: 'Created: last 30 days' }).tap()
+  await page.getByText('10 leads', { exact: true }).waitFor()
+  assert.equal(await page.getByRole('button', { name: /^Created/ }).count(), 0)
+
+  const desk = await journey.pageOf(bela)
+  await desk.goto('/leads')
+  const created = desk.getByRole('combobox', { name: 'Created' })
+  await desk.getByText('9 leads of the last 30 days').waitFor()
+  assert.equal(await created.inputValue(), 'Created: last 30 days')
+  await press(desk.getByRole('combobox', { name: 'Last call' }))
+  await desk.getByRole('option', { name: 'Over 30 days ago' }).click()
+  await desk.getByText('1 lead', { exact: true }).waitFor()
+  await desk.getByRole('link', { name: 'अदिति शर्मा' }).waitFor()
+  assert.equal(await created.inputValue(), '')
+  await press(created)
+  await desk.getByRole('option', { name: 'Last 90 days' }).click()
+  await desk.getByText('1 lead of the last 90 days').waitFor()
+  await press(created)
+  await desk.getByRole('option', { name: 'Today' }).click()
+  await desk.getByText('0 leads of today').waitFor()
+  await press(desk.getByRole('button', { name: 'Search all time' }))
+  await desk.getByRole('link', { name: 'अदिति शर्मा' }).waitFor()
+  await assertWellMade(desk)
+})
+
+test('no page logged an error', () => assert.deepEqual(journey.complaints, []))

@@ -1,0 +1,149 @@
+import { ActionIcon, Button, Text, TextInput, UnstyledButton } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { IconArrowLeft, IconSearch } from '@tabler/icons-react'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { useEffect, useRef, useState } from 'react'
+import { flushSync } from 'react-dom'
+import { formatPhone } from '../contacts/phone.ts'
+import { StatusBadge } from '../leads/LeadBadges.tsx'
+import { type RecentLead, recentLeads } from '../leads/recent-leads.ts'
+import { useFoundLeads } from '../leads/use-found-leads.ts'
+import { useMe } from '../me.ts'
+import { useSessionEnded } from '../sign-in/session.ts'
+import styles from './PhoneSearch.module.css'
+
+/**
+ * On a phone: finds a lead from any page. A native dialog opens and gets the focus within the tap itself, without which a phone
+ * does not show its keyboard.
+ */
+export function PhoneSearch({ className }: { className: string | undefined }) {
+  const dialog = useRef<HTMLDialogElement>(null)
+  const input = useRef<HTMLInputElement>(null)
+  const [recent, setRecent] = useState<RecentLead[] | null>(null)
+  const [typed, setTyped] = useState('')
+  const [withLetters, setWithLetters] = useLocalStorage({ key: 'search-with-letters', defaultValue: false })
+  const { id } = useMe()
+  const navigate = useNavigate()
+  const found = useFoundLeads(typed)
+  const isEmpty = typed.trim() === ''
+  const leads = isEmpty ? (recent ?? []) : found.leads
+
+  const open = () => {
+    setRecent(recentLeads(id))
+    dialog.current?.showModal()
+    input.current?.focus()
+  }
+  const close = () => dialog.current?.close()
+  const sessionEnded = useSessionEnded()
+  // A native dialog would cover the one that asks to sign in.
+  useEffect(() => {
+    if (sessionEnded) dialog.current?.close()
+  }, [sessionEnded])
+  const switchKeyboard = () => {
+    flushSync(() => setWithLetters(!withLetters))
+    // A phone changes its keyboard when the field gets the focus.
+    input.current?.blur()
+    input.current?.focus()
+  }
+  const openFirst = () => {
+    const [lead] = leads
+    if (isEmpty || !found.isSettled || !lead) return
+    close()
+    void navigate({ to: '/leads/$leadId', params: { leadId: lead.id } })
+  }
+
+  return (
+    <>
+      <UnstyledButton className={className} onClick={open} aria-haspopup="dialog">
+        <IconSearch size={20} aria-hidden />
+        Search
+      </UnstyledButton>
+      <dialog
+        ref={dialog}
+        className={styles.dialog}
+        aria-label="Find a lead"
+        onClose={() => {
+          setRecent(null)
+          setTyped('')
+        }}
+      >
+        <form
+          className={styles.head}
+          onSubmit={(event) => {
+            event.preventDefault()
+            openFirst()
+          }}
+        >
+          <ActionIcon variant="subtle" color="gray" size={44} aria-label="Close" onClick={close}>
+            <IconArrowLeft size={20} />
+          </ActionIcon>
+          <TextInput
+            ref={input}
+            className={styles.field}
+            aria-label="Find a lead"
+            placeholder={withLetters ? 'Name, company, email…' : 'Number or last digits'}
+            inputMode={withLetters ? 'text' : 'tel'}
+            enterKeyHint="go"
+            autoComplete="off"
+            autoCorrect="off"
+            spellCheck={false}
+            maxLength={200}
+            size="md"
+            value={typed}
+            onChange={(event) => setTyped(event.currentTarget.value)}
+          />
+          <Button
+            variant="default"
+            h={42}
+            px={12}
+            aria-label={withLetters ? '123: type digits' : 'ABC: type letters'}
+            onClick={switchKeyboard}
+          >
+            {withLetters ? '123' : 'ABC'}
+          </Button>
+        </form>
+        {recent !== null && (
+          <div className={styles.results}>
+            <Text role="status" size="sm" c="dimmed" className={styles.note}>
+              {isEmpty ? recentNote(recent) : (found.problem ?? resultNote(found))}
+            </Text>
+            <ul className={styles.list} aria-label={isEmpty ? 'Recently opened' : 'Leads'}>
+              {leads.map((lead) => (
+                <li key={lead.id}>
+                  <Link to="/leads/$leadId" params={{ leadId: lead.id }} className={styles.lead} onClick={close}>
+                    <span className={styles.name}>{lead.name}</span>
+                    <StatusBadge status={lead.status} />
+                    <span className={styles.contact}>{contactOf(lead)}</span>
+                  </Link>
+                </li>
+              ))}
+            </ul>
+            {!isEmpty && found.hasMore && (
+              <Button
+                variant="subtle"
+                fullWidth
+                renderRoot={(props) => <Link {...props} to="/leads" search={{ search: typed.trim() }} />}
+                onClick={close}
+              >
+                Show all matches
+              </Button>
+            )}
+          </div>
+        )}
+      </dialog>
+    </>
+  )
+}
+
+const recentNote = (recent: RecentLead[]) =>
+  recent.length > 0
+    ? 'Recently opened'
+    : 'Type digits of a phone number: the first ones, or the last four and more. Or a name, company, city, tag or email.'
+
+function resultNote({ leads, isSettled }: ReturnType<typeof useFoundLeads>): string {
+  if (leads.length > 0) return ''
+  return isSettled ? 'No matches' : 'Searching…'
+}
+
+const contactOf = ({ phone, email, ...more }: RecentLead & { company?: string | null; city?: string | null }) =>
+  [phone === null ? email : formatPhone(phone), more.company, more.city].filter(Boolean).join(' · ')

@@ -1,0 +1,50 @@
+import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
+import { IconX } from '@tabler/icons-react'
+import { useRef } from 'react'
+import { describeDays, ofDays } from '../ui/days.ts'
+import type { Found } from '../ui/ExportButton.tsx'
+import { formatCount } from '../ui/numbers.ts'
+import { daysOf, ofAllTime } from './lead-search.ts'
+import { useListSearch } from './use-list-search.ts'
+
+interface Props {
+  /** Undefined until the list of these filters is loaded. */
+  found: Found | undefined
+  /** The days are in no field above the list: they are named here, and can be removed. */
+  withDays: boolean
+}
+
+/** "1,204 leads of the last 30 days" */
+export function LeadCount({ found, withDays }: Props) {
+  const { search, choose } = useListSearch()
+  const created = daysOf(search)
+  const described = describeDays(created)
+  const hasChip = withDays && described !== null
+  // The line stays as it is while other leads load.
+  const shown = useRef({ count: '', of: '' })
+  if (found) {
+    const count = formatCount(found.total, 'lead')
+    shown.current = { count: found.capped ? `More than ${count}` : count, of: ofDays(created) }
+  }
+  const { count, of } = shown.current
+  return (
+    <Group gap={8} mih={26}>
+      <Text role="status" size="sm" c="dimmed">
+        {count} {hasChip ? <VisuallyHidden>{of}</VisuallyHidden> : of}
+      </Text>
+      {hasChip && (
+        <Button
+          variant="default"
+          size="compact-sm"
+          radius="xl"
+          fw={400}
+          rightSection={<IconX size={14} aria-hidden />}
+          onClick={() => choose({ ...ofAllTime, offset: undefined })}
+        >
+          Created: {described}
+          <VisuallyHidden>, remove</VisuallyHidden>
+        </Button>
+      )}
+    </Group>
+  )
+}

@@ -1,0 +1,37 @@
+import type { ListedLead } from '#contract/leads'
+
+export type RecentLead = Pick<ListedLead, 'id' | 'name' | 'phone' | 'email' | 'status'>
+
+const most = 8
+const key = 'recent-leads'
+
+/** The leads that the user opened last in this browser, the latest first. */
+export function recentLeads(userId: string): RecentLead[] {
+  try {
+    const { user_id, leads } = JSON.parse(localStorage.getItem(key) ?? '{}')
+    return user_id === userId ? leads : []
+  } catch {
+    return []
+  }
+}
+
+/** Puts an opened lead first. Leads of another user of this browser are forgotten. */
+export function keepRecentLead(userId: string, { id, name, phone, email, status }: RecentLead) {
+  write(userId, [{ id, name, phone, email, status }, ...othersThan(id, userId)].slice(0, most))
+}
+
+/** Forgets a lead that was deleted, or that the user may not see any more. */
+export const forgetRecentLead = (userId: string, id: string) => write(userId, othersThan(id, userId))
+
+/** The next user of this browser must not read names of these leads. */
+export const forgetRecentLeads = () => localStorage.removeItem(key)
+
+const othersThan = (id: string, userId: string) => recentLeads(userId).filter((lead) => lead.id !== id)
+
+function write(userId: string, leads: RecentLead[]) {
+  try {
+    localStorage.setItem(key, JSON.stringify({ user_id: userId, leads }))
+  } catch {
+    // A browser without room offers no recent leads.
+  }
+}
