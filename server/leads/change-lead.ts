@@ -82,7 +82,7 @@ export async function changeLeadIn(
   try {
     const update = { before: lead, after, keys, added, removed: removed.map(({ key }) => key), entry }
     await tx.savepoint((part) => writeChange(part, actor, update))
-    if (callAgain) await setCallAgain(tx, actor.account_id, id, callAgain.after)
+    if (callAgain) await setCallAgain(tx, actor.account_id, id, { at: callAgain.after, now: change.at })
   } catch (error) {
     throw isConflict(error) ? await takenElsewhere(tx, actor, id, { ...keys, contacts: added }) : error
   }

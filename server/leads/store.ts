@@ -5,6 +5,7 @@ import { answerStart, storedColumns } from './columns.ts'
 import { contactsToClaim } from './contact-keys.ts'
 import { leadFieldNames } from './fields.ts'
 import type { ContactKeys, LeadRow, LockedLead, OtherContact } from './lead.ts'
+import { remindersOf } from './reminder-times.ts'
 
 /** A lead with those of the wanted keys that are its own. */
 export interface MatchedLead extends LockedLead {
@@ -64,7 +65,7 @@ export async function updateLead(
       ? null
       : tx`delete from lead_contacts
           where account_id = ${accountId} and lead_id = ${before.id} and key = any (${removed})`,
-    tx`update leads set ${values} where account_id = ${accountId} and id = ${before.id}`,
+    tx`update leads set ${values} ${remindersAfter(tx, before, after)} where account_id = ${accountId} and id = ${before.id}`,
     before.assigned_to === after.assigned_to
       ? null
       : tx`update timeline_entries set assigned_to = ${after.assigned_to}
@@ -72,6 +73,15 @@ export async function updateLead(
   ])
   if (before.phone !== after.phone || before.email !== after.email || added.length > 0)
     await claimContacts(tx, accountId, { after, keys, added })
+}
+
+const isClosed = ({ status }: LeadRow) => status === 'Won' || status === 'Lost'
+
+/** No one is reminded of a lead that was closed. If it is opened again, the reminders are those of the time that it still has. */
+function remindersAfter(tx: TransactionSql, before: LeadRow, after: LeadRow) {
+  if (isClosed(before) === isClosed(after)) return tx``
+  if (isClosed(after)) return tx`, remind_at = null, reminded_at = null`
+  return tx`, remind_at = case when call_again_at > ${after.updated_at} then call_again_at end`
 }
 
 async function claimContacts(
@@ -110,8 +120,16 @@ export async function callAgainAt(tx: TransactionSql, accountId: string, id: str
   return row?.call_again_at ?? null
 }
 
-export async function setCallAgain(tx: TransactionSql, accountId: string, id: string, at: Date | null): Promise<void> {
-  await tx`update leads set call_again_at = ${at} where account_id = ${accountId} and id = ${id}`
+/** Sets when to call a lead again, at `now`, with its reminders. */
+export async function setCallAgain(
+  tx: TransactionSql,
+  accountId: string,
+  id: string,
+  { at, now }: { at: Date | null; now: Date },
+): Promise<void> {
+  const { remind_at, reminded_at } = remindersOf(at, now)
+  await tx`update leads set call_again_at = ${at}, call_again_set_at = ${at && now}, remind_at = ${remind_at},
+    reminded_at = ${reminded_at} where account_id = ${accountId} and id = ${id}`
 }
 
 /** Removes the lead with its calls, timeline, notes and stored answers. */

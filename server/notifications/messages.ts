@@ -15,16 +15,28 @@ export function pushMessage(kind: NoticeKind, leads: NotedLead[]): PushMessage {
   return {
     title: titleOf(kind, kind === 'missed_call' ? leads.length : different.length),
     body: one ? first!.name : `${first!.name} and ${different.length - 1} more`,
-    path: kind === 'missed_call' ? '/queue' : one ? `/leads/${first!.lead_id}` : '/leads',
+    path: pathOf(kind, different),
     tag: one ? `${kind} ${first!.lead_id}` : kind,
   }
 }
+
+function pathOf(kind: NoticeKind, [first, ...others]: NotedLead[]): string {
+  if (kind === 'missed_call') return '/queue'
+  if (others.length === 0) return `/leads/${first!.lead_id}`
+  return isOfPromise(kind) ? '/today' : '/leads'
+}
+
+const isOfPromise = (kind: NoticeKind) => kind === 'call_due' || kind === 'call_overdue'
 
 /** A lead may have called several times. */
 const eachOnce = (leads: NotedLead[]) => [...new Map(leads.map((lead) => [lead.lead_id, lead])).values()]
 
 function titleOf(kind: NoticeKind, count: number): string {
   if (kind === 'missed_call') return count === 1 ? 'Missed call' : `${count} missed calls`
+  if (isOfPromise(kind)) {
+    const word = kind === 'call_due' ? 'due' : 'overdue'
+    return count === 1 ? `Call ${word}` : `${count} calls ${word}`
+  }
   const leads = count === 1 ? 'lead' : 'leads'
   if (kind === 'assigned') return count === 1 ? 'New lead' : `${count} new leads`
   return `${count === 1 ? 'A' : count} ${leads} not called yet${kind === 'uncalled_in_team' ? ' in your team' : ''}`
@@ -37,7 +49,7 @@ export function noticeEmail(kind: NoticeKind, leads: NotedLead[], to: Recipient,
   const different = eachOnce(leads)
   const named = different.slice(0, maxNamed).map(({ name }) => name)
   const more = different.length > maxNamed ? [`and ${different.length - maxNamed} more.`] : []
-  const lead = different.length === 1 ? 'Open the lead' : 'Open the leads'
+  const lead = different.length === 1 ? 'Open the lead' : isOfPromise(kind) ? 'Open Today' : 'Open the leads'
   return {
     to: to.email,
     subject: different.length === 1 ? `${title}: ${named[0]}` : title,

@@ -23,8 +23,8 @@ export interface DueAssignment {
   is_missed_call: boolean
 }
 
-/** `assigned`, `uncalled` and `missed_call` go to the owner, `uncalled_in_team` to their Managers. */
-export type NoticeKind = 'assigned' | 'uncalled' | 'uncalled_in_team' | 'missed_call'
+/** `assigned`, `uncalled`, `missed_call`, `call_due` and `call_overdue` go to the owner, `uncalled_in_team` to their Managers. */
+export type NoticeKind = 'assigned' | 'uncalled' | 'uncalled_in_team' | 'missed_call' | 'call_due' | 'call_overdue'
 
 export interface Step {
   send: NoticeKind | null

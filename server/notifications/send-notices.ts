@@ -9,9 +9,11 @@ import { type Mailer, MailFailure } from '../mail/mailer.ts'
 import type { PushMessage } from './contract.ts'
 import { endOfQuietHours } from './hours.ts'
 import { type NotedLead, noticeEmail, pushMessage } from './messages.ts'
+import { nextReminder } from './next-reminder.ts'
 import { type NoticeKind, nextStep, quietHours, type UserSettings } from './next-step.ts'
 import { type Outcome, openOutbox } from './outbox.ts'
 import type { PushService, Subscription } from './push-service.ts'
+import { lockDueReminders, writeReminders } from './reminders.ts'
 import { lockDue, readSettings, removeSubscriptions, writeSteps } from './store.ts'
 import { readSignedIn } from './subscriptions.ts'
 
@@ -26,7 +28,7 @@ export interface Surroundings {
   retryAfter?: number[]
 }
 
-/** Assignments and missed calls of one transaction. Those of one user become one message. */
+/** Assignments and missed calls, and reminders, of one transaction. Those of one user become one message. */
 const batchSize = 100
 const maxAccountsAtOnce = 4
 /** In milliseconds. */
@@ -47,7 +49,7 @@ interface Notice {
 
 /**
  * Sends what is due of all accounts: when a change is announced, and twice a minute for alerts and the end of quiet hours.
- * Each step of an assignment is committed before it is sent, by one process, so nothing is sent twice.
+ * Each step of an assignment or a reminder is committed before it is sent, by one process, so nothing is sent twice.
  */
 export function sendNotices(
   database: Database,
@@ -101,9 +103,9 @@ export function sendNotices(
 
   async function sendAllDue(accountId: string) {
     try {
-      for (let found = batchSize; found === batchSize && !stopped; ) {
-        const { notices, locked, isNewTo } = await takeDue(database, accountId, surroundings.clock())
-        found = locked
+      for (let isFull = true; isFull && !stopped; ) {
+        const { notices, isFull: hasMore, isNewTo } = await takeDue(database, accountId, surroundings.clock())
+        isFull = hasMore
         // Their queues have it at once, in quiet hours too.
         for (const userId of isNewTo) database.announceRinging(accountId, [userId])
         sendAll(accountId, notices)
@@ -212,28 +214,41 @@ function oneAtATime(work: () => Promise<void>) {
 async function takeDue(database: Database, accountId: string, now: Date) {
   const account = await findAccount(database, accountId)
   return asActor(database, silentActor(accountId), async (tx) => {
-    const due = await lockDue(tx, accountId, now, batchSize)
-    if (due.length === 0) return { notices: [], locked: 0, isNewTo: [] }
-    const owners = await readSettings(tx, accountId, [...new Set(due.map(({ user_id }) => user_id))])
+    const [due, reminders] = await Promise.all([
+      lockDue(tx, accountId, now, batchSize),
+      lockDueReminders(tx, accountId, now, batchSize),
+    ])
+    if (due.length + reminders.length === 0) return { notices: [], isFull: false, isNewTo: [] }
+    const ownerIds = [...due.map(({ user_id }) => user_id), ...reminders.flatMap(({ assigned_to }) => assigned_to ?? [])]
+    const owners = await readSettings(tx, accountId, [...new Set(ownerIds)])
     const toSend = new Map<string, { kind: NoticeKind; userId: string; leads: NotedLead[] }>()
+    const add = (kind: NoticeKind, userId: string, lead: NotedLead) => {
+      const known = toSend.get(`${kind} ${userId}`) ?? { kind, userId, leads: [] }
+      toSend.set(`${kind} ${userId}`, { ...known, leads: [...known.leads, lead] })
+    }
     const steps = due.map((one) => ({ one, step: nextStep(one, { account, settings: owners.get(one.user_id)!, now }) }))
     const missed = steps.filter(({ step }) => step.send === 'missed_call')
     const hasMissedCall = new Set(missed.map(({ one }) => `${one.user_id} ${one.lead_id}`))
     for (const { one, step } of steps) {
       // A new lead that is known by its missed call is one message.
       if (step.send === 'assigned' && hasMissedCall.has(`${one.user_id} ${one.lead_id}`)) continue
-      for (const userId of recipientsOf(account, step.send, one.user_id)) {
-        const key = `${step.send} ${userId}`
-        const known = toSend.get(key) ?? { kind: step.send!, userId, leads: [] }
-        toSend.set(key, { ...known, leads: [...known.leads, one] })
-      }
+      for (const userId of recipientsOf(account, step.send, one.user_id)) add(step.send!, userId, one)
     }
+    const reminderSteps = reminders.map((lead) => {
+      const settings = lead.assigned_to === null ? undefined : owners.get(lead.assigned_to)
+      return { lead, step: nextReminder(lead, { account, settings, now }) }
+    })
+    for (const { lead, step } of reminderSteps) if (step.send) for (const userId of step.to) add(step.send, userId, lead)
     const userIds = [...new Set([...toSend.values()].map(({ userId }) => userId))]
     const written = steps.map(({ one, step: { state, notify_at } }) => ({ id: one.id, state, notify_at }))
+    const reminded = reminderSteps.map(({ lead: { lead_id }, step: { remind_at, reminded_at } }) => {
+      return { lead_id, remind_at, reminded_at }
+    })
     const [settings, browsers] = await Promise.all([
       readSettings(tx, accountId, userIds),
       readSignedIn(tx, database.directory, accountId, userIds),
-      writeSteps(tx, accountId, written),
+      written.length > 0 ? writeSteps(tx, accountId, written) : null,
+      reminded.length > 0 ? writeReminders(tx, accountId, reminded) : null,
     ])
     const subscriptions = Map.groupBy(browsers, ({ user_id }) => user_id)
     const notices = [...toSend.values()].map(
@@ -245,11 +260,11 @@ async function takeDue(database: Database, accountId: string, now: Date) {
         subscriptions: subscriptions.get(userId) ?? [],
       }),
     )
-    // An owner's quiet hours postpone a step. Managers see in the digest what they miss.
-    const isQuiet = (notice: Notice) =>
-      notice.kind === 'uncalled_in_team' && endOfQuietHours(now, quietHours(notice.settings)) !== null
+    // An owner's quiet hours postpone a step. Managers see in the digest what they miss, and Admins on the page Today.
+    const isQuiet = ({ settings }: Notice) => endOfQuietHours(now, quietHours(settings)) !== null
     const isNewTo = [...new Set(due.filter(({ state }) => state === 'new').map(({ user_id }) => user_id))]
-    return { notices: notices.filter((notice) => !isQuiet(notice)), locked: due.length, isNewTo }
+    const isFull = due.length === batchSize || reminders.length === batchSize
+    return { notices: notices.filter((notice) => !isQuiet(notice)), isFull, isNewTo }
   })
 }
 
