@@ -52,6 +52,7 @@ import { type SignIn, signInRoutes } from './sign-in/sign-in.ts'
 import { slowGuesses } from './sign-in/slow-guesses.ts'
 import { webLimits } from './sign-in/web-limits.ts'
 import { teamAdminRoutes, teamRoutes } from './team/web-routes.ts'
+import { todayRoutes } from './today/web-routes.ts'
 import type { Tracing } from './tracing/tracing.ts'
 import { webApp } from './web-app/pages.ts'
 import { referencePage } from './web-app/reference-page.ts'
@@ -206,6 +207,7 @@ export async function buildApp({
       await web.register(callListRoutes(database, clock))
       await web.register(callWebRoutes(database, clock))
       await web.register(callQueueRoutes(database, clock))
+      await web.register(todayRoutes(database, clock))
       await web.register(overviewRoutes(database, clock))
       await web.register(liveRoutes(database))
       await web.register(ringingRoutes(database, clock))

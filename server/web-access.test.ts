@@ -61,6 +61,8 @@ const routes: Record<string, Route> = {
   'PATCH /web/me': { body: { name: 'Asha Rao' } },
   'POST /web/me/email': { body: { email: 'asha.rao@x.example', password } },
   'GET /web/call-queue': {},
+  'GET /web/today': {},
+  'GET /web/today/due': {},
   'GET /web/account': {},
   'PATCH /web/account': { ...forAdmins, body: { name: 'Acme Estates' } },
   'GET /web/backups': forAdmins,

@@ -9,8 +9,15 @@ export const Profile = Type.Object({
   name: Type.String(),
   role: Role(),
   team: Nullable(Type.String()),
-  /** `country`: of phone numbers without a country code. */
-  account: Type.Object({ id: Uuid(), name: Type.String(), country: Type.String() }),
+  /** `country`: of phone numbers without a country code. Working hours as of the account. */
+  account: Type.Object({
+    id: Uuid(),
+    name: Type.String(),
+    country: Type.String(),
+    work_days: Type.Array(Type.Integer()),
+    work_from: Type.Integer(),
+    work_until: Type.Integer(),
+  }),
   /** Whether they sign in with a two-factor code. */
   two_factor: Type.Boolean(),
   may_delete: Type.Boolean(),

@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import { findAccount } from '../account/users.ts'
 import type { Database } from '../database/connect.ts'
 import { invalid, rateLimited } from '../http/problem.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
@@ -68,8 +69,10 @@ export const profileRoutes =
 
     async function profileOf({ user, may }: WebCaller, address: string) {
       const { account_id, ...own } = user
-      const [account] = await database.directory<{ id: string; name: string; country: string }[]>`
-        select id, name, default_country as country from accounts where id = ${account_id}`
-      return { ...own, account: account!, may_delete: may.delete, may_export: may.export, address }
+      const [account] = await database.directory<{ id: string; name: string }[]>`
+        select id, name from accounts where id = ${account_id}`
+      const { country, workingHours } = await findAccount(database, account_id)
+      const { days: work_days, from: work_from, until: work_until } = workingHours
+      return { ...own, account: { ...account!, country, work_days, work_from, work_until }, may_delete: may.delete, may_export: may.export, address }
     }
   }

@@ -6,6 +6,7 @@ export const pages = {
   join: '/join/$token',
   overview: '/overview',
   callQueue: '/queue',
+  today: '/today',
   leads: '/leads',
   lead: '/leads/$leadId',
   leadImport: '/leads/import',
