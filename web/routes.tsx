@@ -76,6 +76,12 @@ const callQueue = createRoute({
   validateSearch: (search: Record<string, unknown>): { of?: string | undefined } => ({ of: text(search, 'of') }),
   component: lazyRouteComponent(() => import('./call-queue/CallQueuePage.tsx'), 'CallQueuePage'),
 })
+const today = createRoute({
+  getParentRoute: () => signedIn,
+  path: pages.today,
+  validateSearch: (search: Record<string, unknown>): { of?: string | undefined } => ({ of: text(search, 'of') }),
+  component: lazyRouteComponent(() => import('./today/TodayPage.tsx'), 'TodayPage'),
+})
 const leads = createRoute({
   getParentRoute: () => signedIn,
   path: pages.leads,
@@ -171,6 +177,7 @@ export const router = createRouter({
       start,
       overview,
       callQueue,
+      today,
       leads.addChildren([lead]),
       leadImport,
       calls,

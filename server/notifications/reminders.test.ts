@@ -116,7 +116,10 @@ test('a promised call is due at its time on pages and devices, and once more aft
     tag: `call_due ${id}`,
   })
   const { calls, changes_in } = await onPages()
-  assert.deepEqual([calls.map(({ name, is_overdue }) => [name, is_overdue]), changes_in], [[['Meera Iyer', false]], 900])
+  assert.deepEqual(
+    [calls.map(({ name, is_overdue }) => [name, is_overdue]), changes_in],
+    [[['Meera Iyer', false]], 900],
+  )
   assert.deepEqual(await onPages(admin!), { calls: [], count: 0, changes_in: null })
   service.received.splice(0)
   minutes(10)
@@ -145,7 +148,12 @@ test('nothing is due of leads that were called, moved, closed or reassigned mean
   service.received.splice(0)
   minutes(50)
   const call = (id: string, more: object) =>
-    agent!.send('POST', `/web/leads/${id}/calls`, { call_type: 'Outbound', outcome: 'No Answer', duration_seconds: 0, ...more })
+    agent!.send('POST', `/web/leads/${id}/calls`, {
+      call_type: 'Outbound',
+      outcome: 'No Answer',
+      duration_seconds: 0,
+      ...more,
+    })
   // The promise of a call is kept, though it is within 15 minutes.
   assert.equal((await call(planned, { call_again_at: inMinutes(10), called_at: inMinutes(-2) })).status, 201)
   const answer = await call(early, { outcome: 'Completed', duration_seconds: 30, called_at: inMinutes(0) })
@@ -162,7 +170,10 @@ test('nothing is due of leads that were called, moved, closed or reassigned mean
     rows.map(({ name }) => name).filter((name) => name !== 'Marker'),
     ['Planned', 'Reassigned', 'Reopened'],
   )
-  assert.equal((await owner`select from leads where id = ${closed} and reminded_at is null and remind_at is null`).length, 1)
+  assert.equal(
+    (await owner`select from leads where id = ${closed} and reminded_at is null and remind_at is null`).length,
+    1,
+  )
   await owner`update leads set call_again_at = null, remind_at = null`
 })
 
@@ -175,11 +186,14 @@ test('the new owner of a lead is reminded, and Admins of a lead without an activ
   service.received.splice(0)
   await check()
   await until(() => to(chands).length > 0 && to(ashas).length > 0, 'both messages')
-  assert.deepEqual([to(chands), to(ashas)].map((all) => all.map(({ title, body }) => `${title}: ${body}`)), [
-    ['Call due: Theirs'],
-    ['Call due: No owner'],
-  ])
-  assert.deepEqual((await onPages(other!)).calls.map(({ name }) => name), ['Theirs'])
+  assert.deepEqual(
+    [to(chands), to(ashas)].map((all) => all.map(({ title, body }) => `${title}: ${body}`)),
+    [['Call due: Theirs'], ['Call due: No owner']],
+  )
+  assert.deepEqual(
+    (await onPages(other!)).calls.map(({ name }) => name),
+    ['Theirs'],
+  )
   await owner`update leads set call_again_at = null, remind_at = null`
 })
 
@@ -206,4 +220,3 @@ test('quiet hours postpone reminders, several are one message and one email, and
   assert.match(body, /^(First|Second) and 1 more$/)
   assert.match(mailed()[0]!.content, /https:\/\/leads\.example\.com\/today/)
 })
-

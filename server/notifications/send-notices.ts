@@ -219,7 +219,10 @@ async function takeDue(database: Database, accountId: string, now: Date) {
       lockDueReminders(tx, accountId, now, batchSize),
     ])
     if (due.length + reminders.length === 0) return { notices: [], isFull: false, isNewTo: [] }
-    const ownerIds = [...due.map(({ user_id }) => user_id), ...reminders.flatMap(({ assigned_to }) => assigned_to ?? [])]
+    const ownerIds = [
+      ...due.map(({ user_id }) => user_id),
+      ...reminders.flatMap(({ assigned_to }) => assigned_to ?? []),
+    ]
     const owners = await readSettings(tx, accountId, [...new Set(ownerIds)])
     const toSend = new Map<string, { kind: NoticeKind; userId: string; leads: NotedLead[] }>()
     const add = (kind: NoticeKind, userId: string, lead: NotedLead) => {
@@ -238,7 +241,8 @@ async function takeDue(database: Database, accountId: string, now: Date) {
       const settings = lead.assigned_to === null ? undefined : owners.get(lead.assigned_to)
       return { lead, step: nextReminder(lead, { account, settings, now }) }
     })
-    for (const { lead, step } of reminderSteps) if (step.send) for (const userId of step.to) add(step.send, userId, lead)
+    for (const { lead, step } of reminderSteps)
+      if (step.send) for (const userId of step.to) add(step.send, userId, lead)
     const userIds = [...new Set([...toSend.values()].map(({ userId }) => userId))]
     const written = steps.map(({ one, step: { state, notify_at } }) => ({ id: one.id, state, notify_at }))
     const reminded = reminderSteps.map(({ lead: { lead_id }, step: { remind_at, reminded_at } }) => {

@@ -73,6 +73,12 @@ export const profileRoutes =
         select id, name from accounts where id = ${account_id}`
       const { country, workingHours } = await findAccount(database, account_id)
       const { days: work_days, from: work_from, until: work_until } = workingHours
-      return { ...own, account: { ...account!, country, work_days, work_from, work_until }, may_delete: may.delete, may_export: may.export, address }
+      return {
+        ...own,
+        account: { ...account!, country, work_days, work_from, work_until },
+        may_delete: may.delete,
+        may_export: may.export,
+        address,
+      }
     }
   }

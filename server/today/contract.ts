@@ -10,7 +10,7 @@ export type PromiseGroup = (typeof promiseGroups)[number]
 /** `team`: of all users whose leads you see. Default: your own. */
 export const TodayQuery = Type.Object({
   assigned_to: Type.Optional(Line(254)),
-  team: Type.Optional(Type.Boolean()),
+  team: Type.Optional(Type.Enum(['true', 'false'])),
 })
 export type TodayQuery = Static<typeof TodayQuery>
 

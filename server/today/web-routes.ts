@@ -14,11 +14,12 @@ export const todayRoutes =
     app.get('/today', { schema: { querystring: TodayQuery } }, async ({ webCaller, query }, reply) => {
       const { account_id: accountId, user_id, user } = webCaller
       const { users, ...account } = await findAccount(database, accountId)
-      const owner = query.assigned_to === undefined ? user_id : userByEmail({ users, ...account }, query.assigned_to)?.id
+      const owner =
+        query.assigned_to === undefined ? user_id : userByEmail({ users, ...account }, query.assigned_to)?.id
       if (!owner || !maySee(webCaller, owner)) {
         throw invalid('assigned_to must be the email of a user whose leads you see.', 'assigned_to')
       }
-      const ofTeam = query.team === true && query.assigned_to === undefined
+      const ofTeam = query.team === 'true' && query.assigned_to === undefined
       const owners = ofTeam ? users.map(({ id }) => id).filter((id) => maySee(webCaller, id)) : [owner]
       const groups = await readAsActor(database, webCaller, async (tx) => {
         // As for the call queue: the plan follows the index of each owner.

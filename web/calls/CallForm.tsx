@@ -13,7 +13,7 @@ import { wallClock } from '../ui/wall-clock.ts'
 import { DirectionField, DurationField, NotesField, TimeOfCallField } from './CallFields.tsx'
 import styles from './CallForm.module.css'
 import { ChipField } from './ChipField.tsx'
-import { callAgainTimes } from './call-again.ts'
+import { callAgainTimes, formatCallAgain } from './call-again.ts'
 import { type CallDraft, callDrafts, callOf, lengthProblem, ownTime } from './call-draft.ts'
 import { type CallInProgress, callSeconds, endCall } from './call-in-progress.ts'
 import { parseLength } from './call-length.ts'
@@ -35,9 +35,9 @@ const isTyping = () => !matchMedia('(pointer: coarse)').matches
 /** After a call: the outcome, which saves, and with it status, next call, notes and duration. */
 export function CallForm({ call, inline = false, head, onLogged }: Props) {
   const { lead, startedAt, rejectedKey } = call
-  const { id: user_id } = useMe()
+  const { id: user_id, account } = useMe()
   const [openedAt] = useState(Date.now)
-  const [times] = useState(callAgainTimes)
+  const [times] = useState(() => callAgainTimes(account))
   const [typing] = useState(isTyping)
   const form = useRef<HTMLFormElement>(null)
   const chosen = useRef<{ outcome: CallOutcome; byKey: boolean }>({ outcome: 'Completed', byKey: false })
@@ -53,6 +53,9 @@ export function CallForm({ call, inline = false, head, onLogged }: Props) {
     ...callDrafts.get(lead.id),
   }))
   const [{ call_type, again }, setShown] = useState(first)
+  // A draft may have a time that is no usual one by now.
+  const isUsual = ['', ownTime].includes(first.again) || times.some(({ at }) => at === first.again)
+  const shownTimes = isUsual ? times : [{ at: first.again, label: formatCallAgain(first.again) }, ...times]
 
   const end = () => {
     if (rejectedKey) removeWaitingCall(rejectedKey)
@@ -149,7 +152,7 @@ export function CallForm({ call, inline = false, head, onLogged }: Props) {
             legend="Call again"
             choices={[
               { value: '', label: 'Not planned' },
-              ...times.map(({ at, label }) => ({ value: at, label })),
+              ...shownTimes.map(({ at, label }) => ({ value: at, label })),
               { value: ownTime, label: 'At…' },
             ]}
             {...input('again')}

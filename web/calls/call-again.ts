@@ -1,20 +1,54 @@
-import { toInstant, wallClock } from '../ui/wall-clock.ts'
+import type { AccountSettings } from '#contract/account'
+import { formatShortDate } from '../ui/time.ts'
+import { weekdays } from '../ui/time-of-day.ts'
+import { wallClock } from '../ui/wall-clock.ts'
 
-const [hour, day] = [3_600_000, 86_400_000]
+type WorkingHours = Pick<AccountSettings, 'work_days' | 'work_from' | 'work_until'>
 
-/** Usual times to call again, in India: later today, and at ten on later days. */
-export function callAgainTimes(now = Date.now()): { label: string; at: string }[] {
-  const atTen = (days: number) => Date.parse(toInstant(`${wallClock(now + days * day).slice(0, 10)}T10:00`))
-  const weekday = new Date(`${wallClock(now)}Z`).getUTCDay()
-  const untilMonday = (8 - weekday) % 7 || 7
+const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
+const offset = 5.5 * hour
+const usualMinute = 10 * 60
+
+/** The day in India as a number, and the minute of it. */
+function indianTime(instant: number) {
+  const number = Math.floor((instant + offset) / day)
+  return { number, minute: (instant + offset - number * day) / minute }
+}
+const toInstant = (number: number, minuteOfDay: number) => number * day + minuteOfDay * minute - offset
+/** From Monday, which is 1. The first of January 1970 was a Thursday. */
+const weekdayOf = (number: number) => ((number + 3) % 7) + 1
+
+/** "Fri 4 Dec, 10:00", or "Today, 15:20", in IST. */
+export function formatCallAgain(at: string | number, now = Date.now()): string {
+  const instant = new Date(at).getTime()
+  const { number } = indianTime(instant)
+  const named =
+    number === indianTime(now).number ? 'Today' : `${weekdays[weekdayOf(number) - 1]} ${formatShortDate(at)}`
+  return `${named}, ${wallClock(instant).slice(11)}`
+}
+
+/** Usual times to call again, within working hours: later today, and at ten on the next working days and a week from now. */
+export function callAgainTimes(
+  { work_days, work_from, work_until }: WorkingHours,
+  now = Date.now(),
+): { label: string; at: string }[] {
+  const { number: today } = indianTime(now)
+  const isWorkday = (number: number) => work_days.includes(weekdayOf(number))
+  const isWorkingTime = (instant: number) => {
+    const { number, minute } = indianTime(instant)
+    return number === today && isWorkday(number) && minute >= work_from && minute < work_until
+  }
+  const firstWorkday = (from: number) => [0, 1, 2, 3, 4, 5, 6].map((n) => from + n).find(isWorkday)!
+  const usual = usualMinute >= work_from && usualMinute < work_until ? usualMinute : work_from
+  const inHours = (hours: number) => Math.ceil((now + hours * hour) / (5 * minute)) * 5 * minute
+  const next = firstWorkday(today + 1)
+  const nextMonday = today + 8 - weekdayOf(today)
+  const later = [next, firstWorkday(next + 1), firstWorkday(nextMonday), firstWorkday(today + 7)]
   const times = [
-    { label: 'In 1 hour', at: now + hour },
-    { label: 'In 3 hours', at: now + 3 * hour },
-    { label: 'Tomorrow 10:00', at: atTen(1) },
-    ...(untilMonday > 1 ? [{ label: 'Monday 10:00', at: atTen(untilMonday) }] : []),
-    { label: 'In a week', at: atTen(7) },
+    ...[toInstant(today, usual), inHours(1), inHours(3)].filter((at) => at > now && isWorkingTime(at)),
+    ...later.map((number) => toInstant(number, usual)),
   ]
-  // A Monday may be a week from now.
-  const distinct = times.filter(({ at }, place) => times.findIndex((other) => other.at === at) === place)
-  return distinct.map(({ label, at }) => ({ label, at: `${new Date(at).toISOString().slice(0, 19)}Z` }))
+  return [...new Set(times)]
+    .toSorted((one, other) => one - other)
+    .map((at) => ({ label: formatCallAgain(at, now), at: `${new Date(at).toISOString().slice(0, 19)}Z` }))
 }

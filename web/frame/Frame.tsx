@@ -11,6 +11,7 @@ import { keepPush } from '../notifications/push.ts'
 import { useAssigned } from '../notifications/use-assigned.tsx'
 import { RingingCalls } from '../ringing/RingingCalls.tsx'
 import { useSessionEnded } from '../sign-in/session.ts'
+import { useDueCalls } from '../today/use-due-calls.tsx'
 import { undoLast } from '../ui/notify.tsx'
 import { usePageKeys } from '../ui/page-keys.ts'
 import { useNarrow } from '../ui/screen-size.ts'
@@ -47,6 +48,7 @@ export function Frame() {
     if (!sessionEnded) void keepPush()
   }, [sessionEnded])
   useAssigned()
+  useDueCalls()
   useNavigationKeys()
   usePageKeys([
     ['mod+Z', undoLast],

@@ -1,6 +1,7 @@
 import {
   type Icon,
   IconAddressBook,
+  IconCalendarDue,
   IconChartBar,
   IconHistory,
   IconKey,
@@ -18,6 +19,7 @@ export interface NavigationItem {
     | '/'
     | '/overview'
     | '/queue'
+    | '/today'
     | '/leads'
     | '/calls'
     | '/settings/api-keys'
@@ -34,6 +36,7 @@ export interface NavigationItem {
 
 const overview = { label: 'Overview', icon: IconChartBar, key: 'o' }
 const queue: NavigationItem = { to: '/queue', label: 'Call next', icon: IconPhoneOutgoing, key: 'q' }
+const today: NavigationItem = { to: '/today', label: 'Today', icon: IconCalendarDue, key: 'y' }
 const lists: NavigationItem[] = [
   { to: '/leads', label: 'Leads', icon: IconAddressBook, key: 'l' },
   { to: '/calls', label: 'Calls', icon: IconPhone, key: 'c' },
@@ -53,8 +56,8 @@ export const settings: NavigationItem[] = [
 export function useWork(): NavigationItem[] {
   const { role } = useMe()
   return role === 'Agent'
-    ? [queue, { to: '/overview', ...overview }, ...lists]
-    : [{ to: '/', ...overview }, queue, ...lists]
+    ? [queue, today, { to: '/overview', ...overview }, ...lists]
+    : [{ to: '/', ...overview }, queue, today, ...lists]
 }
 
 /** The pages that the user may open. */

@@ -8,6 +8,8 @@ export const leadKeys = {
   choices: ['leads', 'choices'],
   queues: ['leads', 'queue'],
   queue: (owner: string | undefined) => ['leads', 'queue', owner],
+  today: (asked: object) => ['leads', 'today', asked],
+  due: ['leads', 'due'],
   any: ['leads', 'any'],
   countOf: (email: string) => ['leads', 'count-of', email],
   palette: (search: string) => ['leads', 'palette', search],

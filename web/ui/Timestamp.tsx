@@ -1,5 +1,5 @@
 import { Text, Tooltip } from '@mantine/core'
-import { sharedState } from './shared-state.ts'
+import { useHalfMinute } from './half-minute.ts'
 import { formatDateTime, formatRelative } from './time.ts'
 
 interface Props {
@@ -8,12 +8,9 @@ interface Props {
   short?: boolean
 }
 
-const halfMinute = sharedState(0)
-setInterval(() => halfMinute.set(halfMinute.get() + 1), 30_000)
-
 /** A time in IST and the relative time, which is updated every 30 s. */
 export function Timestamp({ at, short = false }: Props) {
-  halfMinute.use()
+  useHalfMinute()
   if (!short)
     return (
       <time dateTime={at}>

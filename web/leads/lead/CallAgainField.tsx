@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
 import { useRef } from 'react'
-import { callAgainTimes } from '../../calls/call-again.ts'
+import { useCallAgainTimes } from '../../calls/use-call-again-times.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { formatDateTime } from '../../ui/time.ts'
 import { toInstant, wallClock } from '../../ui/wall-clock.ts'
@@ -19,6 +19,7 @@ const [never, ownTime] = ['', 'own']
 /** One of the usual times, or any other. */
 export function CallAgainField({ value, save }: Props) {
   const field = useRef<HTMLInputElement>(null)
+  const times = useCallAgainTimes()
   const { draft, open, opener, change, input } = useInlineEdit({
     value: value === null ? '' : wallClock(Date.parse(value)),
     same: (one, other) => one === other,
@@ -49,13 +50,12 @@ export function CallAgainField({ value, save }: Props) {
       choices={[
         { value: never, label: 'Not planned' },
         ...(value ? [{ value, label: formatDateTime(value), shown: <Timestamp at={value} /> }] : []),
-        ...callAgainTimes().map((time) => ({ value: time.label, label: time.label })),
+        ...times.filter(({ at }) => at !== value).map(({ at, label }) => ({ value: at, label })),
         { value: ownTime, label: 'At…' },
       ]}
       save={async (chosen) => {
         if (chosen === ownTime) return open()
-        // Counted from now: the page may have been open for long.
-        return save(chosen === never ? null : callAgainTimes().find((time) => time.label === chosen)!.at)
+        return save(chosen === never ? null : chosen)
       }}
     />
   )

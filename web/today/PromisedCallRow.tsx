@@ -1,0 +1,126 @@
+import { ActionIcon, Button, Menu, Text } from '@mantine/core'
+import { IconCalendarPlus, IconMail, IconPhone } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import type { ChangedLead } from '#contract/leads'
+import type { PromisedCall, PromiseGroup } from '#contract/today'
+import { patch } from '../api.ts'
+import { formatCallAgain } from '../calls/call-again.ts'
+import { startCall } from '../calls/call-in-progress.ts'
+import { useCallAgainTimes } from '../calls/use-call-again-times.ts'
+import { formatPhone, phoneUrl } from '../contacts/phone.ts'
+import { StatusBadge } from '../leads/LeadBadges.tsx'
+import { refreshLeads } from '../leads/queries.ts'
+import { notify, notifyProblem } from '../ui/notify.tsx'
+import { formatDateTime } from '../ui/time.ts'
+import { wallClock } from '../ui/wall-clock.ts'
+import styles from './Today.module.css'
+
+interface Props {
+  call: PromisedCall
+  group: PromiseGroup
+  withOwner: boolean
+}
+
+/** A promised call: when, who, what was said last, and the buttons to call and to move it. */
+export function PromisedCallRow({ call, group, withOwner }: Props) {
+  const { id, name, status, owner, call_again_at: at, last_call_outcome, last_notes } = call
+  const isOfDay = group === 'today' || group === 'tomorrow'
+  const last = [last_call_outcome, last_notes].filter((text) => text !== null).join(': ')
+  return (
+    <li className={styles.call}>
+      <time
+        dateTime={at}
+        title={`${formatDateTime(at)} IST`}
+        className={styles.time}
+        data-overdue={group === 'overdue' || undefined}
+      >
+        {isOfDay ? wallClock(Date.parse(at)).slice(11) : formatCallAgain(at)}
+      </time>
+      <div className={styles.lead}>
+        <div className={styles.who}>
+          <Link to="/leads/$leadId" params={{ leadId: id }} className={styles.name}>
+            {name}
+          </Link>
+          <StatusBadge status={status} />
+          {withOwner && (
+            <Text span c="dimmed" size="xs">
+              {owner ?? 'Unassigned'}
+            </Text>
+          )}
+        </div>
+        {last && <p className={styles.notes}>{last}</p>}
+      </div>
+      <div className={styles.actions}>
+        <CallButton call={call} />
+        <MoveMenu call={call} />
+      </div>
+    </li>
+  )
+}
+
+function CallButton({ call: { id, name, phone, email, status } }: { call: PromisedCall }) {
+  if (phone)
+    return (
+      <Button
+        component="a"
+        href={phoneUrl(phone)}
+        variant="default"
+        leftSection={<IconPhone size={16} aria-hidden />}
+        aria-label={`Call ${name}: ${formatPhone(phone)}`}
+        onClick={() => startCall({ id, name, status })}
+      >
+        {formatPhone(phone)}
+      </Button>
+    )
+  if (!email) return null
+  return (
+    <Button
+      component="a"
+      href={`mailto:${email}`}
+      variant="default"
+      leftSection={<IconMail size={16} aria-hidden />}
+      aria-label={`Email ${name}`}
+    >
+      Email
+    </Button>
+  )
+}
+
+function MoveMenu({ call: { id, name, call_again_at } }: { call: PromisedCall }) {
+  const times = useCallAgainTimes()
+  const set = async (at: string | null) => {
+    await patch<ChangedLead>(`/web/leads/${id}`, { call_again_at: at })
+    await refreshLeads()
+  }
+  const move = (at: string | null) =>
+    set(at)
+      .then(() => {
+        const done = at ? `Call with ${name} moved to ${formatCallAgain(at)}` : `Call with ${name} is no longer planned`
+        notify(done, () => set(call_again_at))
+      })
+      .catch(notifyProblem)
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" size={36} aria-label={`Move call with ${name}`}>
+          <IconCalendarPlus size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <Menu.Label>Move to</Menu.Label>
+        {times
+          .filter(({ at }) => at !== call_again_at)
+          .map(({ at, label }) => (
+            <Menu.Item key={at} onClick={() => void move(at)}>
+              {label}
+            </Menu.Item>
+          ))}
+        <Menu.Item renderRoot={(props) => <Link {...props} to="/leads/$leadId" params={{ leadId: id }} />}>
+          Other time…
+        </Menu.Item>
+        <Menu.Divider />
+        <Menu.Item onClick={() => void move(null)}>Not planned</Menu.Item>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}

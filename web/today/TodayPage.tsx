@@ -1,0 +1,98 @@
+import { EmptyState, Select, Skeleton, Stack, Text } from '@mantine/core'
+import { IconCalendarCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi } from '@tanstack/react-router'
+import { maxCounted, type PromiseGroup, promiseGroups, type Today } from '#contract/today'
+import { useMe } from '../me.ts'
+import { Page } from '../ui/Page.tsx'
+import { Problem } from '../ui/Problem.tsx'
+import { Section } from '../ui/Section.tsx'
+import { usersQuery } from '../users.ts'
+import { PromisedCallRow } from './PromisedCallRow.tsx'
+import { todayQuery, wholeTeam } from './queries.ts'
+import styles from './Today.module.css'
+
+const route = getRouteApi('/signed-in/today')
+
+const titles: Record<PromiseGroup, string> = {
+  overdue: 'Overdue',
+  today: 'Today',
+  tomorrow: 'Tomorrow',
+  later: 'Next 7 days',
+}
+
+/** The calls that are promised, by when. */
+export function TodayPage() {
+  const { of } = route.useSearch()
+  const { data, error, refetch } = useQuery(todayQuery(of))
+  const isEmpty = data && promiseGroups.every((group) => data[group].count === 0)
+  return (
+    <Page title="Today" actions={<OwnerChoice of={of} />}>
+      {error && !data ? (
+        <Problem error={error} retry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton height={240} maw={960} />
+      ) : isEmpty ? (
+        <EmptyState
+          py={64}
+          icon={<IconCalendarCheck />}
+          title="No calls promised"
+          description="Choose a time under “Call again” when you log a call, or on a lead. The call appears here, and you are reminded at its time."
+        />
+      ) : (
+        <Stack gap={32} maw={960}>
+          {promiseGroups.map((group) => (
+            <Group key={group} group={group} data={data} withOwner={of === wholeTeam} />
+          ))}
+        </Stack>
+      )}
+    </Page>
+  )
+}
+
+function Group({ group, data, withOwner }: { group: PromiseGroup; data: Today; withOwner: boolean }) {
+  const { calls, count } = data[group]
+  if (count === 0 && group !== 'today') return null
+  const amount = count >= maxCounted ? `${maxCounted.toLocaleString('en-IN')}+` : count
+  return (
+    <Section title={count === 0 ? titles[group] : `${titles[group]} · ${amount}`}>
+      {count === 0 ? (
+        <Text c="dimmed">No more calls today.</Text>
+      ) : (
+        <ul className={styles.calls}>
+          {calls.map((call) => (
+            <PromisedCallRow key={call.id} call={call} group={group} withOwner={withOwner} />
+          ))}
+        </ul>
+      )}
+      {calls.length < count && (
+        <Text c="dimmed" size="sm" mt={8}>
+          The first {calls.length} are shown.
+        </Text>
+      )}
+    </Section>
+  )
+}
+
+/** Managers and Admins open the calls of their team, and of each owner. */
+function OwnerChoice({ of }: { of: string | undefined }) {
+  const { role, email } = useMe()
+  const navigate = route.useNavigate()
+  const { data: users = [] } = useQuery({ ...usersQuery, enabled: role !== 'Agent' })
+  if (role === 'Agent') return null
+  return (
+    <Select
+      aria-label="Owner"
+      data={[
+        { value: email, label: 'My calls' },
+        { value: wholeTeam, label: role === 'Admin' ? 'All owners' : 'My team' },
+        ...users.filter((user) => user.email !== email).map((user) => ({ value: user.email, label: user.name })),
+      ]}
+      value={of ?? email}
+      onChange={(owner) => void navigate({ search: { of: owner === email ? undefined : (owner ?? undefined) } })}
+      allowDeselect={false}
+      searchable={users.length > 8}
+      w={200}
+    />
+  )
+}

@@ -1,0 +1,104 @@
+import { Anchor, Group, Stack } from '@mantine/core'
+import { notifications } from '@mantine/notifications'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
+import { useEffect, useEffectEvent } from 'react'
+import type { DueCall } from '#contract/today'
+import { startCall } from '../calls/call-in-progress.ts'
+import { PhoneLink } from '../contacts/ContactLink.tsx'
+import { useDismissed } from '../ringing/use-dismissed.ts'
+import { addToTitleCount } from '../ui/title.ts'
+import { dueCallsQuery } from './queries.ts'
+
+/** A call that was moved, or is overdue, is shown again. */
+const placeOf = ({ id, call_again_at, is_overdue }: DueCall) => `${id} ${call_again_at} ${is_overdue}`
+
+const most = 3
+
+/** Shows promised calls that are due, until they are called, moved or closed in this browser; on a hidden page in its title, too. */
+export function useDueCalls() {
+  const { data } = useQuery(dueCallsQuery)
+  const { isDismissed, dismiss } = useDismissed()
+  const navigate = useNavigate()
+  const calls = data?.calls.filter((call) => !isDismissed(placeOf(call))) ?? []
+  const places = calls.map(placeOf).join()
+
+  const show = useEffectEvent((id: string, onClose: () => void) => {
+    const openLead = (leadId: string) => void navigate({ to: '/leads/$leadId', params: { leadId } })
+    const count = calls.length < (data?.calls.length ?? 0) ? calls.length : (data?.count ?? 0)
+    notifications.show({
+      id,
+      title: titleOf(calls, count),
+      message: (
+        <DueCallList calls={calls} count={count} openLead={openLead} openAll={() => void navigate({ to: '/today' })} />
+      ),
+      autoClose: false,
+      closeButtonProps: { 'aria-label': 'Close' },
+      onClose,
+    })
+    if (document.hidden) addToTitleCount(count)
+  })
+  const dismissAll = useEffectEvent(() => {
+    for (const call of calls) dismiss(placeOf(call))
+  })
+  useEffect(() => {
+    if (places === '') return
+    const id = `due ${places}`
+    let isShown = true
+    show(id, () => {
+      if (isShown) dismissAll()
+    })
+    return () => {
+      isShown = false
+      notifications.hide(id)
+    }
+  }, [places])
+}
+
+function titleOf(calls: DueCall[], count: number): string {
+  const word = calls.every(({ is_overdue }) => is_overdue) ? 'overdue' : 'due'
+  return count === 1 ? `Call ${word}` : `${count} calls ${word}`
+}
+
+interface ListProps {
+  calls: DueCall[]
+  count: number
+  openLead(id: string): void
+  openAll(): void
+}
+
+/** Notifications are outside of the router, where links of it do not work. */
+function DueCallList({ calls, count, openLead, openAll }: ListProps) {
+  const shown = calls.slice(0, most)
+  return (
+    <Stack gap={4}>
+      {shown.map(({ id, name, phone }) => (
+        <Group key={id} gap="4px 12px">
+          <PageLink href={`/leads/${id}`} open={() => openLead(id)}>
+            {name}
+          </PageLink>
+          {phone && <PhoneLink number={phone} onCall={() => startCall({ id, name })} />}
+        </Group>
+      ))}
+      {count > 1 && (
+        <PageLink href="/today" open={openAll}>
+          {count > shown.length ? `Open Today: ${count - shown.length} more` : 'Open Today'}
+        </PageLink>
+      )}
+    </Stack>
+  )
+}
+
+function PageLink({ href, open, children }: { href: string; open(): void; children: string }) {
+  return (
+    <Anchor
+      href={href}
+      onClick={(event) => {
+        event.preventDefault()
+        open()
+      }}
+    >
+      {children}
+    </Anchor>
+  )
+}
