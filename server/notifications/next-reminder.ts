@@ -22,7 +22,7 @@ export interface ReminderStep {
 
 const maxAdmins = 50
 
-/** Decides whom to remind of a promised call: its owner; of a lead without an active owner, the Admins. Twice, if no one calls. */
+/** Decides who is reminded of a promised call: the owner; of a lead without an active owner, the Admins. Twice, if no one calls. */
 export function nextReminder(
   { assigned_to, reminded_at, is_promised }: DueReminder,
   { account, settings, now }: { account: Account; settings: UserSettings | undefined; now: Date },

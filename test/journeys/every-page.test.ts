@@ -38,6 +38,7 @@ await webhook.send({ event: 'nobody', note: awkward })
 const pages = {
   Overview: '/',
   'Call next': `/queue?of=${bela.email}`,
+  Today: '/today?of=team',
   Leads: '/leads',
   'Leads of a search': '/leads?search=zzzz',
   'Adding a lead': '/leads?search=zzzz&add=true',

@@ -89,7 +89,7 @@ test('status, next call and outcome take four taps from the call button, and are
   await page.reload()
   await form.getByText('Outcome').waitFor()
   await tap(form.getByText('Contacted'))
-  await tap(form.getByText('Tomorrow 10:00'))
+  await tap(form.getByText(/, 10:00$/).first())
   await tap(form.getByRole('button', { name: 'Spoke' }))
   await form.waitFor({ state: 'detached' })
   assert.equal(taps, 4)

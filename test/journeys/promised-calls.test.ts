@@ -1,0 +1,97 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { assertWellMade, phone, press, startJourney } from '../journey.ts'
+
+const journey = await startJourney()
+after(() => journey.close())
+const { asha, bela, chand } = journey
+
+const ids: Record<string, string> = {}
+const minutes = (n: number) => new Date(Date.now() + n * 60_000)
+async function add(name: string, number: string, at: Date, owner = bela) {
+  const { body } = await asha.send('POST', '/api/v1/leads', { name, phone: number, assigned_to: owner.email })
+  ids[name] = body.data.id
+  await promise(name, at)
+}
+/** As if it had been promised earlier. */
+const promise = (name: string, at: Date) =>
+  journey.owner`update leads set call_again_at = ${at}, remind_at = ${at} where id = ${ids[name]!}`
+
+before(async () => {
+  await add('Overdue Mehta', '98100 00001', minutes(-26 * 60))
+  await add('Later Iyer', '98100 00002', minutes(30 * 60))
+  await add('मीरा देशपांडे', '98100 00003', minutes(50 * 60))
+  await add('Of Chand', '98100 00004', minutes(-90), chand)
+  const call = { lead_id: ids['Overdue Mehta'], call_type: 'Outbound', outcome: 'No Answer', duration_seconds: 0 }
+  const called_at = minutes(-48 * 60).toISOString()
+  await bela.send('POST', '/api/v1/call-logs', { ...call, called_at, notes: 'Asked for a visit on Saturday' })
+})
+
+test('an Agent moves a promised call, undoes it, calls and logs it, and it leaves the page', async () => {
+  const page = await journey.pageOf(bela, { viewport: phone })
+  await page.goto('/today')
+  const overdue = page.getByRole('region', { name: 'Overdue · 1' })
+  await overdue.getByRole('link', { name: 'Overdue Mehta', exact: true }).waitFor()
+  await overdue.getByText('No Answer: Asked for a visit on Saturday').waitFor()
+  assert.equal(await page.getByRole('link', { name: 'Of Chand' }).count(), 0)
+  await assertWellMade(page)
+  await press(page.getByRole('button', { name: 'Move call with Overdue Mehta' }))
+  const choice = page.getByRole('menuitem', { name: /^[A-Z][a-z]{2} \d+ [A-Z][a-z]+, 10:00$/ }).first()
+  const chosen = await choice.textContent()
+  await press(choice)
+  await page.getByText(`Call with Overdue Mehta moved to ${chosen}`).waitFor()
+  await overdue.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await overdue.waitFor()
+
+  await overdue.getByRole('link', { name: 'Call Overdue Mehta: +91 98100 00001' }).click()
+  await page.getByRole('button', { name: 'Log call' }).click()
+  const form = page.getByRole('dialog', { name: 'Log a call with Overdue Mehta' })
+  await form.getByRole('button', { name: 'Spoke' }).click()
+  await overdue.waitFor({ state: 'detached' })
+})
+
+test('a page says at its time that a call is due, once more when it is overdue, and no longer when it is called elsewhere', async () => {
+  const page = await journey.pageOf(bela)
+  await page.goto('/leads')
+  const before = page.waitForResponse('**/web/today/due')
+  // Live, so that the page knows of it.
+  const at = new Date(Date.now() + 4000).toISOString()
+  const changed = await page.request.patch(`/web/leads/${ids['Later Iyer']}`, {
+    data: { call_again_at: at },
+    headers: { origin: journey.url },
+  })
+  assert.equal(changed.status(), 200)
+  await before
+  const due = page.getByRole('alert').filter({ hasText: 'Call due' })
+  await due.getByRole('link', { name: 'Later Iyer' }).waitFor()
+  await assertWellMade(page)
+  await due.getByRole('button', { name: 'Close' }).click()
+  await due.waitFor({ state: 'detached' })
+  await promise('Later Iyer', minutes(-16))
+  await promise('मीरा देशपांडे', minutes(-17))
+  await page.reload()
+  const overdue = page.getByRole('alert').filter({ hasText: '2 calls overdue' })
+  await overdue.getByText('Open Today').click()
+  await page.waitForURL('/today')
+  for (const name of ['Later Iyer', 'मीरा देशपांडे'])
+    await bela.send('POST', '/api/v1/call-logs', { lead_id: ids[name], call_type: 'Outbound', duration_seconds: 60 })
+  await overdue.waitFor({ state: 'detached' })
+  await page.getByText('No calls promised').waitFor()
+})
+
+test('an Admin sees the promised calls of all owners, and of one', async () => {
+  const page = await journey.pageOf(asha)
+  await page.goto('/today')
+  await page.getByText('No calls promised').waitFor()
+  const choose = async (owner: string) => {
+    await page.getByRole('combobox', { name: 'Owner' }).click()
+    await page.getByRole('option', { name: owner }).click()
+  }
+  await choose('All owners')
+  await page.getByRole('listitem').filter({ hasText: 'Of Chand' }).getByText('Chand', { exact: true }).waitFor()
+  await choose('Bela')
+  await page.getByText('No calls promised').waitFor()
+})
+
+test('a page asks for nothing wrong', () => assert.deepEqual(journey.complaints, []))
