@@ -35,6 +35,8 @@ export async function fillLargeAccount(place: Place, cast: Awaited<ReturnType<ty
   await fillAudit(owner, acme, webhooks, size.audit)
   await owner`update timeline_entries set details = details || ${owner.json({ rule_id: randomUUID() })}
     where kind = 'created' and id % 50 = 0`
+  // Every tenth lead is to be called again, within two weeks before or after now.
+  await owner`update leads set call_again_at = now() + (random() - 0.5) * interval '28 days' where random() < 0.1`
   await owner`vacuum analyze`
   return { webhooks }
 }

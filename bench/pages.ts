@@ -112,6 +112,7 @@ function leadPages({ lead }: Ids, { email }: { email: string }): Page[] {
     ...get([`/leads?${ever}&tag=property&search=asha`, `/leads?${ever}&last_call=never&search=sh`]),
     ...get([`/leads.csv?${ever}&tag=3bhk`, `/leads.csv?${ever}&last_call=7_days&city=Pune`]),
     ...get(['/call-queue', `/call-queue?assigned_to=${email}`]),
+    ...get(['/today', '/today?team=true', `/today?assigned_to=${email}`, '/today/due']),
     ...get(['/me', '/users', '/leads', '/leads/choices', `/leads/${lead}`, `/leads/${lead}/timeline`]),
     ...get([`/leads/${lead}/timeline?limit=100`, `/leads?from_date=${dayBefore(60)}&to_date=${dayBefore(50)}`]),
     ...get(['/leads?status=New', '/leads?source=Website', '/leads?priority=High', `/leads?assigned_to=${email}`]),

@@ -14,6 +14,8 @@ import { dueCallsQuery } from './queries.ts'
 const placeOf = ({ id, call_again_at, is_overdue }: DueCall) => `${id} ${call_again_at} ${is_overdue}`
 
 const most = 3
+/** Of the message at most: so much can be scrolled above it. */
+const height = '176px'
 
 /** Shows promised calls that are due, until they are called, moved or closed in this browser; on a hidden page in its title, too. */
 export function useDueCalls() {
@@ -45,11 +47,14 @@ export function useDueCalls() {
     if (places === '') return
     const id = `due ${places}`
     let isShown = true
+    const { style } = document.documentElement
+    style.setProperty('--due-calls-height', height)
     show(id, () => {
       if (isShown) dismissAll()
     })
     return () => {
       isShown = false
+      style.removeProperty('--due-calls-height')
       notifications.hide(id)
     }
   }, [places])
@@ -93,6 +98,7 @@ function PageLink({ href, open, children }: { href: string; open(): void; childr
   return (
     <Anchor
       href={href}
+      lineClamp={1}
       onClick={(event) => {
         event.preventDefault()
         open()
