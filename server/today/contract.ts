@@ -31,7 +31,7 @@ export interface PromisedCall {
 }
 
 /** The first calls of a group, and how many it has, counted up to `maxCounted`. */
-export interface PromisedCalls {
+interface PromisedCalls {
   calls: PromisedCall[]
   count: number
 }
