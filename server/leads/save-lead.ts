@@ -5,6 +5,7 @@ import type { Database } from '../database/connect.ts'
 import { isConflict } from '../database/errors.ts'
 import type { Sql, TransactionSql } from '../database/sql.ts'
 import { HttpProblem } from '../http/problem.ts'
+import { noteSubmission, recipientsOfLead } from '../notifications/note-submission.ts'
 import { recordOnTimeline } from '../timeline/record.ts'
 import { contactElsewhereSummary, hiddenSubmissionSummary, mergedSummary } from '../timeline/summaries.ts'
 import { allKeys } from './contact-keys.ts'
@@ -110,6 +111,10 @@ async function mergeIntoMatch(tx: TransactionSql, toSave: LeadToSave): Promise<S
   const summary = hiddenSubmissionSummary(sender)
   await recordOnTimeline(tx, { account_id, ...lead }, { at, kind: 'submitted', summary, details })
   await recordAudit(tx, actor, { action: 'lead.submitted_again', subject_id: lead.id })
+  if (submission.notifiesOwner && actor.user_id !== null) {
+    const recipients = recipientsOfLead(wanted.account, lead.assigned_to)
+    await noteSubmission(tx, { account_id, lead_id: lead.id, submitted_by: actor.user_id, at }, recipients)
+  }
   return { outcome: 'merged', lead, hidden: true }
 }
 

@@ -25,6 +25,7 @@ const eachOnce = (leads: NotedLead[]) => [...new Map(leads.map((lead) => [lead.l
 
 function titleOf(kind: NoticeKind, count: number): string {
   if (kind === 'missed_call') return count === 1 ? 'Missed call' : `${count} missed calls`
+  if (kind === 'submission') return count === 1 ? 'New note from a colleague' : `${count} new notes from colleagues`
   const leads = count === 1 ? 'lead' : 'leads'
   if (kind === 'assigned') return count === 1 ? 'New lead' : `${count} new leads`
   return `${count === 1 ? 'A' : count} ${leads} not called yet${kind === 'uncalled_in_team' ? ' in your team' : ''}`

@@ -15,7 +15,7 @@ import { accountQuery } from './queries.ts'
 
 type Values = Pick<
   AccountSettings,
-  'name' | 'default_country' | 'lowest_role_to_delete' | 'lowest_role_to_export' | 'answering_user_owns'
+  'name' | 'default_country' | 'lowest_role_to_delete' | 'lowest_role_to_export' | 'answering_user_owns' | 'names_owner'
 >
 
 const valuesOf = ({
@@ -24,12 +24,14 @@ const valuesOf = ({
   lowest_role_to_delete,
   lowest_role_to_export,
   answering_user_owns,
+  names_owner,
 }: AccountSettings): Values => ({
   name,
   default_country,
   lowest_role_to_delete,
   lowest_role_to_export,
   answering_user_owns,
+  names_owner,
 })
 
 const lowestRoles = [
@@ -106,6 +108,12 @@ export function AccountForm({ account }: { account: AccountSettings }) {
           description="When a telephone system reports the call to a webhook."
           key={form.key('answering_user_owns')}
           {...form.getInputProps('answering_user_owns', { type: 'checkbox' })}
+        />
+        <Switch
+          label="Name the owner of a colleague’s customer"
+          description="To a user who adds a customer that is a colleague’s lead. No other data is shown."
+          key={form.key('names_owner')}
+          {...form.getInputProps('names_owner', { type: 'checkbox' })}
         />
         <Problem error={problem} />
         <Group gap={8}>

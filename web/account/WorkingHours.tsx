@@ -55,7 +55,7 @@ export function WorkingHours({ account }: { account: AccountSettings }) {
           <TimeField label="Until" value={work_until} onSave={(minutes) => save.mutate({ work_until: minutes })} />
         </Group>
         <Select
-          label="Report an uncalled lead after"
+          label="Alert if a lead is not called within"
           description="In working time, IST."
           data={[
             ...minutes.map((value) => ({ value: String(value), label: spanOf(value) })),
