@@ -28,7 +28,7 @@ export async function changeAccount(
     checkUnchanged(was, now)
     const { work_days, work_from, work_until, alert_after, answering_user_owns, names_owner } = { ...now, ...change }
     if (work_until - work_from < 60) {
-      throw invalid('work_until must be at least an hour after work_from.', 'work_until')
+      throw invalid('Working hours must be at least one hour long.', 'work_until')
     }
     await tx`update accounts set name = coalesce(${name ?? null}, name),
         default_country = coalesce(${default_country ?? null}, default_country),

@@ -6,6 +6,7 @@ import { auditKeys } from '../audit/queries.ts'
 import { meQuery } from '../me.ts'
 import { queryClient } from '../query.ts'
 import { ConfirmLeave } from '../ui/ConfirmLeave.tsx'
+import { enterOnlyChooses } from '../ui/enter-only-chooses.ts'
 import { changesSince, takeSaved } from '../ui/form-changes.ts'
 import { notify } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
@@ -82,6 +83,7 @@ export function AccountForm({ account }: { account: AccountSettings }) {
           data={countries}
           filter={({ options, search }) => countriesLike(options as Country[], search)}
           searchable
+          {...enterOnlyChooses}
           selectFirstOptionOnChange
           onFocus={(event) => event.currentTarget.select()}
           allowDeselect={false}

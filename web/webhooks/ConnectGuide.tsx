@@ -65,9 +65,6 @@ function Steps({ guide, webhook }: { guide: Guide; webhook: ShownWebhook }) {
         </Box>
       )}
       {guide.secretToken && <SecretTokenForm webhook={webhook} />}
-      <Text size="xs" c="dimmed" mt={12}>
-        More in <Code>{guide.page}</Code> of the repository: sample payloads and their fields.
-      </Text>
     </>
   )
 }
