@@ -53,7 +53,7 @@ export function AddLead({ opened }: { opened: boolean }) {
       startOver()
       if (hidden) {
         close()
-        notify(`Sent to the lead of ${owner ?? 'your colleague'}`)
+        notify(`Sent to ${owner ?? 'your colleague'}`)
       } else {
         await navigate({
           to: '/leads/$leadId',

@@ -6,7 +6,7 @@ import { isLocalUrl } from './local-url.ts'
 export function LocalUrlNotice({ url }: { url: string }) {
   if (!isLocalUrl(url)) return null
   return (
-    <Alert variant="default" icon={<IconAlertTriangle color="var(--amber)" />} p={12} mb={16} maw={720}>
+    <Alert role="note" variant="default" icon={<IconAlertTriangle color="var(--amber)" />} p={12} mb={16} maw={720}>
       This URL works only on this computer. Set <Code>BASE_URL</Code> to the URL that other computers open, and restart
       the service.
     </Alert>
