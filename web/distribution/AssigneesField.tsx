@@ -115,6 +115,7 @@ export function AssigneesField({ assignees, onChange, error }: Props) {
         searchValue={search}
         onSearchChange={setSearch}
         selectFirstOptionOnChange
+        selectFirstOptionOnDropdownOpen
         {...enterOnlyChooses}
         nothingFoundMessage="No matches"
         error={error}
