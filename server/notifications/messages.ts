@@ -132,4 +132,4 @@ export function webhookEmail(
   }
 }
 
-const howToChange = 'You can change in your profile what you are notified of.'
+const howToChange = 'You can change your notifications in your profile.'

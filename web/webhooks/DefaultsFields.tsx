@@ -48,7 +48,7 @@ export function DefaultsFields<Values extends DefaultsValues>({ form, sourceLabe
       <Select
         key={assigneeKey}
         label="Default owner"
-        description="Of leads without an owner that match no distribution rule."
+        description="Used for leads that match no distribution rule."
         placeholder="By distribution rules"
         data={choosable.map(({ id, name, email }) => ({ value: id, label: `${name} · ${email}` }))}
         searchable
