@@ -112,7 +112,7 @@ export function AccountForm({ account }: { account: AccountSettings }) {
           {...form.getInputProps('answering_user_owns', { type: 'checkbox' })}
         />
         <Switch
-          label="Name the owner of a colleague’s customer"
+          label="Show who owns a colleague’s customer"
           description="To a user who adds a customer that is a colleague’s lead. No other data is shown."
           key={form.key('names_owner')}
           {...form.getInputProps('names_owner', { type: 'checkbox' })}

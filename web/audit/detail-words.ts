@@ -12,7 +12,7 @@ const labels: Record<string, string> = {
   lowest_role_to_delete: 'Lowest role that may delete',
   lowest_role_to_export: 'Lowest role that may export',
   answering_user_owns: 'Unassigned lead to the user who answers',
-  names_owner: 'Name the owner of a colleague’s customer',
+  names_owner: 'Show who owns a colleague’s customer',
   line: 'Number or extension',
   calls: 'Calls',
   work_days: 'Working days',

@@ -6,6 +6,7 @@ import { useId } from 'react'
 import { Problem } from '../ui/Problem.tsx'
 import { type Block, detailsIn } from './details-in.ts'
 import { formatted } from './formatted.tsx'
+import styles from './GuideDetails.module.css'
 
 /** The guides of senders. Each is loaded when its details are opened. */
 const pages = import.meta.glob<string>('../../server/payload/senders/*/guide.md', { query: '?raw', import: 'default' })
@@ -64,6 +65,11 @@ function Shown({ block }: { block: Block }) {
       </List>
     )
   if (block.kind === 'title') return <Title order={3}>{block.text}</Title>
-  if (block.kind === 'code') return <Code block>{block.text}</Code>
+  if (block.kind === 'code')
+    return (
+      <Code block className={styles.payload!}>
+        {block.text}
+      </Code>
+    )
   return <Text>{formatted(block.text)}</Text>
 }
