@@ -22,20 +22,20 @@ export async function changeAccount(
   await changeAsActor(database, actor, async (tx) => {
     const [row] = await tx<(Omit<Required<typeof change>, 'work_days'> & { work_days: string })[]>`
       select name, default_country, lowest_role_to_delete, lowest_role_to_export, work_days, work_from, work_until,
-        alert_after, answering_user_owns from accounts
+        alert_after, answering_user_owns, names_owner from accounts
       where id = ${actor.account_id} for no key update`
     const now: Required<typeof change> = { ...row!, work_days: parseDays(row!.work_days) }
     checkUnchanged(was, now)
-    const { work_days, work_from, work_until, alert_after, answering_user_owns } = { ...now, ...change }
+    const { work_days, work_from, work_until, alert_after, answering_user_owns, names_owner } = { ...now, ...change }
     if (work_until - work_from < 60) {
-      throw invalid('work_until must be at least an hour after work_from.', 'work_until')
+      throw invalid('Working hours must be at least one hour long.', 'work_until')
     }
     await tx`update accounts set name = coalesce(${name ?? null}, name),
         default_country = coalesce(${default_country ?? null}, default_country),
         lowest_role_to_delete = coalesce(${lowest_role_to_delete ?? null}, lowest_role_to_delete),
         lowest_role_to_export = coalesce(${lowest_role_to_export ?? null}, lowest_role_to_export),
         work_days = ${work_days.toSorted().join('')}, work_from = ${work_from}, work_until = ${work_until}, alert_after = ${alert_after},
-        answering_user_owns = ${answering_user_owns}
+        answering_user_owns = ${answering_user_owns}, names_owner = ${names_owner}
       where id = ${actor.account_id}`
     await recordAudit(tx, actor, { action: 'account.changed', subject_id: actor.account_id, details: { ...change } })
     await notifyDirectoryChanged(tx, actor.account_id)

@@ -28,6 +28,8 @@ export const AccountSettings = Type.Object({
   lowest_role_to_export: Role(),
   /** Whether the user who answers a call of an unassigned lead becomes its owner. */
   answering_user_owns: Type.Boolean(),
+  /** Whether a user who enters a colleague's customer sees the colleague's name. */
+  names_owner: Type.Boolean(),
   ...WorkingHours,
   delivery_retention_days: Type.Integer(),
 })
@@ -39,6 +41,7 @@ const ChangeableSettings = Type.Object({
   lowest_role_to_delete: Type.Optional(Role()),
   lowest_role_to_export: Type.Optional(Role()),
   answering_user_owns: Type.Optional(Type.Boolean()),
+  names_owner: Type.Optional(Type.Boolean()),
   ...Type.Partial(Type.Object(WorkingHours)).properties,
 })
 export const AccountChange = Type.Object({ ...ChangeableSettings.properties, was: Type.Optional(ChangeableSettings) })

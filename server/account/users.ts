@@ -33,6 +33,8 @@ export interface Account {
   alertAfter: number | null
   /** Whether the user who answers a call of an unassigned lead becomes its owner. */
   answeringUserOwns: boolean
+  /** Whether a user who enters a colleague's customer sees the colleague's name. */
+  namesOwner: boolean
   users: User[]
 }
 
@@ -51,7 +53,7 @@ export const parseDays = (stored: string): number[] => [...stored].map(Number)
 export async function readAccount(database: Database, accountId: string): Promise<Account> {
   const [row] = await database.lookup`
     select default_country, lowest_role_to_delete, lowest_role_to_export, work_days, work_from, work_until, alert_after,
-      answering_user_owns from accounts where id = ${accountId}`
+      answering_user_owns, names_owner from accounts where id = ${accountId}`
   if (!row) throw new Error(`no account ${accountId}`)
   const users = await database.lookup<User[]>`
     select id, email, name, role, team, deactivated_at is null as active from users where account_id = ${accountId}
@@ -63,8 +65,14 @@ export async function readAccount(database: Database, accountId: string): Promis
     workingHours: { days: parseDays(row.work_days), from: row.work_from, until: row.work_until },
     alertAfter: row.alert_after,
     answeringUserOwns: row.answering_user_owns,
+    namesOwner: row.names_owner,
     users: [...users],
   }
+}
+
+/** Returns the owner's name, as a user who does not see the lead may know it. */
+export function nameOfHiddenOwner({ namesOwner, users }: Account, assignedTo: string | null): string | null {
+  return namesOwner ? (users.find(({ id }) => id === assignedTo)?.name ?? null) : null
 }
 
 /** Returns whose leads a user sees (docs/reference/visibility.md). */

@@ -25,6 +25,8 @@ export const AuditQuery = Type.Object({
   /** `false` leaves out new leads, merges and calls, which are most of the log. */
   incoming: Type.Optional(Type.Enum(['true', 'false'])),
   user_id: Type.Optional(Uuid()),
+  /** The entries of one import. Without it, an import is one entry. */
+  import_id: Type.Optional(Uuid()),
   from_date: Type.Optional(Type.String({ format: 'date' })),
   to_date: Type.Optional(Type.String({ format: 'date' })),
   /** The `next` of the previous page. */
@@ -40,6 +42,8 @@ export const AuditEntry = Type.Object({
   via: Type.Enum(['web', 'api_key', 'webhook', 'command']),
   /** The name of the API key or the webhook. */
   via_name: Nullable(Type.String()),
+  /** The id of the import that made the change. */
+  import_id: Nullable(Uuid()),
   user: Nullable(Type.Object({ id: Uuid(), name: Type.String(), email: Type.String() })),
   subject_id: Nullable(Uuid()),
   /** The name of a user, key, webhook or rule that still exists; never of a lead. */

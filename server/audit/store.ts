@@ -10,6 +10,7 @@ interface Row {
   action: string
   via: AuditEntry['via']
   via_name: string | null
+  import_id: string | null
   user_id: string | null
   user_name: string | null
   email: string | null
@@ -18,7 +19,7 @@ interface Row {
   details: Record<string, unknown>
 }
 
-type Filter = Pick<AuditQuery, 'action' | 'incoming' | 'user_id' | 'before'> & {
+type Filter = Pick<AuditQuery, 'action' | 'incoming' | 'user_id' | 'import_id' | 'before'> & {
   from: Date | null
   until: Date | null
   limit: number
@@ -26,7 +27,7 @@ type Filter = Pick<AuditQuery, 'action' | 'incoming' | 'user_id' | 'before'> & {
 
 /** Reads entries, newest first. The names are current ones, not those at the time of the entry. */
 export function readAudit(tx: TransactionSql, accountId: string, filter: Filter): Promise<Row[]> {
-  const { action, incoming: wanted, user_id, from, until, before, limit } = filter
+  const { action, incoming: wanted, user_id, import_id, from, until, before, limit } = filter
   const isTopic = action !== undefined && !action.includes('.')
   const isNotIncoming = action !== undefined && !incoming.some((one) => one === action || one.startsWith(`${action}.`))
   const withoutIncoming = isNotIncoming || wanted === 'false'
@@ -34,10 +35,16 @@ export function readAudit(tx: TransactionSql, accountId: string, filter: Filter)
     select entries.*, users.name as user_name, users.email, coalesce(via_keys.name, via_webhooks.name) as via_name,
       coalesce(people.name, keys.name, webhooks.name, rules.name) as subject_name
     from (
-      select id, at, action, via, via_id, user_id, subject_id, details from audit_log
+      select id, at, action, via, via_id, user_id, subject_id, details, case when via in ('web', 'command') then via_id end as import_id
+      from audit_log
       where account_id = ${accountId}
         ${withoutIncoming ? tx`and action not in ('lead.created', 'lead.merged', 'call_log.created')` : tx``}
         ${action === undefined ? tx`` : isTopic ? tx`and split_part(action, '.', 1) = ${action}` : tx`and action = ${action}`}
+        ${
+          import_id
+            ? tx`and via in ('web', 'command') and via_id = ${import_id}`
+            : tx`and (via not in ('web', 'command') or via_id is null or action = 'leads.imported')`
+        }
         ${user_id ? tx`and user_id = ${user_id}` : tx``}
         ${from ? tx`and at >= ${from}` : tx``} ${until ? tx`and at < ${until}` : tx``}
         ${before ? tx`and (at, id) < ((select at from audit_log where account_id = ${accountId} and id = ${before}), ${before}::bigint)` : tx``}

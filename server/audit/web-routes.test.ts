@@ -61,6 +61,29 @@ test('paging returns each entry once, also several of one second', async () => {
   assert.deepEqual([seen.length, new Set(seen).size], [25, 25])
 })
 
+test('an import is one entry, and its entries are listed by themselves', async () => {
+  const newest = (await read('?limit=1')).data[0].id
+  const rows = Array.from({ length: 30 }, (_, at) => `Lead ${at},98810000${String(at).padStart(2, '0')},`)
+  const headers = { 'content-type': 'text/csv' }
+  const file = ['Name,Phone,City', ...rows, `${rows[0]}Pune`].join('\n')
+  const imported = await admin!.send('POST', '/web/leads/import', file, headers)
+  assert.equal(imported.status, 200)
+  const [entry, ...older] = (await read('?limit=2')).data
+  assert.deepEqual([entry.action, entry.details], ['leads.imported', { rows: 31 }])
+  assert.equal(older[0].id, newest)
+  const parts = []
+  for (let before = ''; ; ) {
+    const { data, next } = await read(`?import_id=${entry.import_id}&limit=20${before}`)
+    parts.push(...data.map(({ action }: Entry) => action))
+    if (next === null) break
+    before = `&before=${next}`
+  }
+  assert.deepEqual(parts.sort(), [...Array(30).fill('lead.created'), 'lead.merged', 'leads.imported'])
+  assert.deepEqual((await read(`?import_id=${acme.account_id}`)).data, [])
+  const { body } = await stranger!.send('GET', `/web/audit?import_id=${entry.import_id}`)
+  assert.deepEqual(body.data, [])
+})
+
 test('the log of another account is not visible', async () => {
   const { body } = await stranger!.send('GET', '/web/audit')
   assert.deepEqual([...new Set(body.data.map(({ action }: Entry) => action))].sort(), [

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Account, activeUserByEmail, readAccount } from '../account/users.ts'
 import type { Actor } from '../database/actor.ts'
@@ -78,7 +79,8 @@ async function planOf({ account, actor, file, options }: Given): Promise<ImportP
   return {
     columns,
     account,
-    actor,
+    // Its audit entries belong together.
+    actor: { ...actor, via_id: randomUUID() },
     assignment: { byRules: !user, otherwise: user?.id ?? null },
     sender: 'an import on the command line',
     source: source.trim(),

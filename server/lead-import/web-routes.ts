@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -81,7 +82,8 @@ async function planOf(
   return {
     columns: withDateOrders(columns, file.dates),
     account,
-    actor: caller,
+    // Its audit entries belong together.
+    actor: { ...caller, via_id: randomUUID() },
     assignment: { byRules: isAdmin, otherwise: caller.user_id },
     sender: `an import by ${caller.user.name}`,
     source: query.source ?? defaultSource(file.format),

@@ -132,7 +132,7 @@ async function takenElsewhere(
   const holder = holders.find(({ matched_keys }) => matched_keys.includes(key ?? ''))
   // The other lead no longer has it: saving again works.
   if (!holder) return invalid('Another lead had this phone or email just now. Save again.', 'phone')
-  const whose = maySee(actor, holder.assigned_to) ? `the lead “${holder.name}”` : 'a lead you cannot see'
+  const whose = maySee(actor, holder.assigned_to) ? `the lead “${holder.name}”` : 'a colleague’s lead'
   return invalid(`This ${kindOf(key!)} belongs to ${whose}. Use another one, or change that lead.`, field)
 }
 

@@ -268,6 +268,8 @@ export interface MatchAnswer {
   match: LeadMatch | null
   /** The match is a lead that the user may not see. */
   hidden: boolean
+  /** The name of the hidden lead's owner, if the account shows it. */
+  owner: string | null
   message: string | null
 }
 

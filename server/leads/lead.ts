@@ -49,6 +49,8 @@ export interface Submission {
   updated_at?: Date | null
   /** It was processed before: if it changes nothing, it leaves no trace. */
   replayed?: boolean
+  /** Entered by hand: the owner of a lead that the actor may not see is notified. */
+  notifiesOwner?: boolean
   /** An event of a call: if it changes nothing, only the call is recorded. An unassigned lead that calls gets an owner, as a new lead does. */
   call?: 'Inbound' | 'Outbound'
 }

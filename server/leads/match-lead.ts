@@ -1,4 +1,4 @@
-import { findAccount } from '../account/users.ts'
+import { findAccount, nameOfHiddenOwner } from '../account/users.ts'
 import { recordAudit } from '../audit/record.ts'
 import { emailKey, phoneKey } from '../contacts/contact.ts'
 import { type Actor, asActor, forWholeAccount, maySee, readAsActor } from '../database/actor.ts'
@@ -14,6 +14,8 @@ interface Holder {
   assigned_to: string | null
   is_phones: boolean
 }
+
+const hiddenMatchMessage = 'This customer belongs to a colleague. Send adds your note to their lead.'
 
 /** Returns the lead that a submission with this phone and email would be merged into, as far as the actor may see it. */
 export async function matchLead(
@@ -36,17 +38,21 @@ export async function matchLead(
       and id = any ((select holders_of(${actor.account_id}, ${keys}))::uuid[])`,
   )
   const holder = holders.find(({ is_phones }) => is_phones) ?? holders[0]
-  if (!holder) return { match: null, hidden: false, message: null }
+  if (!holder) return { match: null, hidden: false, owner: null, message: null }
   const by = holder.is_phones ? 'phone' : 'email'
   if (!maySee(actor, holder.assigned_to)) {
     // Leaves a trace of users who try one phone after the other.
     await asActor(database, { ...actor, silent: true }, (tx) =>
       recordAudit(tx, actor, { action: 'lead.match_hidden', subject_id: holder.id, details: { by } }),
     )
-    const message = `This ${by} belongs to a lead you cannot see. Your submission is saved on its timeline.`
-    return { match: null, hidden: true, message }
+    return {
+      match: null,
+      hidden: true,
+      owner: nameOfHiddenOwner(account, holder.assigned_to),
+      message: hiddenMatchMessage,
+    }
   }
   const { id, name, status } = holder
   const match = { id, name, status, phone: holder.phone, email: holder.email, by } as const
-  return { match, hidden: false, message: `This ${by} belongs to ${name}. Saving merges into that lead.` }
+  return { match, hidden: false, owner: null, message: `This ${by} belongs to ${name}. Saving merges into that lead.` }
 }

@@ -12,6 +12,7 @@ import { createLeads, type LeadToSave, leadToCreate, newLeadRow, withAssignee } 
 import type { GivenFields, LeadRow, Saved, Submission } from './lead.ts'
 import { addContacts, contactsBeside } from './merge-contacts.ts'
 import { mergeByFilling, mergeByReplacing, type NotTaken } from './merge-lead.ts'
+import { noteSubmission, recipientsOfLead } from './note-submission.ts'
 import { lockContacts, lockMatches, type MatchedLead, otherContacts, recordConflict } from './store.ts'
 import { nextUpdate, savingTime } from './updated-at.ts'
 import { findEmail, withOwnerEmails, writeChange } from './write-change.ts'
@@ -110,6 +111,10 @@ async function mergeIntoMatch(tx: TransactionSql, toSave: LeadToSave): Promise<S
   const summary = hiddenSubmissionSummary(sender)
   await recordOnTimeline(tx, { account_id, ...lead }, { at, kind: 'submitted', summary, details })
   await recordAudit(tx, actor, { action: 'lead.submitted_again', subject_id: lead.id })
+  if (submission.notifiesOwner && actor.user_id !== null) {
+    const recipients = recipientsOfLead(wanted.account, lead.assigned_to)
+    await noteSubmission(tx, { account_id, lead_id: lead.id, submitted_by: actor.user_id, at }, recipients)
+  }
   return { outcome: 'merged', lead, hidden: true }
 }
 

@@ -183,6 +183,7 @@ test('adding creates or merges a lead by the rules of the REST API, and says whi
   )
   const hidden = await as.agent.send('POST', '/web/leads', { name: 'V', phone: '9820000003', city: 'Delhi' })
   assert.deepEqual([hidden.status, hidden.body.data.hidden, hidden.body.data.name], [200, true, 'V'])
+  assert.equal(hidden.body.data.owner, 'Chand')
   await rejected(as.agent, 'POST', '/web/leads', { name: 'V' }, 400, 'phone')
   await rejected(as.agent, 'POST', '/web/leads', { name: 'V', phone: '98', assigned_to: bela.email }, 400, 'phone')
   const other = { name: 'V', phone: '9811111112', assigned_to: chand.email }
@@ -199,14 +200,20 @@ test('a match is named if the user may see it, else only said to be hidden', asy
   assert.deepEqual([byEmail.match.name, byEmail.match.by], ['Étienne Weil', 'email'])
   const hidden = await ask(as.agent, { phone: '9820000003' })
   assert.deepEqual([hidden.match, hidden.hidden], [null, true])
-  assert.match(hidden.message, /belongs to a lead you cannot see/)
+  assert.equal(hidden.message, 'This customer belongs to a colleague. Send adds your note to their lead.')
+  assert.equal(hidden.owner, 'Chand')
   assert.doesNotMatch(JSON.stringify(hidden), /Vikram/)
+  assert.equal((await as.admin.send('PATCH', '/web/account', { names_owner: false })).status, 200)
+  const unnamed = await ask(as.agent, { phone: '9820000003' })
+  assert.deepEqual(unnamed, { ...hidden, owner: null })
+  assert.equal((await as.admin.send('PATCH', '/web/account', { names_owner: true })).status, 200)
   assert.deepEqual(await ask(as.stranger, { email: 'etienne@example.fr' }), {
     match: null,
     hidden: false,
+    owner: null,
     message: null,
   })
-  assert.deepEqual(await ask(as.agent, {}), { match: null, hidden: false, message: null })
+  assert.deepEqual(await ask(as.agent, {}), { match: null, hidden: false, owner: null, message: null })
 })
 
 test('a manual change replaces, empties and assigns; counts, calls and timeline follow', async () => {
@@ -270,7 +277,7 @@ test('a manual change replaces, empties and assigns; counts, calls and timeline 
 test('a phone or email of another lead answers 400, which names the lead if the user may see it', async () => {
   const path = `/web/leads/${ids['Asha Kumari Rao']}`
   const hidden = await rejected(as.agent, 'PATCH', path, { phone: '9820000003' }, 400, 'phone')
-  assert.match(hidden, /a lead you cannot see/)
+  assert.match(hidden, /a colleague’s lead/)
   assert.match(await rejected(as.admin, 'PATCH', path, { phone: '9820000003' }, 400, 'phone'), /“Vikram Shah”/)
   assert.match(
     await rejected(as.manager, 'PATCH', path, { email: 'Etienne@example.fr' }, 400, 'email'),

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { findAccount, findOwners } from '../account/users.ts'
+import { findAccount, findOwners, nameOfHiddenOwner } from '../account/users.ts'
 import { type Actor, maySee, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { IdParameter } from '../http/contract.ts'
@@ -109,10 +109,12 @@ export const leadWebRoutes =
     app.post('/leads', { schema: { body: NewLead } }, async ({ webCaller, body }, reply) => {
       const from = { sender: callerId(webCaller), source: 'Manual', received_at: clock() }
       const submission = await toSubmission(database, webCaller, body, from)
-      const saved = await saveLead(database, webCaller, submission)
+      const saved = await saveLead(database, webCaller, { ...submission, notifiesOwner: true })
       const lead = await buildAnswer(database, webCaller, saved, body)
       const { outcome, hidden } = saved
-      return reply.code(outcome === 'created' ? 201 : 200).send({ data: { ...lead, outcome, hidden } })
+      const account = await findAccount(database, webCaller.account_id)
+      const owner = hidden ? nameOfHiddenOwner(account, saved.lead.assigned_to) : null
+      return reply.code(outcome === 'created' ? 201 : 200).send({ data: { ...lead, outcome, hidden, owner } })
     })
 
     app.post('/leads/match', { schema: { body: LeadContact } }, async ({ webCaller, body }) => {

@@ -46,7 +46,16 @@ export const AssignmentQuery = Type.Object({
 
 export const Assignments = Type.Object({
   newest: Type.Integer(),
-  assignments: Type.Array(Type.Object({ id: Type.Integer(), lead_id: Uuid(), name: Type.String(), at: Instant() })),
+  assignments: Type.Array(
+    Type.Object({
+      id: Type.Integer(),
+      lead_id: Uuid(),
+      name: Type.String(),
+      at: Instant(),
+      /** The colleague who entered the customer again. Null: the lead came to the user. */
+      submitted_by: Nullable(Type.String()),
+    }),
+  ),
 })
 export type Assignments = Static<typeof Assignments>
 

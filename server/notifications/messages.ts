@@ -37,6 +37,7 @@ function titleOf(kind: NoticeKind, count: number): string {
     const word = kind === 'call_due' ? 'due' : 'overdue'
     return count === 1 ? `Call ${word}` : `${count} calls ${word}`
   }
+  if (kind === 'submission') return count === 1 ? 'New note from a colleague' : `${count} new notes from colleagues`
   const leads = count === 1 ? 'lead' : 'leads'
   if (kind === 'assigned') return count === 1 ? 'New lead' : `${count} new leads`
   return `${count === 1 ? 'A' : count} ${leads} not called yet${kind === 'uncalled_in_team' ? ' in your team' : ''}`
@@ -143,4 +144,4 @@ export function webhookEmail(
   }
 }
 
-const howToChange = 'You can change in your profile what you are notified of.'
+const howToChange = 'You can change your notifications in your profile.'

@@ -21,10 +21,22 @@ export interface DueAssignment {
   /** Of a missed call: whether it was called back, or is part of a message that was sent. Else whether the lead was called. */
   done: boolean
   is_missed_call: boolean
+  /** A colleague who does not see the lead entered its customer. */
+  is_submission: boolean
 }
 
-/** `assigned`, `uncalled`, `missed_call`, `call_due` and `call_overdue` go to the owner, `uncalled_in_team` to their Managers. */
-export type NoticeKind = 'assigned' | 'uncalled' | 'uncalled_in_team' | 'missed_call' | 'call_due' | 'call_overdue'
+/**
+ * `assigned`, `uncalled`, `missed_call`, `submission`, `call_due` and `call_overdue` go to the owner, `uncalled_in_team` to their
+ * Managers.
+ */
+export type NoticeKind =
+  | 'assigned'
+  | 'uncalled'
+  | 'uncalled_in_team'
+  | 'missed_call'
+  | 'submission'
+  | 'call_due'
+  | 'call_overdue'
 
 export interface Step {
   send: NoticeKind | null
@@ -42,7 +54,7 @@ export function nextStep(
   const done: Step = { send: null, state, notify_at: null }
   const user = account.users.find(({ id, active }) => id === due.user_id && active)
   if (!user || due.done) return done
-  const isOfAdmins = due.is_missed_call && due.assigned_to === null && user.role === 'Admin'
+  const isOfAdmins = (due.is_missed_call || due.is_submission) && due.assigned_to === null && user.role === 'Admin'
   if (due.assigned_to !== user.id && !isOfAdmins) return done
   const { alertAfter, workingHours } = account
   const later = (from: Date) => (alertAfter === null ? null : afterWorkingMinutes(from, alertAfter, workingHours))
@@ -50,6 +62,7 @@ export function nextStep(
   const quietUntil = endOfQuietHours(now, quietHours(settings))
   if (quietUntil) return { send: null, state, notify_at: quietUntil }
   if (due.is_missed_call) return { send: 'missed_call', state: 'notified', notify_at: null }
+  if (due.is_submission) return { send: 'submission', state: 'notified', notify_at: null }
   if (state === 'new') return { send: 'assigned', state: 'notified', notify_at: later(at) }
   return alertAfter === null ? done : { send: 'uncalled', state: 'alerted', notify_at: later(now) }
 }

@@ -317,6 +317,37 @@ test('quiet hours postpone messages to their end, and several become one', async
   assert.match(to(belas)[0]!.message.body, /^(First|Second) and 1 more$/)
 })
 
+test('the owner is notified when a colleague enters the customer; without an owner, the Admins', async () => {
+  await owner`delete from push_subscriptions`
+  const { body } = await webhook.send(lead('Vikram Shah'))
+  await until(async () => (await owner`select from assignments where notify_at is not null`).length === 0, 'taken')
+  const [belas, chands, ashas] = [await subscribe(bela), await subscribe(chand), await subscribe(asha)]
+  const { data: before } = (await as(bela)('GET', '/web/assignments')).body
+  const customer = { name: 'Walk-in', phone: String(phone) }
+  const sent = await as(chand)('POST', '/web/leads', { ...customer, notes: 'Wants a demo' })
+  assert.deepEqual([sent.status, sent.body.data.hidden, sent.body.data.owner], [200, true, 'Bela'])
+  await until(() => to(belas).length > 0, 'a push message')
+  assert.deepEqual(to(belas)[0]!.message, {
+    title: 'New note from a colleague',
+    body: 'Vikram Shah',
+    path: `/leads/${body.data.id}`,
+    tag: `submission ${body.data.id}`,
+  })
+  const { data } = (await as(bela)('GET', `/web/assignments?after=${before.newest}`)).body
+  assert.deepEqual(
+    data.assignments.map((one: { name: string; submitted_by: string }) => [one.name, one.submitted_by]),
+    [['Vikram Shah', 'Chand']],
+  )
+  // Not what API keys send, nor what the owner or an Admin, who see the lead, enter.
+  await chand.send('POST', '/api/v1/leads', customer)
+  for (const user of [bela, asha]) await as(user)('POST', '/web/leads', customer)
+  assert.equal((await owner`select from assignments where submitted_by is not null`).length, 1)
+  await owner`update leads set assigned_to = null where id = ${body.data.id}`
+  await as(chand)('POST', '/web/leads', customer)
+  await until(() => to(ashas).length > 0, 'a push message to the Admin')
+  assert.deepEqual(to(chands), [])
+})
+
 const missed = { call_type: 'Inbound', duration_seconds: 0, outcome: 'Missed' }
 const logCall = async (lead_id: string, more: object = {}) => {
   const { status, body } = await asha.send('POST', '/api/v1/call-logs', { ...missed, lead_id, ...more })

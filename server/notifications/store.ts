@@ -83,14 +83,16 @@ export async function assignmentsAfter(
     after === undefined
       ? []
       : await tx<(Assignments['assignments'][number] & { id: string })[]>`
-        select assignments.id, lead_id, leads.name, left(to_json(at)#>>'{}', 19) || 'Z' as at
+        select assignments.id, lead_id, leads.name, left(to_json(at)#>>'{}', 19) || 'Z' as at, users.name as submitted_by
         from assignments join leads on leads.account_id = ${accountId} and leads.id = lead_id
+          left join users on users.account_id = ${accountId} and users.id = submitted_by
         where assignments.account_id = ${accountId} and user_id = ${userId} and assignments.id > ${after}
-          and call_log_id is null and leads.assigned_to = ${userId}
+          and call_log_id is null
+          and (leads.assigned_to = ${userId} or (submitted_by is not null and leads.assigned_to is null))
         order by assignments.id desc limit ${maxListed}`
   return {
     newest: Number(newest?.id ?? 0),
-    assignments: assignments.map(({ id, lead_id, name, at }) => ({ id: Number(id), lead_id, name, at })),
+    assignments: assignments.map((one) => ({ ...one, id: Number(one.id) })),
   }
 }
 
@@ -101,7 +103,8 @@ const oneMessageWithin = 5
 export async function lockDue(tx: TransactionSql, accountId: string, now: Date, limit: number) {
   return tx<DueAssignment[]>`
     select assignments.id, lead_id, user_id, at, state, leads.name, leads.assigned_to, call_log_id is not null as is_missed_call,
-      case when call_log_id is null then exists (
+      submitted_by is not null as is_submission,
+      case when submitted_by is not null then false when call_log_id is null then exists (
         select from call_logs calls where calls.account_id = ${accountId} and calls.lead_id = assignments.lead_id
           and called_at >= assignments.at and not (call_type = 'Inbound' and ${isMissed(tx)})
       ) else not exists (

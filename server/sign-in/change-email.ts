@@ -53,8 +53,8 @@ export async function mailEmailChanged(
 ): Promise<void> {
   const email = {
     subject: 'Your email for Lead Engine was changed',
-    before: [`Hello ${name},`, `from now on you sign in to ${account} on Lead Engine with ${to} instead of ${from}.`],
-    after: ['Your password stays as it is. If you did not expect this, write to an Admin of your account at once.'],
+    before: [`Hello ${name},`, `From now on, you sign in to ${account} on Lead Engine with ${to} instead of ${from}.`],
+    after: ['Your password does not change. If you did not expect this, contact an Admin of your account at once.'],
   }
   for (const recipient of [from, to]) await mailer?.send({ to: recipient, ...email }).catch(reported)
 
@@ -68,6 +68,6 @@ export async function mailEmailChanged(
 export const codeEmail = (to: string, code: string): Email => ({
   to,
   subject: 'Confirm your email for Lead Engine',
-  before: [`Your code is ${code}.`, 'Enter it in Lead Engine within half an hour, to sign in with this email.'],
-  after: ['If you did not ask for it, leave this mail: nothing changes.'],
+  before: [`Your code is ${code}.`, 'Enter it in Lead Engine within 30 minutes, to sign in with this email.'],
+  after: ['If you did not ask for it, ignore this email: nothing changes.'],
 })

@@ -38,7 +38,7 @@ test('a user who forgot their password gets a link that works once, for an hour'
   const { status, body } = await forgot(bela.email.toUpperCase())
   assert.deepEqual([status, body], [200, { data: { mail: true } }])
   const mail = await mailTo(bela.email)
-  assert.match(mail.content, /works once, within an hour\./)
+  assert.match(mail.content, /works once and is valid for an hour\./)
   const token = /\/join\/([\w-]{32})/.exec(mail.content)![1]!
   const [{ minutes }] = (await owner`select extract(epoch from expires_at - created_at) / 60 as minutes
     from forgotten_links where user_id = ${bela.id}`) as unknown as [{ minutes: string }]

@@ -34,7 +34,7 @@ test('an invitation is sent by email and answered, and the link of the email wor
   assert.ok(mail.content.includes(`<a href="${link}">`))
   assert.ok(mail.content.includes('New &lt;b&gt;Person&lt;/b&gt;'))
   assert.match(mail.content, /invited to Acme on Lead Engine/)
-  assert.match(mail.content, /works once, within 7 days\./)
+  assert.match(mail.content, /works once and is valid for 7 days\./)
   const token = link.split('/').at(-1)
   const joined = await visitor(app.url).send('POST', '/web-public/join', { token, password: 'a long password' })
   assert.equal(joined.status, 200)

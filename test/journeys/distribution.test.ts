@@ -65,6 +65,15 @@ test('a rule is created, moved by keyboard, tested, applied and deleted', async 
   await form.getByLabel('Sources').fill('Mela')
   await form.getByLabel('Sources').press('Enter')
   await form.getByText('No lead has the source “Mela” yet. Check the spelling.').waitFor()
+  // Enter chooses, and never submits: the field keeps nothing of the last search.
+  await form.getByLabel('Name').fill('Two')
+  const add = form.getByRole('combobox', { name: 'Add an assignee' })
+  for (const typed of ['Bel', 'Chan', 'Nobody']) {
+    await add.pressSequentially(typed)
+    await add.press('Enter')
+  }
+  await page.getByRole('listbox', { name: 'Add an assignee' }).getByText('No matches').waitFor()
+  assert.equal(await form.getByRole('button', { name: /^Remove (Bela|Chand)$/ }).count(), 2)
   await press(form.getByRole('button', { name: 'Cancel' }))
 
   const lead = { name: 'Ravi Kumar', phone: '9810066666', city: 'Pune' }

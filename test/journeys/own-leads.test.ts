@@ -48,6 +48,25 @@ test('an Agent sees only their own leads, in lists, navigation and by URL', asyn
   )
 })
 
+test('a customer of a colleague is sent to the colleague, who is notified', async () => {
+  const colleague = await journey.pageOf(journey.chand)
+  const asked = colleague.waitForResponse(/\/web\/assignments/)
+  await colleague.goto('/leads')
+  await asked
+  const page = await journey.pageOf(journey.bela)
+  await page.goto('/leads?add=true')
+  const form = page.getByRole('dialog', { name: 'Add lead' })
+  await form.getByRole('textbox', { name: 'Name' }).fill('Walk-in')
+  await form.getByRole('textbox', { name: 'Phone' }).fill('98100 55555')
+  await form.getByText('This customer belongs to a colleague. Send adds your note to their lead.').waitFor()
+  await form.getByText('Owner: Chand').waitFor()
+  await press(form.getByRole('button', { name: 'Send' }))
+  await page.getByText('Sent to Chand').waitFor()
+  await colleague.getByText('New note from Bela').waitFor()
+  await press(colleague.getByRole('alert').getByRole('link', { name: 'Sunita Devi' }))
+  await colleague.getByText(/^Submitted again through the web app by Bela/).waitFor()
+})
+
 test('a lead is found, opened, changed and called by keyboard, and the timeline shows it', async () => {
   const page = await journey.pageOf(journey.bela)
   await page.goto('/leads')

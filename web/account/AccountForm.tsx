@@ -6,6 +6,7 @@ import { auditKeys } from '../audit/queries.ts'
 import { meQuery } from '../me.ts'
 import { queryClient } from '../query.ts'
 import { ConfirmLeave } from '../ui/ConfirmLeave.tsx'
+import { enterOnlyChooses } from '../ui/enter-only-chooses.ts'
 import { changesSince, takeSaved } from '../ui/form-changes.ts'
 import { notify } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
@@ -15,7 +16,7 @@ import { accountQuery } from './queries.ts'
 
 type Values = Pick<
   AccountSettings,
-  'name' | 'default_country' | 'lowest_role_to_delete' | 'lowest_role_to_export' | 'answering_user_owns'
+  'name' | 'default_country' | 'lowest_role_to_delete' | 'lowest_role_to_export' | 'answering_user_owns' | 'names_owner'
 >
 
 const valuesOf = ({
@@ -24,12 +25,14 @@ const valuesOf = ({
   lowest_role_to_delete,
   lowest_role_to_export,
   answering_user_owns,
+  names_owner,
 }: AccountSettings): Values => ({
   name,
   default_country,
   lowest_role_to_delete,
   lowest_role_to_export,
   answering_user_owns,
+  names_owner,
 })
 
 const lowestRoles = [
@@ -80,6 +83,7 @@ export function AccountForm({ account }: { account: AccountSettings }) {
           data={countries}
           filter={({ options, search }) => countriesLike(options as Country[], search)}
           searchable
+          {...enterOnlyChooses}
           selectFirstOptionOnChange
           onFocus={(event) => event.currentTarget.select()}
           allowDeselect={false}
@@ -106,6 +110,12 @@ export function AccountForm({ account }: { account: AccountSettings }) {
           description="When a telephone system reports the call to a webhook."
           key={form.key('answering_user_owns')}
           {...form.getInputProps('answering_user_owns', { type: 'checkbox' })}
+        />
+        <Switch
+          label="Show who owns a colleague’s customer"
+          description="To a user who adds a customer that is a colleague’s lead. No other data is shown."
+          key={form.key('names_owner')}
+          {...form.getInputProps('names_owner', { type: 'checkbox' })}
         />
         <Problem error={problem} />
         <Group gap={8}>

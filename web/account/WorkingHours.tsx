@@ -15,7 +15,7 @@ const alerts = [5, 10, 15, 30, 60, 120, 240]
 const spanOf = (minutes: number) =>
   minutes < 60 ? `${minutes} minutes` : minutes === 60 ? '1 hour' : `${minutes / 60} hours`
 
-/** When leads should be called, and when an uncalled one is reported. Each choice is saved at once. */
+/** When leads should be called, and when its owner is notified. Each choice is saved at once. */
 export function WorkingHours({ account }: { account: AccountSettings }) {
   const { work_days, work_from, work_until, alert_after } = account
   const save = useMutation({
@@ -32,7 +32,7 @@ export function WorkingHours({ account }: { account: AccountSettings }) {
   return (
     <Section
       title="Working hours"
-      about="A lead that was not called in time is reported to its owner, and later to the Manager of the team."
+      about="If a lead is not called in time, its owner is notified, and later the Manager of the team."
     >
       <Stack gap={16}>
         <Chip.Group
@@ -55,7 +55,7 @@ export function WorkingHours({ account }: { account: AccountSettings }) {
           <TimeField label="Until" value={work_until} onSave={(minutes) => save.mutate({ work_until: minutes })} />
         </Group>
         <Select
-          label="Report an uncalled lead after"
+          label="Alert if a lead is not called within"
           description="In working time, IST."
           data={[
             ...minutes.map((value) => ({ value: String(value), label: spanOf(value) })),

@@ -4,6 +4,7 @@ import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type Permission, permissions, type ShownKey } from '#contract/api-keys'
 import { useMe } from '../me.ts'
+import { enterOnlyChooses } from '../ui/enter-only-chooses.ts'
 import { usersQuery } from '../users.ts'
 import { permissionWords } from './permission-words.ts'
 
@@ -38,6 +39,7 @@ export function UserField({ form, of }: Props & { of: ShownKey | undefined }) {
         .filter(({ active }) => active)
         .map(({ id, name, email, role }) => ({ value: id, label: `${name} (${email})${role ? ` · ${role}` : ''}` }))}
       searchable
+      {...enterOnlyChooses}
       allowDeselect={false}
       nothingFoundMessage="No matches"
       required

@@ -7,6 +7,7 @@ import type { AuditEntry } from '#contract/audit'
 import { Arrows } from '../ui/Arrows.tsx'
 import { formatDateTime } from '../ui/time.ts'
 import styles from './AuditPage.module.css'
+import { auditSearch } from './audit-search.ts'
 import { describeActor, sentenceOfRun, subjectName } from './audit-words.ts'
 import { describeDetails } from './detail-words.ts'
 import type { Run } from './runs.ts'
@@ -89,6 +90,16 @@ function Details({ entry, userName }: { entry: AuditEntry; userName: Props['user
           </dd>
         </Fragment>
       ))}
+      {entry.action === 'leads.imported' && entry.import_id && (
+        <>
+          <dt>Changes</dt>
+          <dd>
+            <Link to="/settings/audit" search={auditSearch({ import_id: entry.import_id })} className={styles.link}>
+              Show the leads and calls of this import
+            </Link>
+          </dd>
+        </>
+      )}
     </dl>
   )
 }

@@ -17,7 +17,7 @@ const withoutIncoming = 'without-incoming'
 
 /** `action` in the URL is a topic (`webhook`) or one action (`webhook.enabled`). */
 export function AuditFilters({ search, users, onChange, onClear }: Props) {
-  const { action, incoming, user_id } = search
+  const { action, incoming, user_id, import_id } = search
   const topic = action && actionTopic(action)
   const actions = topic ? actionOptions(topic) : []
   const filters: Filter[] = [
@@ -46,6 +46,16 @@ export function AuditFilters({ search, users, onChange, onClear }: Props) {
       options: users.map(({ id, name }) => ({ value: id, label: name })),
       onChange: (value) => onChange({ user_id: value }),
     },
+    ...(import_id === undefined
+      ? []
+      : [
+          {
+            label: 'Import',
+            value: import_id,
+            options: [{ value: import_id, label: 'One import' }],
+            onChange: () => onChange({ import_id: undefined }),
+          },
+        ]),
   ]
   return (
     <Filters filters={filters} childrenSet={hasDays(search) ? 1 : 0} onClear={onClear}>

@@ -22,13 +22,13 @@ export function AuditPage() {
   const search = route.useSearch()
   const navigate = useNavigate({ from: '/settings/audit' })
   const { data: users = [] } = useQuery(usersQuery)
-  const { action, incoming, user_id, ...days } = search
+  const { action, incoming, user_id, import_id, ...days } = search
   const log = useInfiniteQuery({
     queryKey: auditKeys.list(search),
     queryFn: ({ pageParam, signal }) =>
       get<Chain<AuditEntry>>(
         '/web/audit',
-        { action, incoming, user_id, ...dateRange(days), before: pageParam, limit: 100 },
+        { action, incoming, user_id, import_id, ...dateRange(days), before: pageParam, limit: 100 },
         signal,
       ),
     initialPageParam: null as string | null,

@@ -6,6 +6,8 @@ export const auditSearch = (search: Record<string, unknown>) => ({
   /** `false` leaves out new leads, merges and calls. */
   incoming: readChoice(search, 'incoming', ['false']),
   user_id: text(search, 'user_id'),
+  /** The entries of one import. */
+  import_id: text(search, 'import_id'),
   ...days(search),
 })
 

@@ -9,6 +9,7 @@ const someEntry = {
   at: '2026-11-21T05:00:00Z',
   via: 'web' as const,
   via_name: null,
+  import_id: null,
   user: null,
   subject_id: null,
   subject_name: null,

@@ -2,6 +2,7 @@ import { Select } from '@mantine/core'
 import { useState } from 'react'
 import { formatPhone } from '../contacts/phone.ts'
 import { useFoundLeads } from '../leads/use-found-leads.ts'
+import { enterOnlyChooses } from '../ui/enter-only-chooses.ts'
 
 interface Props {
   /** The lead that is chosen at first. */
@@ -27,6 +28,7 @@ export function LeadChoice({ lead, onChange, ...input }: Props) {
       label="Lead"
       data={choices}
       searchable
+      {...enterOnlyChooses}
       allowDeselect={false}
       searchValue={typed}
       onSearchChange={setTyped}

@@ -1,8 +1,9 @@
 import { ActionIcon, Box, Input, NumberInput, Select, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconUserOff, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useId } from 'react'
+import { useId, useState } from 'react'
 import { Badge } from '../ui/Badge.tsx'
+import { enterOnlyChooses } from '../ui/enter-only-chooses.ts'
 import { usersQuery } from '../users.ts'
 import styles from './Distribution.module.css'
 import { sharesInWords } from './rule-words.ts'
@@ -21,6 +22,7 @@ interface Props {
 /** Edits the assignees of a rule, their weights and their order. */
 export function AssigneesField({ assignees, onChange, error }: Props) {
   const labelId = useId()
+  const [search, setSearch] = useState('')
   const { data: people = [] } = useQuery(usersQuery)
   const personOf = (id: string) => people.find((person) => person.id === id)
   const named = assignees.map((one) => ({ ...one, name: personOf(one.user_id)?.name ?? '' }))
@@ -103,8 +105,18 @@ export function AssigneesField({ assignees, onChange, error }: Props) {
         disabled={free.length === 0}
         data={free.map(({ id, name, email }) => ({ value: id, label: `${name} · ${email}` }))}
         value={null}
-        onChange={(id) => id && onChange([...assignees, { user_id: id, weight: 1 }])}
+        onChange={(id) => {
+          if (!id) return
+          onChange([...assignees, { user_id: id, weight: 1 }])
+          // The chosen one leaves the field, and so does the text that found it.
+          setSearch('')
+        }}
         searchable
+        searchValue={search}
+        onSearchChange={setSearch}
+        selectFirstOptionOnChange
+        selectFirstOptionOnDropdownOpen
+        {...enterOnlyChooses}
         nothingFoundMessage="No matches"
         error={error}
       />

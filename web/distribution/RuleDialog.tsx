@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Rule } from '#contract/distribution'
 import { type Data, patch, post } from '../api.ts'
+import { enterOnlyChooses } from '../ui/enter-only-chooses.ts'
 import { FormActions } from '../ui/FormActions.tsx'
 import { FormModal } from '../ui/FormModal.tsx'
 import { changesSince } from '../ui/form-changes.ts'
@@ -95,6 +96,7 @@ function RuleForm({ rule, onClose }: Omit<Props, 'opened'>) {
           placeholder={webhooks.length === 0 ? 'There are none yet' : undefined}
           data={webhooks}
           searchable
+          {...enterOnlyChooses}
           nothingFoundMessage="No matches"
           key={form.key('webhook_ids')}
           {...form.getInputProps('webhook_ids')}

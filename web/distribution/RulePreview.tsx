@@ -39,7 +39,7 @@ export function RulePreview({ onMatch }: Props) {
         Test a lead
       </Title>
       <Text c="dimmed" mb={16}>
-        Shows who would get this lead now. The round robin does not move.
+        Shows who would get this lead now. This test does not use up anyone’s turn.
       </Text>
       <Stack gap={12}>
         <Autocomplete

@@ -18,7 +18,7 @@ import { refreshLeads } from './queries.ts'
 import { useListSearch } from './use-list-search.ts'
 import { useMatch } from './use-match.ts'
 
-type Saved = SavedLead & { outcome: 'created' | 'merged'; hidden: boolean }
+type Saved = SavedLead & { outcome: 'created' | 'merged'; hidden: boolean; owner: string | null }
 
 /** The draft, until it is saved or cleared. */
 const drafts = createDrafts<LeadDraft>('lead')
@@ -49,11 +49,11 @@ export function AddLead({ opened }: { opened: boolean }) {
       (await isShown()) ? (await post<Data<Saved>>('/web/leads', toNewLead(draft))).data : null,
     onSaved: async (saved) => {
       if (!saved) return
-      const { id, name, outcome, hidden } = saved
+      const { id, name, outcome, hidden, owner } = saved
       startOver()
       if (hidden) {
         close()
-        notify('Saved on the timeline of a lead you cannot see')
+        notify(`Sent to ${owner ?? 'your colleague'}`)
       } else {
         await navigate({
           to: '/leads/$leadId',

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { type LeadMatch, leadPriorities, leadStatuses, textFieldNames, textFields } from '#contract/leads'
 import { useMe } from '../me.ts'
+import { enterOnlyChooses } from '../ui/enter-only-chooses.ts'
 import type { LeadDraft } from './new-lead.ts'
 import { choicesQuery } from './queries.ts'
 
@@ -117,6 +118,7 @@ export function LeadFields({ form, notice, match }: Props) {
             .map(({ name, email }) => ({ value: email, label: `${name} · ${email}` }))}
           placeholder={defaultOf(role === 'Admin' ? 'By distribution rules, else you' : 'You')}
           searchable
+          {...enterOnlyChooses}
           nothingFoundMessage="No matches"
           clearable
           clearButtonProps={{ 'aria-label': 'Clear owner' }}

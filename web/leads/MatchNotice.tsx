@@ -6,8 +6,8 @@ import { formatPhone } from '../contacts/phone.ts'
 
 interface Props {
   match: LeadMatch | null
-  /** The server's message about a matching lead that the user may not see. */
-  hidden: string | null
+  /** The server's message about a matching lead that the user may not see, and its owner's name if it may be shown. */
+  hidden: { message: string | null; owner: string | null } | null
   /** The other lead that keeps the email. */
   emailOf: string | null
 }
@@ -18,7 +18,12 @@ export function MatchNotice({ match, hidden, emailOf }: Props) {
     <div role="status">
       {(match || hidden) && (
         <Alert variant="default" icon={<IconArrowMerge color="var(--violet)" />} p={12} mt={12}>
-          {match ? <Named match={match} emailOf={emailOf} /> : hidden}
+          {match ? <Named match={match} emailOf={emailOf} /> : hidden?.message}
+          {hidden?.owner && (
+            <Text fw={500} mt={4}>
+              Owner: {hidden.owner}
+            </Text>
+          )}
         </Alert>
       )}
     </div>

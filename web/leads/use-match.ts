@@ -27,7 +27,7 @@ export function useMatch(initial: Typed) {
 
   return {
     match,
-    hidden: known?.hidden ? known.message : null,
+    hidden: known?.hidden ? { message: known.message, owner: known.owner } : null,
     emailOf: email === undefined ? null : emailOwner(match, ofEmail),
     setTyped,
     /** Whether the user has seen what saving does. If not, finds it out. */
@@ -43,5 +43,5 @@ export function useMatch(initial: Typed) {
 /** The name of the lead that keeps the email, if phone and email belong to different leads. */
 function emailOwner(match: LeadMatch | null, ofEmail: MatchAnswer | undefined): string | null {
   if (match && ofEmail?.match && ofEmail.match.id !== match.id) return ofEmail.match.name
-  return match && ofEmail?.hidden ? 'a lead you cannot see' : null
+  return match && ofEmail?.hidden ? 'a colleague’s lead' : null
 }

@@ -66,7 +66,7 @@ function Settings({ settings }: { settings: NotificationSettings }) {
       {!isAgent && (
         <Checkbox
           label="Daily email about your team"
-          description="When the working day starts: leads of the day before, calls by person, and missed calls."
+          description="When the working day starts: leads of the day before, calls by user, and missed calls."
           disabled={!can_mail}
           checked={digest && can_mail}
           onChange={({ currentTarget }) => change.mutate({ digest: currentTarget.checked })}

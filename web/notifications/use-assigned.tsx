@@ -14,23 +14,28 @@ export function useAssigned() {
   useEffect(() => {
     if (!data || data.came.length === 0) return
     if (!document.hidden) {
-      return show(data.came, (leadId) =>
-        leadId ? void navigate({ to: '/leads/$leadId', params: { leadId } }) : void navigate({ to: '/leads' }),
-      )
+      const open = (leadId: string | null) =>
+        leadId ? void navigate({ to: '/leads/$leadId', params: { leadId } }) : void navigate({ to: '/leads' })
+      const [notes, leads] = [data.came.filter(isNote), data.came.filter((one) => !isNote(one))]
+      if (leads.length > 0) show(leads, leads.length === 1 ? 'New lead' : `${leads.length} new leads`, open)
+      for (const note of notes) show([note], `New note from ${note.submitted_by}`, open)
+      return
     }
     addToTitleCount(data.came.length)
   }, [data, navigate])
   useOnVisible(clearTitleCount)
 }
 
+const isNote = ({ submitted_by }: Assigned['came'][number]) => submitted_by !== null
+
 /** Notifications are outside of the router, where links of it do not work. */
-function show(came: Assigned['came'], open: (leadId: string | null) => void) {
+function show(came: Assigned['came'], title: string, open: (leadId: string | null) => void) {
   const [first] = came
   const leadId = came.length === 1 ? first!.lead_id : null
   const id = `assigned ${first!.id}`
   notifications.show({
     id,
-    title: leadId ? 'New lead' : `${came.length} new leads`,
+    title,
     message: (
       <Anchor
         href={leadId ? `/leads/${leadId}` : '/leads'}

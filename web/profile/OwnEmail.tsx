@@ -68,7 +68,7 @@ function ChangeForm({ onClose }: { onClose(): void }) {
         {sentTo && (
           <TextInput
             label="Code"
-            description={`Eight digits that were sent to ${sentTo}. They work for half an hour.`}
+            description={`Eight digits that were sent to ${sentTo}. They are valid for 30 minutes.`}
             required
             autoFocus
             inputMode="numeric"

@@ -43,7 +43,7 @@ export function OwnName() {
           />
           <Text c="dimmed">
             {me.role} of {me.account.name}
-            {me.team && `, team ${me.team}`}. An Admin can change that under Team.
+            {me.team && `, team ${me.team}`}. An Admin can change your role and team under Team.
           </Text>
           <Problem error={problem} />
           <Group>

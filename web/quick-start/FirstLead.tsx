@@ -37,7 +37,7 @@ export function FirstLead({ arrived, existing, error, retry }: Props) {
         ) : (
           <>
             <Loader size={20} />
-            <Text c="dimmed">The lead shows here when it arrives.</Text>
+            <Text c="dimmed">The lead appears here when it arrives.</Text>
           </>
         )}
       </div>

@@ -4,6 +4,7 @@ import { KeyForm } from '../api-keys/KeyForm.tsx'
 import { type NewKey, NewKeyDialog } from '../api-keys/NewKeyDialog.tsx'
 import { keysQuery } from '../api-keys/queries.ts'
 import { useMe } from '../me.ts'
+import { LocalUrlNotice } from '../ui/LocalUrlNotice.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { useReturnFocus } from '../ui/return-focus.ts'
@@ -60,6 +61,7 @@ export function QuickStartPage() {
           )}
         </Step>
         <Step number={2} title="Send the lead" done={arrived !== undefined}>
+          <LocalUrlNotice url={location.origin} />
           <RequestExamples secret={secret} lead={{ name, email }} />
         </Step>
         <Step number={3} title={arrived ? 'Lead received' : 'Waiting for the first lead…'} done={arrived !== undefined}>

@@ -4,7 +4,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { LinkHolder, SignInAnswer } from '#contract/sign-in'
 import { ApiProblem, type Data, post } from '../api.ts'
 import { Problem } from '../ui/Problem.tsx'
-import { Timestamp } from '../ui/Timestamp.tsx'
+import { formatDateTime, formatTimeLeft } from '../ui/time.ts'
 import { useSaveForm } from '../ui/use-save-form.ts'
 import { CenteredPage } from './CenteredPage.tsx'
 import { NewPassword } from './NewPassword.tsx'
@@ -73,7 +73,7 @@ function ChoosePassword({ token, holder }: { token: string; holder: LinkHolder }
           {holder.kind === 'invitation' ? 'Join' : 'Save password'}
         </Button>
         <Text size="xs" c="dimmed">
-          This link works until <Timestamp at={holder.expires_at} />.
+          Valid until {formatDateTime(holder.expires_at)} ({formatTimeLeft(holder.expires_at)})
         </Text>
       </Stack>
     </form>

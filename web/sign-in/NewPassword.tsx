@@ -12,7 +12,7 @@ export function NewPassword(props: PasswordInputProps) {
       required
       description={
         <Text span inherit>
-          At least {shortest} characters. A few words that you can remember are better than one with symbols.
+          At least {shortest} characters. Several words are stronger than one word with symbols.
         </Text>
       }
       {...props}

@@ -3,6 +3,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ListedUser, Reassignment } from '#contract/team'
 import { ApiProblem, type Data, post } from '../api.ts'
+import { enterOnlyChooses } from '../ui/enter-only-chooses.ts'
 import { notify } from '../ui/notify.tsx'
 import { formatCount, formatNumber } from '../ui/numbers.ts'
 import { Problem } from '../ui/Problem.tsx'
@@ -127,6 +128,7 @@ function Deactivation({ user, users, onClose }: Omit<Props, 'opened'>) {
                     deactivate.reset()
                   }}
                   searchable
+                  {...enterOnlyChooses}
                   nothingFoundMessage="No matches"
                   error={unchosen && deactivate.error?.message}
                 />

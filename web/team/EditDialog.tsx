@@ -97,7 +97,7 @@ function EditForm({ user, lines, teams, onClose }: Omit<Props, 'opened'> & { lin
         <RoleFields form={form} teams={teams} />
         <PhoneLinesField
           label={phoneLinesLabel}
-          description="Telephone systems name the user by them, or by the email. Optional."
+          description="Telephone systems identify the user by these, or by the email. Optional."
           key={form.key('line')}
           {...form.getInputProps('line')}
         />

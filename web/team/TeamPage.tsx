@@ -64,7 +64,7 @@ export function TeamPage() {
   )
 
   return (
-    <Page title="Team" about="Who signs in, and whose leads they see." actions={inviteButton} wide>
+    <Page title="Team" about="Users who sign in, and the leads that they see." actions={inviteButton} wide>
       {!alone && (
         <Group gap={8} mb={16} wrap="nowrap">
           <SearchField label="Search users" value={search} onSearch={onSearch} />

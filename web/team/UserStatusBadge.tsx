@@ -10,7 +10,7 @@ interface Props {
   short?: boolean
 }
 
-/** "Active", "Invited, link until 28 Nov 2026". */
+/** "Active", "Invited, link valid until 28 Nov 2026". */
 export function UserStatusBadge({ user, short = false }: Props) {
   const status = userStatus(user)
   if (status === 'active') return <Badge colour="green">Active</Badge>
@@ -29,7 +29,7 @@ export function UserStatusBadge({ user, short = false }: Props) {
   const until = user.link_expires_at ?? ''
   return (
     <Badge colour="amber" icon={IconClock}>
-      {short ? `Invited, ends ${formatRelative(until)}` : `Invited, link until ${formatDate(until)}`}
+      {short ? `Invited, ends ${formatRelative(until)}` : `Invited, link valid until ${formatDate(until)}`}
     </Badge>
   )
 }

@@ -1,6 +1,7 @@
 import { Alert, Button, Group } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { ApiProblem } from '../api.ts'
+import { messageAtField, messageInWords } from './field-message.ts'
 
 /** Shows an error. `retry` adds a button if trying again may help. */
 export function Problem({ error, retry }: { error: unknown; retry?: () => void }) {
@@ -20,13 +21,11 @@ export function Problem({ error, retry }: { error: unknown; retry?: () => void }
 }
 
 export const problemText = (error: unknown) =>
-  error instanceof ApiProblem ? inWords(error) : 'Something went wrong in this page. Reload it and try again.'
+  error instanceof ApiProblem ? messageInWords(error) : 'Something went wrong in this page. Reload it and try again.'
 
-/** Replaces field names such as `deal_value` by words. */
-function inWords({ message, field }: ApiProblem): string {
-  const words = field ? message.replaceAll(field, field.replaceAll('_', ' ')) : message
-  return words.charAt(0).toUpperCase() + words.slice(1)
-}
+/** The same at the field that the error names. */
+export const fieldProblemText = (error: unknown) =>
+  error instanceof ApiProblem ? messageAtField(error) : problemText(error)
 
 /** The same request again would get the same 4xx, except for the rate limit. */
 const isWorthRetrying = (error: unknown) =>

@@ -1,3 +1,4 @@
+import { formatCount } from './numbers.ts'
 import { toInstant } from './wall-clock.ts'
 
 const ist = { timeZone: 'Asia/Kolkata', hourCycle: 'h23' } as const
@@ -46,6 +47,14 @@ export function formatRelative(instant: string | number | Date, now = Date.now()
   if (Math.abs(seconds) < 45) return 'just now'
   const words = formatSpan(Math.abs(seconds))
   return seconds > 0 ? `${words} ago` : `in ${words}`
+}
+
+/** "7 days", "3 hours", "12 minutes" until a time; at least a minute. */
+export function formatTimeLeft(instant: string | number | Date, now = Date.now()): string {
+  const minutes = Math.max(1, Math.round((new Date(instant).getTime() - now) / 60_000))
+  if (minutes < 60) return formatCount(minutes, 'minute')
+  const hours = Math.round(minutes / 60)
+  return hours < 48 ? formatCount(hours, 'hour') : formatCount(Math.round(hours / 24), 'day')
 }
 
 /** "45 s", "12 min", "3 h", "6 d" for a number of seconds. */

@@ -2,6 +2,7 @@ import { type UseFormInput, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { ApiProblem } from '../api.ts'
+import { messageAtField } from './field-message.ts'
 
 interface Options<Values, Saved> extends UseFormInput<Values> {
   initialValues: Values
@@ -25,7 +26,7 @@ export function useSaveForm<Values extends object, Saved>({ save, onSaved, ...op
     onError: (error) => {
       const field = fieldOf(error, fields)
       if (!field) return setProblem(error)
-      form.setFieldError(field, (error as ApiProblem).message)
+      form.setFieldError(field, messageAtField(error as ApiProblem))
       form.getInputNode(field)?.focus()
     },
   })

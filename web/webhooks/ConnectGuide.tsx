@@ -1,7 +1,9 @@
-import { Box, Code, List, Select, SimpleGrid, Text, Title } from '@mantine/core'
-import { createElement, Fragment, useState } from 'react'
+import { Box, List, Select, SimpleGrid, Text, Title } from '@mantine/core'
+import { useState } from 'react'
 import type { ShownWebhook } from '#contract/webhooks'
 import { CopyableText } from '../ui/CopyButton.tsx'
+import { formatted } from './formatted.tsx'
+import { GuideDetails } from './GuideDetails.tsx'
 import { type Guide, guideFor } from './guide.ts'
 import { guides } from './guides.ts'
 import { SecretTokenForm } from './SecretTokenForm.tsx'
@@ -65,21 +67,9 @@ function Steps({ guide, webhook }: { guide: Guide; webhook: ShownWebhook }) {
         </Box>
       )}
       {guide.secretToken && <SecretTokenForm webhook={webhook} />}
-      <Text size="xs" c="dimmed" mt={12}>
-        More in <Code>{guide.page}</Code> of the repository: sample payloads and their fields.
-      </Text>
+      <GuideDetails key={guide.page} page={guide.page} />
     </>
   )
-}
-
-/** Shows `**words**` in bold and `code` in a monospaced font. */
-function formatted(step: string) {
-  const parts = step.split(/(\*\*.+?\*\*|`.+?`)/).map((part) => {
-    if (part.startsWith('**')) return <strong>{part.slice(2, -2)}</strong>
-    if (part.startsWith('`')) return <Code>{part.slice(1, -1)}</Code>
-    return part.replaceAll("'", '’')
-  })
-  return createElement(Fragment, null, ...parts)
 }
 
 const curlFor = (url: string) =>

@@ -69,7 +69,7 @@ function CreateForm({ create, onClose }: FormProps) {
         <TextInput
           key={form.key('name')}
           label="Name"
-          description="Of the platform: IndiaMART, Housing portal, website form."
+          description="For example IndiaMART, Housing portal or Website form."
           maxLength={200}
           autoComplete="off"
           data-autofocus
@@ -78,7 +78,7 @@ function CreateForm({ create, onClose }: FormProps) {
         <TextInput
           key={form.key('source_label')}
           label="Source label"
-          description="The source of new leads. A source in the payload, such as utm_source, wins over it."
+          description="The source of new leads. A source in the payload, such as utm_source, is used instead."
           maxLength={200}
           autoComplete="off"
           {...sourceLabel}

@@ -3,6 +3,7 @@ import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { leadStatuses } from '#contract/leads'
 import type { WebhookToCreate } from '#contract/webhooks'
+import { enterOnlyChooses } from '../ui/enter-only-chooses.ts'
 import { usersQuery } from '../users.ts'
 
 export interface DefaultsValues {
@@ -47,10 +48,11 @@ export function DefaultsFields<Values extends DefaultsValues>({ form, sourceLabe
       <Select
         key={assigneeKey}
         label="Default owner"
-        description="Of leads without an owner that match no distribution rule."
+        description="Used for leads that match no distribution rule."
         placeholder="By distribution rules"
         data={choosable.map(({ id, name, email }) => ({ value: id, label: `${name} · ${email}` }))}
         searchable
+        {...enterOnlyChooses}
         clearable
         clearButtonProps={{ 'aria-label': 'Clear default owner' }}
         nothingFoundMessage="No matches"

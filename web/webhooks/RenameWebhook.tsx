@@ -47,7 +47,7 @@ function RenameForm({ webhook, onClose }: Omit<Props, 'opened'>) {
         <TextInput
           key={form.key('source_label')}
           label="Source label"
-          description="The source of new leads. A source in the payload, such as utm_source, wins over it. Existing leads keep theirs."
+          description="The source of new leads. A source in the payload, such as utm_source, is used instead. Existing leads keep theirs."
           maxLength={200}
           autoComplete="off"
           {...form.getInputProps('source_label')}

@@ -8,6 +8,7 @@ import { NotFound } from '../frame/NotFound.tsx'
 import { queryClient } from '../query.ts'
 import { BackLink } from '../ui/BackLink.tsx'
 import { CopyableText } from '../ui/CopyButton.tsx'
+import { LocalUrlNotice } from '../ui/LocalUrlNotice.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { DefaultsTab } from './DefaultsTab.tsx'
@@ -47,6 +48,7 @@ function Shown({ webhook }: { webhook: ShownWebhook }) {
       <div className={styles.url}>
         <CopyableText value={webhook.url} label="Webhook URL" />
       </div>
+      <LocalUrlNotice url={webhook.url} />
       <WebhookFacts webhook={webhook} />
       <Tabs
         value={tab ?? 'deliveries'}

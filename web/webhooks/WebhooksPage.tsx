@@ -97,7 +97,7 @@ function Last({ webhook: { last_delivery: last } }: { webhook: ListedWebhook }) 
   if (!last)
     return (
       <Text span inherit c="dimmed">
-        Nothing yet
+        None yet
       </Text>
     )
   return (

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
+import { detailsIn } from './details-in.ts'
 import { guideFor, guidesIn, sorted } from './guide.ts'
 
 const root = join(import.meta.dirname, '../..')
@@ -22,6 +23,14 @@ for (const { name, page, steps } of guides) {
     for (const step of steps) assert.doesNotMatch(step, /\]\(/, 'a step has no links and no pictures')
   })
 }
+
+test('the details of every sender are titles, texts, lists and payloads, without links to the repository', () => {
+  for (const page of ofSenders) {
+    const [title, ...blocks] = detailsIn(read(page))
+    assert.deepEqual(title, { kind: 'title', text: 'What arrives' }, page)
+    assert.doesNotMatch(JSON.stringify(blocks.filter(({ kind }) => kind !== 'code')), /\]\(|```|\.md/, page)
+  }
+})
 
 test('every sender with a guide is listed, and every guide has a name of its own', () => {
   const declared = globSync('server/payload/senders/*/sender.json', { cwd: root }).filter(

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { notifyProblem } from '../../ui/notify.tsx'
-import { problemText } from '../../ui/Problem.tsx'
+import { fieldProblemText } from '../../ui/Problem.tsx'
 
 interface Options<T> {
   value: T
@@ -56,7 +56,7 @@ export function useInlineEdit<T>({ value, same, save, validate, explain }: Optio
       close(byKey)
     } catch (error) {
       if (gone.current) return notifyProblem(error)
-      setRejection({ value: wanted, why: (await explain?.(error, wanted)) ?? problemText(error) })
+      setRejection({ value: wanted, why: (await explain?.(error, wanted)) ?? fieldProblemText(error) })
     } finally {
       setBusy(false)
     }
