@@ -11,6 +11,7 @@ import { pages } from '#contract/web-app'
 import { ApiProblem } from './api.ts'
 import { keySearch } from './api-keys/key-search.ts'
 import { auditSearch } from './audit/audit-search.ts'
+import { queueSearch } from './call-queue/queue-search.ts'
 import { callSearch } from './calls/call-search.ts'
 import { Frame } from './frame/Frame.tsx'
 import { NotFound, NotFoundAlone } from './frame/NotFound.tsx'
@@ -73,7 +74,7 @@ const overview = createRoute({ getParentRoute: () => signedIn, path: pages.overv
 const callQueue = createRoute({
   getParentRoute: () => signedIn,
   path: pages.callQueue,
-  validateSearch: (search: Record<string, unknown>): { of?: string | undefined } => ({ of: text(search, 'of') }),
+  validateSearch: queueSearch,
   component: lazyRouteComponent(() => import('./call-queue/CallQueuePage.tsx'), 'CallQueuePage'),
 })
 const today = createRoute({

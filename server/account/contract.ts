@@ -17,6 +17,8 @@ const WorkingHours = {
   work_until: Type.Integer({ minimum: 1, maximum: 1440 }),
   /** Working minutes after which an uncalled lead is reported; null if it is not. */
   alert_after: Type.Union([Type.Integer({ minimum: 1, maximum: 480 }), Type.Null()]),
+  /** Days without a call or a time to call again, after which a lead in Qualified or Proposal is going cold. */
+  going_cold_after: Type.Integer({ minimum: 1, maximum: 90 }),
 }
 
 export const AccountSettings = Type.Object({

@@ -35,6 +35,8 @@ export interface Account {
   answeringUserOwns: boolean
   /** Whether a user who enters a colleague's customer sees the colleague's name. */
   namesOwner: boolean
+  /** Days without a call or a time to call again, after which a lead in Qualified or Proposal is going cold. */
+  goingColdAfter: number
   users: User[]
 }
 
@@ -53,7 +55,7 @@ export const parseDays = (stored: string): number[] => [...stored].map(Number)
 export async function readAccount(database: Database, accountId: string): Promise<Account> {
   const [row] = await database.lookup`
     select default_country, lowest_role_to_delete, lowest_role_to_export, work_days, work_from, work_until, alert_after,
-      answering_user_owns, names_owner from accounts where id = ${accountId}`
+      answering_user_owns, names_owner, going_cold_after from accounts where id = ${accountId}`
   if (!row) throw new Error(`no account ${accountId}`)
   const users = await database.lookup<User[]>`
     select id, email, name, role, team, deactivated_at is null as active from users where account_id = ${accountId}
@@ -66,6 +68,7 @@ export async function readAccount(database: Database, accountId: string): Promis
     alertAfter: row.alert_after,
     answeringUserOwns: row.answering_user_owns,
     namesOwner: row.names_owner,
+    goingColdAfter: row.going_cold_after,
     users: [...users],
   }
 }

@@ -35,7 +35,7 @@ async function queue(browser = agent!, query = ''): Promise<string[]> {
 const again = (id: string, at: string | null, browser = agent!) =>
   browser.send('PATCH', `/web/leads/${id}`, { call_again_at: at })
 
-test('the queue is of the owner: new leads first, then missed calls, calls that are due, and leads not reached', async () => {
+test('the queue is of the owner: promised calls first, then missed calls, new leads, leads not reached and never called', async () => {
   const unreached = await lead('Unreached')
   const busy = await lead('Busy')
   const lost = await lead('Lost', { status: 'Lost' })
@@ -51,17 +51,30 @@ test('the queue is of the owner: new leads first, then missed calls, calls that 
   assert.equal((await again(due, '2026-11-21T09:00:00Z')).status, 200)
   await call(missed, { call_type: 'Inbound', outcome: 'Missed' })
   await lead('First')
-  assert.deepEqual(await queue(), ['new First', 'missed Missed'])
+  assert.deepEqual(await queue(), ['missed Missed', 'new First'])
   hours(24)
   await lead('Second')
+  hours(0.1)
+  await lead('Third')
   await lead('Contacted', { status: 'Contacted' })
   const reached = ['not_reached Unreached', 'not_reached Busy']
-  const all = ['new Second', 'new First', 'missed Missed', 'due Due', ...reached, 'never_called Contacted']
+  const all = ['due Due', 'missed Missed', 'new Third', 'new Second', 'new First', ...reached, 'never_called Contacted']
   assert.deepEqual(await queue(), all)
   const { body } = await agent!.send('GET', '/web/call-queue')
-  assert.deepEqual(body.data.counts, { new: 2, missed: 1, due: 1, not_reached: 2, never_called: 1 })
+  const none = { enquired_again: 0, going_cold: 0 }
+  assert.deepEqual(body.data.counts, { due: 1, missed: 1, new: 3, not_reached: 2, never_called: 1, ...none })
+  for (const [reason, listed] of [
+    ['missed', ['missed Missed']],
+    ['not_reached', reached],
+    ['going_cold', []],
+  ] as const) {
+    const group = await agent!.send('GET', `/web/call-queue?reason=${reason}`)
+    assert.deepEqual(await queue(agent, `?reason=${reason}`), listed)
+    assert.deepEqual(group.body.data.counts, body.data.counts)
+  }
+  assert.equal((await agent!.send('GET', '/web/call-queue?reason=old')).status, 400)
   assert.deepEqual(
-    [body.data.leads[3].since, body.data.leads[3].call_again_at, body.data.leads[4].attempts],
+    [body.data.leads[0].since, body.data.leads[0].call_again_at, body.data.leads[5].attempts],
     ['2026-11-21T09:00:00Z', '2026-11-21T09:00:00Z', 1],
   )
   for (const browser of [admin!, manager!]) {
@@ -137,6 +150,57 @@ test('a time to call again is on the timeline and in the audit log, can be empti
   )
   const { body } = await asha.send('GET', '/api/v1/leads')
   assert.ok(body.data.every((one: object) => !('call_again_at' in one || 'attempts' in one)))
+})
+
+test('promises and missed calls come before a hundred new leads, the oldest promise first', async () => {
+  const [later, sooner, missed] = [await lead('Later due'), await lead('Sooner due'), await lead('Missed one')]
+  await again(later, new Date(now.getTime() + 2 * 3_600_000).toISOString())
+  await again(sooner, new Date(now.getTime() + 3_600_000).toISOString())
+  await call(missed, { call_type: 'Inbound', outcome: 'Missed' })
+  hours(3)
+  const leads = Array.from({ length: 110 }, (_, n) => ({ name: `New ${n}`, phone: String(9_830_000_000 + n) }))
+  await Promise.all(leads.map((one) => asha.send('POST', '/api/v1/leads', { ...one, assigned_to: chand.email })))
+  for (const id of [later, sooner, missed]) {
+    const { status } = await admin!.send('PATCH', `/web/leads/${id}`, { assigned_to: chand.email })
+    assert.equal(status, 200)
+  }
+  const listed = await queue(admin, `?assigned_to=${chand.email}`)
+  assert.deepEqual(listed.slice(0, 3), ['due Sooner due', 'due Later due', 'missed Missed one'])
+  assert.equal(listed.length, 50)
+})
+
+test('a lead going cold is called again, after the days of the account', async () => {
+  const called = await lead('Called', { status: 'Proposal' })
+  const planned = await lead('Planned call', { status: 'Proposal' })
+  await lead('Contacted only', { status: 'Contacted' })
+  const notes = 'Wants two rooms, asked for the price list'
+  for (const id of [called, planned]) await call(id, { outcome: 'Completed', duration_seconds: 60, notes })
+  hours(6 * 24)
+  await again(planned, new Date(now.getTime() + 90 * 24 * 3_600_000).toISOString())
+  const cold = async () => (await queue(agent, '?reason=going_cold')).filter((one) => /Called|Planned call/.test(one))
+  const figure = async (browser = manager!) => (await browser.send('GET', '/web/overview?days=1')).body.data.going_cold
+  const listed = async () => {
+    const { body } = await admin!.send('GET', `/web/leads?follow_up=going_cold&assigned_to=${bela.email}`)
+    return body.data
+      .map(({ name }: { name: string }) => name)
+      .filter((name: string) => /Called|Planned call/.test(name))
+  }
+  assert.deepEqual([await cold(), await listed()], [[], []])
+  assert.equal((await admin!.send('PATCH', '/web/account', { going_cold_after: 6 })).body.data.going_cold_after, 6)
+  assert.deepEqual([await cold(), await listed()], [['going_cold Called'], ['Called']])
+  const { body: list } = await admin!.send('GET', '/web/leads?follow_up=going_cold')
+  assert.ok(list.pagination.total > 1)
+  assert.equal(await figure(admin), list.pagination.total)
+  assert.equal(await figure(agent), undefined)
+  const { body } = await agent!.send('GET', '/web/call-queue?reason=going_cold')
+  assert.equal(body.data.leads.find(({ id }: { id: string }) => id === called).last_call_notes, notes)
+  for (const days of [0, 91, 1.5]) {
+    const { status, body } = await admin!.send('PATCH', '/web/account', { going_cold_after: days })
+    assert.deepEqual([status, body.error.field], [400, 'going_cold_after'])
+  }
+  await call(called, { outcome: 'Completed', duration_seconds: 60 })
+  assert.deepEqual([await cold(), await listed()], [[], []])
+  await admin!.send('PATCH', '/web/account', { going_cold_after: 7 })
 })
 
 test('nobody reads the queue or plans the calls of leads that they do not see', async () => {

@@ -2,19 +2,28 @@ import { type Static, Type } from 'typebox'
 import { Line } from '../http/contract.ts'
 import type { CallsOfLead, LeadPriority, LeadStatus } from '../leads/contract.ts'
 
-/** Why to call a lead, in the order of the queue. */
-export const queueReasons = ['new', 'missed', 'due', 'not_reached', 'never_called'] as const
+/** Why to call a lead. A lead with several reasons is in the queue once, for the first in this order. */
+export const queueReasons = [
+  'due',
+  'missed',
+  'enquired_again',
+  'new',
+  'not_reached',
+  'going_cold',
+  'never_called',
+] as const
 export type QueueReason = (typeof queueReasons)[number]
 
 export const QueueQuery = Type.Object({
   assigned_to: Type.Optional(Line(254, { description: 'Email of the user whose queue it is. Default: your own.' })),
+  reason: Type.Optional(Type.Enum([...queueReasons], { description: 'Only leads to call for this reason.' })),
 })
 export type QueueQuery = Static<typeof QueueQuery>
 
 export interface QueuedLead extends CallsOfLead {
   id: string
   reason: QueueReason
-  /** When the lead was created, the call was missed, the call is due, or the last call was. */
+  /** When the lead was created or enquired again, the call was missed, the call is due, or the last call was. */
   since: string
   name: string
   phone: string | null
@@ -24,7 +33,11 @@ export interface QueuedLead extends CallsOfLead {
   source: string
   status: LeadStatus
   priority: LeadPriority
+  /** The end of long notes: what came last. */
   notes: string | null
+  /** The beginnings of the last message and of the notes of the last call. */
+  enquired_again_message: string | null
+  last_call_notes: string | null
   call_again_at: string | null
 }
 
@@ -35,4 +48,5 @@ export interface CallQueue {
   counts: Record<QueueReason, number>
 }
 
+export const maxListed = 50
 export const maxCounted = 100

@@ -3,6 +3,7 @@ import { findAccount, userByEmail } from '../account/users.ts'
 import { maySee, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { invalid } from '../http/problem.ts'
+import { coldBefore } from '../leads/follow-up.ts'
 import { QueueQuery, queueReasons } from './contract.ts'
 import { readQueue } from './read-queue.ts'
 
@@ -22,9 +23,18 @@ export const callQueueRoutes =
         // which suits owners with many leads, too.
         await tx`select set_config('plan_cache_mode', 'force_generic_plan', true), set_config('enable_seqscan', 'off', true),
           set_config('enable_bitmapscan', 'off', true)`
-        // Missed calls of leads without an owner are for Admins, who alone see them.
+        // Missed calls and repeat enquiries of leads without an owner are for Admins, who alone see them.
         const withUnassigned = owner === user_id && webCaller.user.role === 'Admin'
-        return readQueue(tx, { accountId: account_id, owner, withUnassigned, now: clock() })
+        const now = clock()
+        const { reason = null } = query
+        return readQueue(tx, {
+          accountId: account_id,
+          owner,
+          withUnassigned,
+          reason,
+          coldBefore: coldBefore(account, now),
+          now,
+        })
       })
       const all = Object.fromEntries(queueReasons.map((reason) => [reason, counts[reason] ?? 0]))
       return reply

@@ -4,7 +4,8 @@ import { instant } from './list-page.ts'
 
 /** What a lead keeps of its calls, for the web app. */
 export function columnsOfCalls(sql: Sql | TransactionSql) {
-  return sql`${instant(sql, 'last_call_at')}, page.last_call_outcome, page.attempts`
+  return sql`${instant(sql, 'last_call_at')}, page.last_call_outcome, page.attempts,
+    ${instant(sql, 'enquired_again_at')}`
 }
 
 /**

@@ -110,6 +110,8 @@ export interface CallsOfLead {
   last_call_outcome: CallOutcome | null
   /** The number of outbound calls. */
   attempts: number
+  /** When the lead last enquired again. */
+  enquired_again_at: string | null
 }
 
 /** A lead in the web app's list. */
@@ -156,6 +158,10 @@ export type LeadSort = (typeof leadSorts)[number]
 export const lastCalls = ['never', 'today', '1_day', '3_days', '7_days', '30_days', '90_days'] as const
 export type LastCall = (typeof lastCalls)[number]
 
+/** Leads that enquired again, those of them that were not called since, and leads in Qualified or Proposal that are going cold. */
+export const followUps = ['enquired_again', 'to_answer', 'going_cold'] as const
+export type FollowUp = (typeof followUps)[number]
+
 const units: Record<string, number> = { k: 1e3, thousand: 1e3, l: 1e5, lac: 1e5, lakh: 1e5, cr: 1e7, crore: 1e7 }
 const amount =
   /^(?:rs\.?\s*|[^\d.-]{0,5})(\d[\d,]{0,20}(?:\.\d{1,20})?)\s*(?:(k|thousand|l|lac|lakh|cr|crore)s?\b\.?)?\s*(?:\/-|[A-Z]{3})?$/i
@@ -183,6 +189,7 @@ export const LeadSearch = Type.Object({
   tag: AnyOf(Line(longestTag)),
   city: AnyOf(Line(textFields.city.longest)),
   last_call: Type.Optional(Type.Enum([...lastCalls])),
+  follow_up: Type.Optional(Type.Enum([...followUps])),
   min_value: Rupees(),
   max_value: Rupees(),
   search: Type.Optional(Line(200, { description: 'Words of a name, company, city or tag, a phone or an email.' })),
@@ -192,7 +199,7 @@ export const LeadSearch = Type.Object({
 export type LeadSearch = Static<typeof LeadSearch>
 
 /** Filters that look for leads whenever they were created. Without them and without dates, the list is of the last 30 days. */
-const filtersOfAllDays = ['search', 'last_call'] as const
+const filtersOfAllDays = ['search', 'last_call', 'follow_up'] as const
 
 /** Returns whether filters without dates are for leads of all days. */
 export const isOfAllDays = (filters: Partial<Record<(typeof filtersOfAllDays)[number], unknown>>) =>

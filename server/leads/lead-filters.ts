@@ -3,7 +3,8 @@ import { leadCounts, unassigned } from '../counts/tables.ts'
 import type { Actor } from '../database/actor.ts'
 import type { Sql, Statement, TransactionSql } from '../database/sql.ts'
 import type { DateWindow } from '../http/date-window.ts'
-import type { LeadPriority, LeadStatus } from './contract.ts'
+import type { FollowUp, LeadPriority, LeadStatus } from './contract.ts'
+import { isGoingCold, isToAnswer } from './follow-up.ts'
 import type { SearchTerms } from './search-terms.ts'
 
 /** A lead has one of the values of each filter. A list without values is no filter; one of owners fits no lead. */
@@ -18,6 +19,7 @@ export interface LeadFilters {
   city?: string[] | undefined
   /** When the last call was; null for leads without one. */
   lastCall?: { from?: Date; until?: Date } | null | undefined
+  followUp?: { kind: FollowUp; coldBefore: Date } | undefined
   minValue?: number | undefined
   maxValue?: number | undefined
   /** Changed at this time or after it. */
@@ -60,8 +62,16 @@ export const isByField = ({ status, source, priority }: FieldFilters) =>
   isSet(status) || isSet(source) || isSet(priority)
 
 /** Whether the daily counts do not know how many leads the filters leave. */
-export function hasUncountedFilter({ tag, city, lastCall, minValue, maxValue, updatedSince }: LeadFilters): boolean {
-  const given = [lastCall, minValue, maxValue, updatedSince].some((value) => value !== undefined)
+export function hasUncountedFilter({
+  tag,
+  city,
+  lastCall,
+  followUp,
+  minValue,
+  maxValue,
+  updatedSince,
+}: LeadFilters): boolean {
+  const given = [lastCall, followUp, minValue, maxValue, updatedSince].some((value) => value !== undefined)
   return given || isSet(tag) || isSet(city)
 }
 
@@ -80,7 +90,7 @@ export function filterConditions(
   filters: LeadFilters,
   { rareTags = false } = {},
 ): Fragment {
-  const { window, tag = [], city = [], lastCall, minValue, maxValue, updatedSince } = filters
+  const { window, tag = [], city = [], lastCall, followUp, minValue, maxValue, updatedSince } = filters
   const tagged = rareTags
     ? tx`leads.id in (${joined(tx, withTags(tx, actor, tag), tx` union all `)})`
     : tx`exists (select from unnest(tags) as tag where lower(tag) in (${lowered(tx, tag)}))`
@@ -91,9 +101,15 @@ export function filterConditions(
     ${lastCall === null ? tx`and last_call_at is null` : tx``}
     ${lastCall?.from ? tx`and last_call_at >= ${lastCall.from}` : tx``}
     ${lastCall?.until ? tx`and last_call_at < ${lastCall.until}` : tx``}
+    ${followUp ? tx`and ${followUpCondition(tx, followUp)}` : tx``}
     ${updatedSince ? tx`and leads.updated_at >= ${updatedSince}` : tx``}
     ${minValue === undefined ? tx`` : tx`and deal_paise >= ${minValue * 100}`}
     ${maxValue === undefined ? tx`` : tx`and deal_paise <= ${maxValue * 100}`}`
+}
+
+function followUpCondition(tx: TransactionSql, { kind, coldBefore }: NonNullable<LeadFilters['followUp']>): Fragment {
+  if (kind === 'going_cold') return isGoingCold(tx, coldBefore)
+  return kind === 'to_answer' ? isToAnswer(tx) : tx`leads.enquired_again_at is not null`
 }
 
 /** Beyond so many leads, those with a tag are found by reading all. */

@@ -13,6 +13,7 @@ import type { GivenFields, LeadRow, Saved, Submission } from './lead.ts'
 import { addContacts, contactsBeside } from './merge-contacts.ts'
 import { mergeByFilling, mergeByReplacing, type NotTaken } from './merge-lead.ts'
 import { noteSubmission, recipientsOfLead } from './note-submission.ts'
+import { recordEnquiry, repeatEnquiry } from './repeat-enquiry.ts'
 import { lockContacts, lockMatches, type MatchedLead, otherContacts, recordConflict } from './store.ts'
 import { nextUpdate, savingTime } from './updated-at.ts'
 import { findEmail, withOwnerEmails, writeChange } from './write-change.ts'
@@ -115,6 +116,8 @@ async function mergeIntoMatch(tx: TransactionSql, toSave: LeadToSave): Promise<S
     const recipients = recipientsOfLead(wanted.account, lead.assigned_to)
     await noteSubmission(tx, { account_id, lead_id: lead.id, submitted_by: actor.user_id, at }, recipients)
   }
+  const enquiry = repeatEnquiry(actor, submission, lead)
+  if (enquiry) await recordEnquiry(tx, actor, lead, enquiry)
   return { outcome: 'merged', lead, hidden: true }
 }
 
@@ -154,6 +157,7 @@ async function mergeInto(tx: TransactionSql, toSave: LeadToSave, { lead, elsewhe
   const { actor, submission, wanted } = toSave
   if (submission.onMatch === 'reject') throw new UncertainMatch()
   const { received_at: at, sender } = submission
+  const enquiry = repeatEnquiry(actor, submission, lead)
   const { email, ...others } = submission.given
   const isEmailElsewhere = wanted.email_key !== null && elsewhere.has(wanted.email_key)
   const given: GivenFields = isEmailElsewhere || email === undefined ? others : { ...others, email }
@@ -196,7 +200,10 @@ async function mergeInto(tx: TransactionSql, toSave: LeadToSave, { lead, elsewhe
   ]
   const changes = withOwnerEmails(wanted.account, [...merge.changes, ...contacts.changes])
   const isUntraced = submission.replayed || (submission.call && notTaken.length === 0)
-  if (isUntraced && changes.length === 0 && merge.message === null) return { outcome: 'merged', lead, hidden: false }
+  if (isUntraced && changes.length === 0 && merge.message === null) {
+    if (enquiry) await recordEnquiry(tx, actor, lead, enquiry)
+    return { outcome: 'merged', lead, hidden: false }
+  }
   await recordAtHolders(tx, toSave, { lead, elsewhere })
   const updated_at = nextUpdate(lead.updated_at, savingTime(submission))
   const merged: LeadRow = { id: lead.id, ...merge.fields, created_at: lead.created_at, updated_at }
@@ -205,7 +212,7 @@ async function mergeInto(tx: TransactionSql, toSave: LeadToSave, { lead, elsewhe
   const message = merge.message === null ? {} : { message: merge.message }
   const details = { matched, changes, not_taken: notTaken, ...message }
   const entry = { at, kind: 'merged', summary, details } as const
-  await writeChange(tx, actor, { before: lead, after: merged, keys, added: contacts.added, entry })
+  await writeChange(tx, actor, { before: lead, after: merged, keys, added: contacts.added, entry, enquiry })
   return { outcome: 'merged', lead: merged, hidden: false, isAssigned }
 }
 

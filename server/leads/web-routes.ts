@@ -26,6 +26,7 @@ import {
 } from './contract.ts'
 import { exportLeads, recordExport } from './export-leads.ts'
 import { listSources, listTagsAndCities } from './filter-choices.ts'
+import { coldBefore } from './follow-up.ts'
 import type { LeadFields } from './lead.ts'
 import type { LeadFilters } from './lead-filters.ts'
 import { readEntry, readLeadPage, readTimeline } from './lead-page.ts'
@@ -181,7 +182,7 @@ async function fieldsAfter(database: Database, actor: Actor, body: LeadChange) {
 }
 
 async function filtersOf(database: Database, actor: Actor, query: LeadSearch, now: Date): Promise<LeadFilters> {
-  const { status, source, priority, assigned_to, tag, city, last_call, search, from_date, to_date } = query
+  const { status, source, priority, assigned_to, tag, city, last_call, follow_up, search, from_date, to_date } = query
   const { min_value: minValue, max_value: maxValue } = query
   if (minValue !== undefined && maxValue !== undefined && minValue > maxValue) {
     throw invalid('min_value must not be more than max_value.', 'min_value')
@@ -195,6 +196,7 @@ async function filtersOf(database: Database, actor: Actor, query: LeadSearch, no
     tag,
     city,
     lastCall: last_call && lastCallOf(last_call, now),
+    followUp: follow_up && { kind: follow_up, coldBefore: coldBefore(account, now) },
     minValue,
     maxValue,
     window: dateWindow(isWithoutDates && isOfAllDays(query) ? allDays : query, now),

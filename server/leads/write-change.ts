@@ -8,9 +8,12 @@ import { recordOnTimeline } from '../timeline/record.ts'
 import { isNotified } from './create-lead.ts'
 import type { LeadField } from './fields.ts'
 import type { Change } from './merge-lead.ts'
+import { type RepeatEnquiry, recordEnquiry } from './repeat-enquiry.ts'
 import { type LeadUpdate, updateLead } from './store.ts'
 
 export interface LeadChange extends LeadUpdate {
+  /** Of a merge that brings one. A new owner is notified of the lead instead. */
+  enquiry?: RepeatEnquiry | null
   /** For the timeline. */
   entry: {
     at: Date
@@ -24,7 +27,11 @@ export interface LeadChange extends LeadUpdate {
  * Writes every change of an existing lead, by merge and by hand: the lead, its counts, the rows that contain its assignee,
  * its timeline and the audit log. Fails with 23505 if another lead has one of the contacts.
  */
-export async function writeChange(tx: TransactionSql, actor: Actor, { entry, ...update }: LeadChange): Promise<void> {
+export async function writeChange(
+  tx: TransactionSql,
+  actor: Actor,
+  { entry, enquiry, ...update }: LeadChange,
+): Promise<void> {
   const { account_id } = actor
   const { before, after } = update
   const { at, kind, summary, details } = entry
@@ -39,6 +46,9 @@ export async function writeChange(tx: TransactionSql, actor: Actor, { entry, ...
     isReassigned && isNotified(actor, after.assigned_to, at)
       ? tx`insert into assignments (account_id, lead_id, user_id, at, notify_at)
           values (${account_id}, ${before.id}, ${after.assigned_to}, ${at}, ${at})`
+      : null,
+    enquiry
+      ? recordEnquiry(tx, actor, { ...lead, assigned_to: isReassigned ? null : lead.assigned_to }, enquiry)
       : null,
     recordAudit(tx, actor, {
       action: `lead.${kind}`,

@@ -54,6 +54,9 @@ export const Assignments = Type.Object({
       at: Instant(),
       /** The colleague who entered the customer again. Null: the lead came to the user. */
       submitted_by: Nullable(Type.String()),
+      /** Not a new lead: one of the user's leads enquired again, with this message. */
+      enquired_again: Type.Boolean(),
+      message: Nullable(Type.String()),
     }),
   ),
 })

@@ -38,6 +38,7 @@ function titleOf(kind: NoticeKind, count: number): string {
     return count === 1 ? `Call ${word}` : `${count} calls ${word}`
   }
   if (kind === 'submission') return count === 1 ? 'New note from a colleague' : `${count} new notes from colleagues`
+  if (kind === 'enquired_again') return count === 1 ? 'Enquired again' : `${count} leads enquired again`
   const leads = count === 1 ? 'lead' : 'leads'
   if (kind === 'assigned') return count === 1 ? 'New lead' : `${count} new leads`
   return `${count === 1 ? 'A' : count} ${leads} not called yet${kind === 'uncalled_in_team' ? ' in your team' : ''}`

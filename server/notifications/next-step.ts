@@ -18,15 +18,17 @@ export interface DueAssignment {
   state: 'new' | 'notified' | 'alerted'
   name: string
   assigned_to: string | null
-  /** Of a missed call: whether it was called back, or is part of a message that was sent. Else whether the lead was called. */
+  /** Whether the lead was called since, or called back; of a missed call and an enquiry, also whether it is part of a message that was sent. */
   done: boolean
   is_missed_call: boolean
   /** A colleague who does not see the lead entered its customer. */
   is_submission: boolean
+  /** The lead enquired again. */
+  enquired_again: boolean
 }
 
 /**
- * `assigned`, `uncalled`, `missed_call`, `submission`, `call_due` and `call_overdue` go to the owner, `uncalled_in_team` to their
+ * `assigned`, `uncalled`, `missed_call`, `enquired_again`, `submission`, `call_due` and `call_overdue` go to the owner, `uncalled_in_team` to their
  * Managers.
  */
 export type NoticeKind =
@@ -34,6 +36,7 @@ export type NoticeKind =
   | 'uncalled'
   | 'uncalled_in_team'
   | 'missed_call'
+  | 'enquired_again'
   | 'submission'
   | 'call_due'
   | 'call_overdue'
@@ -45,7 +48,7 @@ export interface Step {
   notify_at: Date | null
 }
 
-/** Decides what is sent about a lead that came to a user, at once and while it is not called, or about its missed call. */
+/** Decides what is sent about a lead that came to a user, at once and while it is not called, about its missed call or its new enquiry. */
 export function nextStep(
   due: DueAssignment,
   { account, settings, now }: { account: Account; settings: UserSettings; now: Date },
@@ -63,6 +66,7 @@ export function nextStep(
   if (quietUntil) return { send: null, state, notify_at: quietUntil }
   if (due.is_missed_call) return { send: 'missed_call', state: 'notified', notify_at: null }
   if (due.is_submission) return { send: 'submission', state: 'notified', notify_at: null }
+  if (due.enquired_again) return { send: 'enquired_again', state: 'notified', notify_at: null }
   if (state === 'new') return { send: 'assigned', state: 'notified', notify_at: later(at) }
   return alertAfter === null ? done : { send: 'uncalled', state: 'alerted', notify_at: later(now) }
 }

@@ -391,6 +391,31 @@ test('a missed call is pushed to the owner of the lead, and a call that needs no
   assert.deepEqual([...to(chands), ...to(ashas)], [])
 })
 
+test('a lead who enquires again is pushed to its owner by name, once within five minutes', async () => {
+  await owner`delete from push_subscriptions`
+  const belas = await subscribe(bela)
+  const chands = await subscribe(chand)
+  const venkat = { ...lead('Venkat'), message: 'Three rooms' }
+  const { body } = await webhook.send(venkat)
+  await until(() => to(belas).length > 0, 'the new lead')
+  await owner`update leads set status = 'Won', assigned_to = ${chand.id} where id = ${body.data.id}`
+  for (const message of ['Secret message', 'Another one']) await webhook.send({ ...venkat, message })
+  await until(() => to(chands).length > 0, 'a push message')
+  assert.deepEqual(to(chands)[0]!.message, {
+    title: 'Enquired again',
+    body: 'Venkat',
+    path: `/leads/${body.data.id}`,
+    tag: `enquired_again ${body.data.id}`,
+  })
+  await until(
+    async () =>
+      (await owner`select from assignments where lead_id = ${body.data.id} and notify_at is not null`).length === 0,
+    'all steps',
+  )
+  assert.equal(to(chands).length, 1)
+  await settled(belas)
+})
+
 test('a missed call that a telephone system reports of an unknown number is one message', async () => {
   await owner`delete from push_subscriptions`
   const belas = await subscribe(bela)

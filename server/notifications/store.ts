@@ -83,7 +83,8 @@ export async function assignmentsAfter(
     after === undefined
       ? []
       : await tx<(Assignments['assignments'][number] & { id: string })[]>`
-        select assignments.id, lead_id, leads.name, left(to_json(at)#>>'{}', 19) || 'Z' as at, users.name as submitted_by
+        select assignments.id, lead_id, leads.name, left(to_json(at)#>>'{}', 19) || 'Z' as at, users.name as submitted_by,
+          enquired_again, case when enquired_again then enquired_again_message end as message
         from assignments join leads on leads.account_id = ${accountId} and leads.id = lead_id
           left join users on users.account_id = ${accountId} and users.id = submitted_by
         where assignments.account_id = ${accountId} and user_id = ${userId} and assignments.id > ${after}
@@ -96,18 +97,23 @@ export async function assignmentsAfter(
   }
 }
 
-/** A lead that calls again within this time is one message, unless somebody spoke with it in between. In minutes. */
+/** A lead that calls or enquires again within this time is one message, unless somebody spoke with it in between. In minutes. */
 const oneMessageWithin = 5
 
 /** Locks assignments and missed calls whose next step is due. Those that another process holds are skipped. */
 export async function lockDue(tx: TransactionSql, accountId: string, now: Date, limit: number) {
   return tx<DueAssignment[]>`
     select assignments.id, lead_id, user_id, at, state, leads.name, leads.assigned_to, call_log_id is not null as is_missed_call,
-      submitted_by is not null as is_submission,
+      submitted_by is not null as is_submission, assignments.enquired_again,
       case when submitted_by is not null then false when call_log_id is null then exists (
         select from call_logs calls where calls.account_id = ${accountId} and calls.lead_id = assignments.lead_id
           and called_at >= assignments.at and not (call_type = 'Inbound' and ${isMissed(tx)})
-      ) else not exists (
+      ) or (assignments.enquired_again and exists (
+        select from assignments sent
+        where sent.account_id = ${accountId} and sent.lead_id = assignments.lead_id and sent.user_id = assignments.user_id
+          and sent.enquired_again and sent.state = 'notified' and sent.id < assignments.id
+          and sent.at > assignments.at - make_interval(mins => ${oneMessageWithin})
+      )) else not exists (
         select from call_logs calls where calls.account_id = ${accountId} and calls.id = assignments.call_log_id
           and ${needsCallback(tx, accountId)}
       ) or exists (

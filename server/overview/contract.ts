@@ -14,6 +14,8 @@ export const OverviewQuery = Type.Object({
   ),
 })
 
+export const maxGoingCold = 1000
+
 type Amounts<Word extends string> = Partial<Record<Word, number>>
 
 export interface Overview {
@@ -37,6 +39,10 @@ export interface Overview {
   unknown_calls: number
   first_call: { median_seconds: number | null; leads: number }
   missed_calls: { missed: number; unreturned: number }
+  /** Leads that enquired again, by the source of their last enquiry. */
+  repeat_enquiries: { total: number; by_source: Record<string, number> }
+  /** For Managers and Admins: counted up to `maxGoingCold`. */
+  going_cold?: number
   /** For Admins. */
   rejected_deliveries?: {
     total: number

@@ -4,6 +4,8 @@ import { leadCounts, unassigned } from '../counts/tables.ts'
 import type { Actor } from '../database/actor.ts'
 import type { TransactionSql } from '../database/sql.ts'
 import type { DateWindow } from '../http/date-window.ts'
+import { isGoingCold } from '../leads/follow-up.ts'
+import { maxGoingCold } from './contract.ts'
 
 /** The assignees that the actor sees, for the query plan. Row-level security enforces them anyway. */
 const visible = (tx: TransactionSql, { sees }: Actor) =>
@@ -55,6 +57,9 @@ export async function countLeadsByOwner(
     select assigned_to as user_id, sum(n)::int as n from ${readCounts(tx, leadCounts, of)} group by 1 having sum(n) > 0`
 }
 
+/** Of repeat enquiries, so many sources are shown. */
+const maxSources = 50
+
 /** The time to first call is taken from at most this many of the newest calls. */
 const maxCalls = 10_000
 
@@ -80,6 +85,23 @@ export async function medianTimeToFirstCall(tx: TransactionSql, actor: Actor, { 
     select round(extract(epoch from percentile_cont(0.5) within group (order by wait)))::int as seconds,
       count(*)::int as leads from firsts`
   return median!
+}
+
+/** Counts leads whose last repeat enquiry is in the window, by the source of the enquiry. */
+export async function countRepeatEnquiries(tx: TransactionSql, actor: Actor, { from, until }: DateWindow) {
+  return tx<{ source: string; n: number }[]>`
+    select enquired_again_source as source, count(*)::int as n from leads
+    where account_id = ${actor.account_id} and enquired_again_at >= ${from} and enquired_again_at < ${until} ${visible(tx, actor)}
+    group by 1 order by 2 desc, 1 limit ${maxSources}`
+}
+
+/** Counts leads that are going cold, up to `maxGoingCold`. */
+export async function countGoingCold(tx: TransactionSql, actor: Actor, before: Date) {
+  const [counted] = await tx<{ n: number }[]>`
+    select count(*)::int as n from (
+      select from leads where account_id = ${actor.account_id} and ${isGoingCold(tx, before)} ${visible(tx, actor)} limit ${maxGoingCold}
+    ) leads`
+  return counted!.n
 }
 
 /** Counts missed inbound calls, and those still to call back. */

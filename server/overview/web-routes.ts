@@ -7,13 +7,16 @@ import type { TransactionSql } from '../database/sql.ts'
 import { type DateWindow, dateWindow } from '../http/date-window.ts'
 import { instantText, istDay } from '../http/instants.ts'
 import '../http/temporal.ts'
+import { coldBefore } from '../leads/follow-up.ts'
 import { callDays, leadDays } from './by-day.ts'
 import { type Overview, OverviewQuery } from './contract.ts'
 import {
   countCalls,
+  countGoingCold,
   countLeads,
   countLeadsByOwner,
   countMissedCalls,
+  countRepeatEnquiries,
   medianTimeToFirstCall,
 } from './leads-and-calls.ts'
 import { isSilent } from './silence.ts'
@@ -36,14 +39,19 @@ export const overviewRoutes =
         const now = clock()
         const first = Temporal.PlainDate.from(istDay(now)).subtract({ days: days === 1 ? 0 : days })
         const window = dateWindow({ from_date: first.toString() }, now)
-        const { users } = await findAccount(database, webCaller.account_id)
+        const account = await findAccount(database, webCaller.account_id)
+        const { users } = account
         const read = <T>(query: (tx: TransactionSql) => Promise<T>) => readReplicaAsActor(database, webCaller, query)
-        const [leads, calls, owned, first_call, missed_calls, webhooks] = await Promise.all([
+        const [leads, calls, owned, first_call, missed_calls, enquiries, going_cold, webhooks] = await Promise.all([
           read((tx) => countLeads(tx, webCaller, window)),
           read((tx) => countCalls(tx, webCaller, window)),
           read((tx) => countLeadsByOwner(tx, webCaller, { window, owners: users.map(({ id }) => id) })),
           read((tx) => medianTimeToFirstCall(tx, webCaller, window)),
           read((tx) => countMissedCalls(tx, webCaller, window)),
+          read((tx) => countRepeatEnquiries(tx, webCaller, window)),
+          webCaller.user.role === 'Agent'
+            ? null
+            : read((tx) => countGoingCold(tx, webCaller, coldBefore(account, now))),
           // Not from a replica, which may still show what an Admin has just fixed.
           webCaller.user.role === 'Admin'
             ? readAsActor(database, webCaller, (tx) => webhookHealth(tx, webCaller.account_id, window, now))
@@ -59,6 +67,11 @@ export const overviewRoutes =
             ...byPerson(users, owned, calls.byCaller),
             first_call: { median_seconds: first_call.seconds, leads: first_call.leads },
             missed_calls,
+            repeat_enquiries: {
+              total: enquiries.reduce((sum, { n }) => sum + n, 0),
+              by_source: Object.fromEntries(enquiries.map(({ source, n }) => [source, n])),
+            },
+            ...(going_cold === null ? {} : { going_cold }),
             ...(webhooks ?? {}),
           },
         }

@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test'
 import { Registry } from 'prom-client'
 import { sendNotices } from '../../server/notifications/send-notices.ts'
 import { assertWellMade, comeBack, phone, press, startJourney } from '../journey.ts'
+import { until } from '../until.ts'
 
 const journey = await startJourney()
 after(() => journey.close())
@@ -43,8 +44,12 @@ test('an Agent starts with the leads to call, calls by one key, logs by one pres
   await page.goto('/')
   await page.waitForURL('/queue')
   const next = page.getByRole('region', { name: 'Next lead' })
+  await next.getByRole('heading', { name: 'Missed Mehta' }).waitFor()
+  const groups = page.getByRole('group', { name: 'Leads to call, by reason' })
+  assert.equal((await groups.innerText()).replaceAll(/\s+/g, ' '), '1 missed call · 2 uncalled')
+  await press(groups.getByRole('button', { name: '2 uncalled' }))
+  await page.waitForURL('/queue?group=new')
   await next.getByRole('heading', { name: 'Newer Rao' }).waitFor()
-  await next.getByText('2 new · 1 missed').waitFor()
   const call = next.getByRole('link', { name: 'Call +91 98100 00003' })
   assert.equal(await call.getAttribute('href'), 'tel:+919810000003')
   assert.equal(await next.getByRole('link', { name: 'WhatsApp' }).getAttribute('href'), 'https://wa.me/919810000003')
@@ -66,11 +71,14 @@ test('an Agent starts with the leads to call, calls by one key, logs by one pres
   await page.reload()
   assert.equal(await next.getByLabel('Notes').inputValue(), 'Wants a visit')
   await press(next.getByRole('button', { name: 'Spoke' }))
-  await next.getByRole('heading', { name: 'Missed Mehta' }).waitFor()
+  await next.getByRole('heading', { name: 'Newer Rao' }).waitFor()
   const older = await stored('Older Iyer')
   assert.deepEqual([older.status, older.attempts, older.last_call_outcome], ['Contacted', 1, 'Completed'])
   assert.ok(older.call_again_at > new Date())
 
+  await press(groups.getByRole('button', { name: '1 uncalled' }))
+  await page.waitForURL('/queue')
+  await next.getByRole('heading', { name: 'Missed Mehta' }).waitFor()
   await page.getByRole('button', { name: /^Newer Rao/ }).click()
   await next.getByRole('heading', { name: 'Newer Rao' }).waitFor()
   await press(page.getByRole('button', { name: /^Missed Mehta/ }))
@@ -133,7 +141,7 @@ test('an Admin opens the queue of an Agent, and sorts, filters and searches the 
   await page.goto('/queue')
   await page.getByText('No one to call').waitFor()
   await page.goto(`/queue?of=${bela.email}`)
-  await page.getByRole('heading', { name: 'Newer Rao' }).waitFor()
+  await page.getByRole('heading', { name: 'Missed Mehta' }).waitFor()
 
   await page.goto('/leads')
   const names = () => page.locator('tbody tr td:first-child').allInnerTexts()
@@ -191,6 +199,60 @@ test('a missed call appears in an open queue, below the lead that is shown', asy
   await asha.send('POST', '/api/v1/call-logs', call)
   await page.getByRole('button', { name: /^Missed Shah.*Missed call/ }).waitFor()
   await next.getByRole('heading', { name: 'Shown Shah' }).waitFor()
+  const came = page.getByRole('button', { name: '1 new missed call' })
+  await came.waitFor()
+  await assertWellMade(page)
+  // Another user calls the lead that is shown.
+  const spoke = { lead_id: ids['Shown Shah'], call_type: 'Outbound', duration_seconds: 60, outcome: 'Completed' }
+  await asha.send('POST', '/api/v1/call-logs', spoke)
+  await page.evaluate(`document.dispatchEvent(new Event('visibilitychange'))`)
+  await press(came)
+  await next.getByRole('heading', { name: 'Missed Shah' }).waitFor()
+  await came.waitFor({ state: 'detached' })
+  const again = { name: 'Shown Shah', phone: '98100 00005', notes: 'Wants a lift' }
+  assert.equal((await asha.send('POST', '/api/v1/leads', again)).status, 200)
+  await page.getByText('Shown Shah enquired again: Wants a lift').waitFor()
+})
+
+test('on a phone, the card of a lead chosen far below is one screen, with what the lead wants and the last call', async () => {
+  const words = 'Wants three rooms with a balcony in Baner, near a school, at most one crore, possession this year'
+  await add('Venkateshwaran Krishnamurthy of Long Names', {
+    phone: '98100 00007',
+    company: 'Krishnamurthy and Sons Trading Company',
+    city: 'Thiruvananthapuram',
+    email: 'venkateshwaran.krishnamurthy@example.com',
+    notes: `${words}. ${words}. ${words}.`,
+    status: 'Lost',
+  })
+  const id = ids['Venkateshwaran Krishnamurthy of Long Names']!
+  const call = { lead_id: id, call_type: 'Outbound', duration_seconds: 60, outcome: 'Completed', notes: words }
+  await asha.send('POST', '/api/v1/call-logs', call)
+  await journey.owner`update call_logs set called_at = called_at - interval '3 days' where lead_id = ${id}`
+  await journey.owner`update leads set last_call_at = last_call_at - interval '3 days',
+    enquired_again_at = now() - interval '2 days', enquired_again_message = ${words} where id = ${id}`
+  const many = Array.from({ length: 20 }, (_, n) => add(`Lead ${n}`, { phone: String(9_810_000_100 + n) }))
+  await Promise.all(many)
+  const page = await journey.pageOf(bela, { viewport: phone, isMobile: true, hasTouch: true })
+  await page.goto('/queue?group=new')
+  await page.getByRole('button', { name: '1 repeat enquiry' }).tap()
+  const next = page.getByRole('region', { name: 'Next lead' })
+  await next.getByRole('heading', { name: /^Venkateshwaran/ }).waitFor()
+  for (const text of [words, 'Enquiry', 'Notes', 'Completed', 'Not planned'])
+    await next.getByText(text).first().waitFor()
+  const { y, height } = (await next.boundingBox())!
+  assert.ok(y + height <= phone.height, `the card ends at ${y + height}`)
+  await assertWellMade(page)
+  await page.goto('/queue')
+  const last = page.getByRole('region', { name: 'Up next' }).getByRole('button').last()
+  const name = (await last.innerText()).split('\n')[0]!
+  await last.tap()
+  const heading = next.getByRole('heading', { name })
+  await heading.waitFor()
+  await until(async () => ((await heading.boundingBox())?.y ?? -1) > 0, 'the card is on the screen')
+  await next.getByRole('button', { name: 'Log call' }).tap()
+  await next.getByRole('button', { name: 'Spoke' }).waitFor()
+  await next.getByRole('link', { name: /^\+91 98100/ }).waitFor()
+  await assertWellMade(page)
 })
 
 test('no page logged an error', () => assert.deepEqual(journey.complaints, []))

@@ -45,7 +45,7 @@ async function openQueue(page: Page) {
 
 test('a missed call is in the open queue and on the phone of the owner, who calls back in two taps and clears it', async () => {
   const { acme, asha, bela, chand, owner } = journey
-  const lead = { name: 'Meera Iyer', phone: '98200 11223', status: 'Qualified', assigned_to: bela.email }
+  const lead = { name: 'Meera Iyer', phone: '98200 11223', status: 'Contacted', assigned_to: bela.email }
   const id: string = (await asha.send('POST', '/api/v1/leads', lead)).body.data.id
   const spoken = { lead_id: id, call_type: 'Outbound', duration_seconds: 60, called_at: '2026-01-02T05:00:00Z' }
   assert.equal((await asha.send('POST', '/api/v1/call-logs', spoken)).status, 201)

@@ -4,20 +4,25 @@ import type { AccountChange, AccountSettings } from '#contract/account'
 import { type Data, patch } from '../api.ts'
 import { queryClient } from '../query.ts'
 import { notify } from '../ui/notify.tsx'
+import { formatCount } from '../ui/numbers.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { Section } from '../ui/Section.tsx'
 import { TimeField } from '../ui/TimeField.tsx'
 import { weekdays } from '../ui/time-of-day.ts'
 import { accountQuery } from './queries.ts'
 
+const coldAfter = [3, 5, 7, 10, 14, 21, 30]
 const alerts = [5, 10, 15, 30, 60, 120, 240]
 
 const spanOf = (minutes: number) =>
   minutes < 60 ? `${minutes} minutes` : minutes === 60 ? '1 hour' : `${minutes / 60} hours`
 
-/** When leads should be called, and when its owner is notified. Each choice is saved at once. */
+const withChosen = (usual: number[], chosen: number) =>
+  [...new Set([...usual, chosen])].toSorted((one, other) => one - other)
+
+/** When leads should be called, when their owner is notified, and when one goes cold. Each choice is saved at once. */
 export function WorkingHours({ account }: { account: AccountSettings }) {
-  const { work_days, work_from, work_until, alert_after } = account
+  const { work_days, work_from, work_until, alert_after, going_cold_after } = account
   const save = useMutation({
     mutationFn: async (change: AccountChange) => {
       const { data } = await patch<Data<AccountSettings>>('/web/account', change)
@@ -25,10 +30,7 @@ export function WorkingHours({ account }: { account: AccountSettings }) {
       notify('Working hours saved')
     },
   })
-  const minutes =
-    alert_after === null || alerts.includes(alert_after)
-      ? alerts
-      : [...alerts, alert_after].toSorted((one, other) => one - other)
+  const minutes = alert_after === null ? alerts : withChosen(alerts, alert_after)
   return (
     <Section
       title="Working hours"
@@ -64,6 +66,17 @@ export function WorkingHours({ account }: { account: AccountSettings }) {
           allowDeselect={false}
           value={alert_after === null ? 'never' : String(alert_after)}
           onChange={(value) => save.mutate({ alert_after: value === 'never' ? null : Number(value) })}
+        />
+        <Select
+          label="A lead goes cold after"
+          description="A lead in Qualified or Proposal without a call and without a time to call again."
+          data={withChosen(coldAfter, going_cold_after).map((days) => ({
+            value: String(days),
+            label: formatCount(days, 'day'),
+          }))}
+          allowDeselect={false}
+          value={String(going_cold_after)}
+          onChange={(days) => save.mutate({ going_cold_after: Number(days) })}
         />
         <Problem error={save.error} />
       </Stack>

@@ -19,6 +19,8 @@ const labels: Record<string, string> = {
   work_from: 'Working hours from',
   work_until: 'Working hours until',
   alert_after: 'Alert if a lead is not called within',
+  going_cold_after: 'Going cold after',
+  follow_up: 'Follow-up',
   default_assignee: 'Default assignee',
   from: 'From',
   to: 'To',
@@ -41,6 +43,7 @@ const numberOf: Record<string, (value: number) => string> = {
   work_from: timeOfDay,
   work_until: timeOfDay,
   alert_after: (minutes) => `${minutes} min`,
+  going_cold_after: (days) => (days === 1 ? '1 day' : `${days} days`),
 }
 
 /** Returns the recorded details as labels and texts. */

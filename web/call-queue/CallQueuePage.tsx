@@ -1,123 +1,143 @@
 import { Button, EmptyState, Select, Skeleton, Text, Title, UnstyledButton } from '@mantine/core'
-import { IconMail, IconPhone, IconPhoneCheck, IconPhonePlus } from '@tabler/icons-react'
+import { IconPhoneCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { type CallQueue, maxCounted, type QueuedLead, type QueueReason, queueReasons } from '#contract/call-queue'
+import { useRef, useState } from 'react'
+import type { QueuedLead } from '#contract/call-queue'
 import { CallForm } from '../calls/CallForm.tsx'
-import { type CallInProgress, openCallForm, startCall, useCallsInProgress } from '../calls/call-in-progress.ts'
-import { formatPhone, phoneUrl } from '../contacts/phone.ts'
-import { StatusBadge } from '../leads/LeadBadges.tsx'
-import { useLeadKeys } from '../leads/lead/lead-keys.ts'
+import { useCallsInProgress } from '../calls/call-in-progress.ts'
 import { useMe } from '../me.ts'
-import { WhatsAppButton } from '../quick-replies/WhatsAppButton.tsx'
-import { formatCount } from '../ui/numbers.ts'
 import { Page } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
-import { Timestamp } from '../ui/Timestamp.tsx'
 import { usersQuery } from '../users.ts'
+import { Arrivals } from './Arrivals.tsx'
 import styles from './CallQueue.module.css'
+import { CurrentLead, LeadHead } from './CurrentLead.tsx'
+import { FactsOfLead, LeadFacts } from './LeadFacts.tsx'
+import { QueueGroups } from './QueueGroups.tsx'
 import { queueQuery } from './queries.ts'
-import { useSkips } from './skips.ts'
-import { useTypingPause } from './use-typing-pause.ts'
+import type { QueueSearch } from './queue-search.ts'
+import { Reason } from './reasons.tsx'
+import { useShownLead } from './use-shown-lead.ts'
 
 const route = getRouteApi('/signed-in/queue')
 
-const reasonWords: Record<QueueReason, { one: string; many: string }> = {
-  new: { one: 'New, uncalled', many: 'new' },
-  missed: { one: 'Missed call', many: 'missed' },
-  due: { one: 'Call again', many: 'due' },
-  not_reached: { one: 'Not reached', many: 'not reached' },
-  never_called: { one: 'Never called', many: 'never called' },
-}
-
 /** The leads to call next, one at a time. */
 export function CallQueuePage() {
-  const { of } = route.useSearch()
-  const { data: queue, error, refetch } = useQuery(queueQuery(of))
-  const call = useCallsInProgress().at(-1)
-  const [chosen, setChosen] = useState<string | null>(null)
-  const [typesOn, setTypesOn] = useState(false)
-  const { ordered, addSkip } = useSkips(queue?.leads ?? [])
-
-  const current = ordered.find(({ id }) => id === chosen) ?? ordered[0]
-  const called = call && queue?.leads.find(({ id }) => id === call.lead.id)
-  // What comes first later does not replace the lead that is shown: the user may be about to call.
-  const shown = current?.id ?? null
-  useEffect(() => {
-    if (shown !== chosen) setChosen(shown)
-  }, [shown, chosen])
-  const others = ordered.filter(({ id }) => id !== current?.id)
-  const skip = (lead: QueuedLead) => {
-    addSkip(lead)
-    setChosen(null)
-  }
-
+  const { of, group } = route.useSearch()
   return (
     <Page title="Call next" actions={<OwnerChoice of={of} />}>
-      {error && !queue ? (
-        <Problem error={error} retry={() => void refetch()} />
-      ) : !queue ? (
-        <Skeleton height={240} maw={720} />
-      ) : !current && !call ? (
-        <EmptyState
-          py={64}
-          icon={<IconPhoneCheck />}
-          title="No one to call"
-          description="New leads, missed calls, calls that are due, and leads that were not reached or never called appear here."
-        >
-          <Button variant="default" renderRoot={(props) => <Link {...props} to="/leads" />}>
-            Open leads
-          </Button>
-        </EmptyState>
+      <Queue key={`${of} ${group}`} of={of} group={group} />
+    </Page>
+  )
+}
+
+function Queue({ of, group }: QueueSearch) {
+  const navigate = route.useNavigate()
+  const { data: queue, error, refetch } = useQuery(queueQuery(of))
+  const { data: ofGroup } = useQuery({ ...queueQuery(of, group), enabled: group !== undefined })
+  const listed = group ? ofGroup : queue
+  const call = useCallsInProgress().at(-1)
+  const [typesOn, setTypesOn] = useState(false)
+  const { shown, isGone, others, arrivals, find, show, next } = useShownLead({ queue, listed })
+  const top = useRef<HTMLElement>(null)
+  const called = call && find(call.lead.id)
+  const choose = (...lead: Parameters<typeof show>) => {
+    show(...lead)
+    top.current?.scrollIntoView({ block: 'start' })
+  }
+  const openGroup = (chosen: QueueSearch['group']) => void navigate({ search: { of, group: chosen } })
+
+  if (error && !queue) return <Problem error={error} retry={() => void refetch()} />
+  if (!queue || !listed) return <Skeleton height={240} maw={720} />
+  return (
+    <>
+      <QueueGroups counts={queue.counts} group={group} onChoose={openGroup} />
+      {!call && <Arrivals arrivals={arrivals} onOpen={choose} />}
+      {!shown && !call ? (
+        <NoOne inGroup={group !== undefined} onShowAll={() => openGroup(undefined)} />
       ) : (
         <div className={styles.split}>
-          <section className={styles.current} aria-label="Next lead">
-            <Counts counts={queue.counts} />
+          <section ref={top} className={styles.current} aria-label="Next lead">
             {call ? (
               <CallForm
                 key={call.key}
                 call={call}
                 inline
-                head={<Head lead={called ?? call.lead} />}
+                head={
+                  <div>
+                    <LeadHead lead={called ?? call.lead} />
+                    {called ? <LeadFacts lead={called} aboveForm /> : <FactsOfLead leadId={call.lead.id} />}
+                  </div>
+                }
                 onLogged={({ byKey }) => {
                   setTypesOn(byKey)
                   // A missed call stays in the queue until somebody speaks with the lead: others are next.
-                  if (called) skip(called)
+                  if (called) next(called, { isLogged: true })
                 }}
               />
-            ) : current ? (
+            ) : shown ? (
               <CurrentLead
-                key={current.id}
-                lead={current}
+                key={shown.id}
+                lead={shown}
+                isGone={isGone}
                 typesOn={typesOn}
                 onPause={() => setTypesOn(false)}
-                onSkip={others.length > 0 ? () => skip(current) : undefined}
+                onSkip={isGone || others.length > 0 ? () => next(shown) : undefined}
               />
             ) : null}
           </section>
-          {!call && others.length > 0 && (
-            <section aria-label="Then">
-              <Title order={2} mb={8}>
-                Then
-              </Title>
-              <ul className={styles.others}>
-                {others.map((lead) => (
-                  <li key={lead.id}>
-                    <UnstyledButton className={styles.other} onClick={() => setChosen(lead.id)}>
-                      <span className={styles.otherName}>{lead.name}</span>
-                      <Text span size="xs" c="dimmed">
-                        <Reason lead={lead} />
-                      </Text>
-                    </UnstyledButton>
-                  </li>
-                ))}
-              </ul>
-            </section>
-          )}
+          {!call && others.length > 0 && <UpNext leads={others} onChoose={choose} />}
         </div>
       )}
-    </Page>
+    </>
+  )
+}
+
+function UpNext({ leads, onChoose }: { leads: QueuedLead[]; onChoose(lead: QueuedLead): void }) {
+  return (
+    <section aria-label="Up next">
+      <Title order={2} mb={8}>
+        Up next
+      </Title>
+      <ul className={styles.others}>
+        {leads.map((lead) => (
+          <li key={lead.id}>
+            <UnstyledButton className={styles.other} onClick={() => onChoose(lead)}>
+              <span className={styles.otherName}>{lead.name}</span>
+              <Text span size="xs" c="dimmed">
+                <Reason lead={lead} />
+              </Text>
+            </UnstyledButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function NoOne({ inGroup, onShowAll }: { inGroup: boolean; onShowAll(): void }) {
+  return (
+    <EmptyState
+      py={64}
+      icon={<IconPhoneCheck />}
+      title={inGroup ? 'No one left in this group' : 'No one to call'}
+      description={
+        inGroup
+          ? 'Show the whole queue to go on.'
+          : 'Calls that are due, missed calls, new leads and repeat enquiries appear here, then leads to retry, going cold or never called.'
+      }
+    >
+      {inGroup ? (
+        <Button variant="default" onClick={onShowAll}>
+          Show all leads to call
+        </Button>
+      ) : (
+        <Button variant="default" renderRoot={(props) => <Link {...props} to="/leads" />}>
+          Open leads
+        </Button>
+      )}
+    </EmptyState>
   )
 }
 
@@ -142,124 +162,3 @@ function OwnerChoice({ of }: { of: string | undefined }) {
     />
   )
 }
-
-function Counts({ counts }: Pick<CallQueue, 'counts'>) {
-  const shown = queueReasons.filter((reason) => counts[reason] > 0)
-  const amount = (n: number) => (n >= maxCounted ? `${maxCounted}+` : n)
-  return (
-    <Text c="dimmed" size="sm" mb={8}>
-      {shown.map((reason) => `${amount(counts[reason])} ${reasonWords[reason].many}`).join(' · ')}
-    </Text>
-  )
-}
-
-function Reason({ lead: { reason, since, last_call_outcome, attempts } }: { lead: QueuedLead }) {
-  return (
-    <>
-      {reasonWords[reason].one} · {reason === 'due' && 'due '}
-      <Timestamp at={since} short />
-      {reason === 'not_reached' && ` · ${last_call_outcome}, ${formatCount(attempts, 'attempt')}`}
-    </>
-  )
-}
-
-function Head({ lead }: { lead: QueuedLead | CallInProgress['lead'] }) {
-  return (
-    <header>
-      <Title order={2} size="h1">
-        <Link to="/leads/$leadId" params={{ leadId: lead.id }} className={styles.name}>
-          {lead.name}
-        </Link>
-      </Title>
-      {'reason' in lead && (
-        <Text c="dimmed">
-          <Reason lead={lead} />
-        </Text>
-      )}
-    </header>
-  )
-}
-
-interface CurrentLeadProps {
-  lead: QueuedLead
-  /** The last call was logged by a key, and the user may type on: no key acts on this lead until they pause. */
-  typesOn: boolean
-  onPause(): void
-  onSkip: (() => void) | undefined
-}
-
-function CurrentLead({ lead, typesOn, onPause, onSkip }: CurrentLeadProps) {
-  const { phone, email, company, city, source, status, notes } = lead
-  const first = useRef<HTMLAnchorElement>(null)
-  useTypingPause(typesOn, onPause)
-  useEffect(() => {
-    // Enter calls.
-    if (!typesOn) first.current?.focus({ preventScroll: true })
-  }, [typesOn])
-  useLeadKeys({ c: () => first.current?.click(), x: () => onSkip?.() })
-
-  return (
-    <>
-      <Head lead={lead} />
-      <div className={styles.actions}>
-        {phone ? (
-          <Button
-            ref={first}
-            component="a"
-            href={phoneUrl(phone)}
-            size="md"
-            leftSection={<IconPhone size={18} aria-hidden />}
-            onClick={() => startCall(lead)}
-          >
-            Call {formatPhone(phone)}
-          </Button>
-        ) : (
-          <Button
-            ref={first}
-            component="a"
-            href={`mailto:${email}`}
-            size="md"
-            leftSection={<IconMail size={18} aria-hidden />}
-          >
-            Email {lead.name}
-          </Button>
-        )}
-        <WhatsAppButton lead={lead} size="md" />
-        <Button
-          size="md"
-          variant="default"
-          leftSection={<IconPhonePlus size={18} aria-hidden />}
-          onClick={() => openCallForm(lead)}
-        >
-          Log call
-        </Button>
-        {onSkip && (
-          <Button size="md" variant="subtle" color="gray" onClick={onSkip}>
-            Skip
-          </Button>
-        )}
-      </div>
-      <dl className={styles.facts}>
-        <Fact name="Status">
-          <StatusBadge status={status} />
-        </Fact>
-        <Fact name="Source">{source}</Fact>
-        {company && <Fact name="Company">{company}</Fact>}
-        {city && <Fact name="City">{city}</Fact>}
-        {email && phone && <Fact name="Email">{email}</Fact>}
-        {notes && (
-          <Fact name="Notes">
-            <span className={styles.notes}>{notes}</span>
-          </Fact>
-        )}
-      </dl>
-    </>
-  )
-}
-
-const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
-  <div>
-    <dt>{name}</dt>
-    <dd>{children}</dd>
-  </div>
-)

@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { QueuedLead } from '#contract/call-queue'
 import { createDrafts } from '../ui/drafts.ts'
 import { istDay } from '../ui/time.ts'
+import { placeOf } from './place.ts'
 
 /** The skipped places of a day, in the order of skipping. */
 interface Skips {
@@ -11,9 +12,6 @@ interface Skips {
 
 const stored = createDrafts<Skips>('skips')
 const only = 'only'
-
-/** A lead that is to be called for another reason, or again, has a new place. */
-const placeOf = ({ id, reason, since }: QueuedLead) => `${id} ${reason} ${since}`
 
 /** The queue with the leads at its end that were skipped in this tab today. */
 export function useSkips(leads: QueuedLead[]) {

@@ -1,6 +1,15 @@
 import { Group, NumberInput, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type LastCall, type LeadSort, lastCalls, leadPriorities, leadSorts, leadStatuses } from '#contract/leads'
+import {
+  type FollowUp,
+  followUps,
+  type LastCall,
+  type LeadSort,
+  lastCalls,
+  leadPriorities,
+  leadSorts,
+  leadStatuses,
+} from '#contract/leads'
 import { useMe } from '../me.ts'
 import { DaysFilter } from '../ui/DaysFilter.tsx'
 import { allTime, hasDays, noDays } from '../ui/days.ts'
@@ -17,6 +26,7 @@ const noFilter = {
   priority: undefined,
   assigned_to: undefined,
   last_call: undefined,
+  follow_up: undefined,
   ...noMore,
   ...noDays,
 }
@@ -41,6 +51,12 @@ const lastCallLabel = (lastCall: LastCall) => {
   if (lastCall === 'never') return 'Uncalled'
   if (lastCall === 'today') return 'Called today'
   return `Over ${lastCall.replace('_', ' ')} ago`
+}
+
+const followUpLabels: Record<FollowUp, string> = {
+  enquired_again: 'Enquired again',
+  to_answer: 'Enquired again, not called since',
+  going_cold: 'Going cold',
 }
 
 /** `folded` while a lead is open beside the list. */
@@ -97,6 +113,12 @@ export function LeadFilters({ folded }: { folded: boolean }) {
     onChange: (last_call) => filter({ last_call: last_call as LastCall | undefined }),
   })
   const more: Filter[] = [
+    {
+      label: 'Follow-up',
+      value: search.follow_up,
+      options: followUps.map((value) => ({ value, label: followUpLabels[value] })),
+      onChange: (follow_up) => filter({ follow_up: follow_up as FollowUp | undefined }),
+    },
     {
       label: 'Tag',
       several: true,

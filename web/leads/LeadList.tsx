@@ -89,6 +89,7 @@ export function LeadList() {
             <LeadTable
               leads={rows}
               openId={leadId}
+              showsEnquiries={search.follow_up === 'enquired_again' || search.follow_up === 'to_answer'}
               sorted={{
                 sort: search.sort ?? 'newest',
                 reverse: search.reverse === true,

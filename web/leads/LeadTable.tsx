@@ -21,13 +21,14 @@ import { choicesQuery } from './queries.ts'
 interface Props {
   leads: ListedLead[] | undefined
   openId: string | undefined
+  showsEnquiries: boolean
   sorted: Parameters<typeof leadColumns>[0]['sorted']
   busy: boolean
   onBeyond(by: 1 | -1): void
   empty: ReactNode
 }
 
-export function LeadTable({ leads, openId, sorted, busy, onBeyond, empty }: Props) {
+export function LeadTable({ leads, openId, showsEnquiries, sorted, busy, onBeyond, empty }: Props) {
   const navigate = useNavigate()
   const wide = useWide()
   const isAgent = useMe().role === 'Agent'
@@ -39,10 +40,10 @@ export function LeadTable({ leads, openId, sorted, busy, onBeyond, empty }: Prop
     <div ref={ref}>
       <DataTable
         label="Leads"
-        columns={leadColumns({ width, names, sorted })}
+        columns={leadColumns({ width, names, showsEnquiries, sorted })}
         rows={leads}
         rowKey={({ id }) => id}
-        narrow={(lead) => ({ first: firstLine(lead), second: secondLine(lead, sorted.sort) })}
+        narrow={(lead) => ({ first: firstLine(lead), second: secondLine(lead, sorted.sort, showsEnquiries) })}
         onOpen={({ id }) =>
           void navigate({
             to: '/leads/$leadId',
@@ -88,9 +89,10 @@ function firstLine(lead: ListedLead) {
   )
 }
 
-function secondLine(lead: ListedLead, sort: LeadSort) {
-  const { phone, email, city, source, deal_value, created_at, updated_at, last_call_at } = lead
-  const at = sort === 'updated' ? updated_at : sort === 'last_call' ? last_call_at : created_at
+function secondLine(lead: ListedLead, sort: LeadSort, showsEnquiries: boolean) {
+  const { phone, email, city, source, deal_value, created_at, updated_at, last_call_at, enquired_again_at } = lead
+  const bySort = sort === 'updated' ? updated_at : sort === 'last_call' ? last_call_at : created_at
+  const at = showsEnquiries && sort === 'newest' ? enquired_again_at : bySort
   return (
     <>
       <div className={styles.line}>

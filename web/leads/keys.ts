@@ -7,7 +7,7 @@ export const leadKeys = {
   match: (contact: object) => ['leads', 'match', contact],
   choices: ['leads', 'choices'],
   queues: ['leads', 'queue'],
-  queue: (owner: string | undefined) => ['leads', 'queue', owner],
+  queue: (asked: object) => ['leads', 'queue', asked],
   today: (asked: object) => ['leads', 'today', asked],
   due: ['leads', 'due'],
   any: ['leads', 'any'],

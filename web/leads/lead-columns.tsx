@@ -14,28 +14,41 @@ interface Wanted {
   width: number
   /** Users by email; null if all leads are the user's own. */
   names: Map<string, string> | null
+  /** The list is of repeat enquiries. */
+  showsEnquiries: boolean
   sorted: { sort: LeadSort; reverse: boolean; onSort(sort: LeadSort, reverse: boolean): void }
 }
 
 /** Returns the columns that fit. Name and status are always shown, the others by importance. */
-export function leadColumns({ width, names, sorted }: Wanted): Column<ListedLead>[] {
+export function leadColumns({ width, names, showsEnquiries, sorted }: Wanted): Column<ListedLead>[] {
   const by = (sort: LeadSort) => sortBy(sort, sorted)
   const byChange = sorted.sort === 'updated'
+  const further = showsEnquiries ? 130 : 0
   const columns: (ResponsiveColumn<ListedLead> | false)[] = [
     { header: 'Name', from: 0, sort: by('name'), cell: (lead) => <LeadLink lead={lead} className={styles.cut} /> },
     { header: 'Phone', from: 340, width: 160, cell: contactOf },
     { header: 'Source', from: 890, width: 120, cell: ({ source }) => <Cut text={source} /> },
     { header: 'Status', from: 0, width: 110, cell: ({ status }) => <StatusBadge status={status} /> },
-    { header: 'Priority', from: 990, width: 100, cell: ({ priority }) => <PriorityBadge priority={priority} /> },
+    {
+      header: 'Priority',
+      from: 990 + further,
+      width: 100,
+      cell: ({ priority }) => <PriorityBadge priority={priority} />,
+    },
     {
       header: 'Deal value',
-      from: sorted.sort === 'value' ? 480 : 1090,
+      from: sorted.sort === 'value' ? 480 : 1090 + further,
       width: 120,
       align: 'right',
       sort: by('value'),
       cell: ({ deal_value }) => (deal_value === null ? <None /> : formatMoney(deal_value)),
     },
-    { header: 'City', from: 1270, width: 120, cell: ({ city }) => (city === null ? <None /> : <Cut text={city} />) },
+    {
+      header: 'City',
+      from: 1270 + further,
+      width: 120,
+      cell: ({ city }) => (city === null ? <None /> : <Cut text={city} />),
+    },
     names !== null && {
       header: 'Owner',
       from: 660,
@@ -50,7 +63,20 @@ export function leadColumns({ width, names, sorted }: Wanted): Column<ListedLead
       sort: by('last_call'),
       cell: lastCallOf,
     },
-    { header: 'Attempts', from: 1170, width: 90, align: 'right', cell: ({ attempts }) => attempts || <None /> },
+    {
+      header: 'Enquired again',
+      from: showsEnquiries ? 480 : 1390,
+      width: 130,
+      cell: ({ enquired_again_at }) =>
+        enquired_again_at === null ? <None /> : <Timestamp at={enquired_again_at} short />,
+    },
+    {
+      header: 'Attempts',
+      from: 1170 + further,
+      width: 90,
+      align: 'right',
+      cell: ({ attempts }) => attempts || <None />,
+    },
     byChange
       ? {
           header: 'Updated',

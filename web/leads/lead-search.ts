@@ -1,4 +1,6 @@
 import {
+  type FollowUp,
+  followUps,
   isOfAllDays,
   type LastCall,
   type LeadPriority,
@@ -23,6 +25,7 @@ export interface LeadListSearch extends Days {
   tag?: string[] | undefined
   city?: string[] | undefined
   last_call?: LastCall | undefined
+  follow_up?: FollowUp | undefined
   /** Deal values in rupees. */
   min_value?: number | undefined
   max_value?: number | undefined
@@ -42,6 +45,7 @@ export const leadSearch = (search: Record<string, unknown>): LeadListSearch => (
   tag: texts(search, 'tag'),
   city: texts(search, 'city'),
   last_call: readChoice(search, 'last_call', lastCalls),
+  follow_up: readChoice(search, 'follow_up', followUps),
   min_value: count(search, 'min_value'),
   max_value: count(search, 'max_value'),
   ...days(search),

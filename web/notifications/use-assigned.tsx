@@ -7,7 +7,7 @@ import { addToTitleCount, clearTitleCount } from '../ui/title.ts'
 import { useOnVisible } from '../ui/use-on-visible.ts'
 import { type Assigned, assignedQuery } from './queries.ts'
 
-/** Shows leads that come to the user: on a visible page as a notification, on a hidden one as a number in its title. */
+/** Shows leads that come to the user, and those that enquire again: on a visible page as a notification, on a hidden one as a number in its title. */
 export function useAssigned() {
   const { data } = useQuery(assignedQuery)
   const navigate = useNavigate()
@@ -17,7 +17,7 @@ export function useAssigned() {
       const open = (leadId: string | null) =>
         leadId ? void navigate({ to: '/leads/$leadId', params: { leadId } }) : void navigate({ to: '/leads' })
       const [notes, leads] = [data.came.filter(isNote), data.came.filter((one) => !isNote(one))]
-      if (leads.length > 0) show(leads, leads.length === 1 ? 'New lead' : `${leads.length} new leads`, open)
+      if (leads.length > 0) show(leads, titleOf(leads), open)
       for (const note of notes) show([note], `New note from ${note.submitted_by}`, open)
       return
     }
@@ -45,10 +45,26 @@ function show(came: Assigned['came'], title: string, open: (leadId: string | nul
           open(leadId)
         }}
       >
-        {leadId ? first!.name : `${first!.name} and ${came.length - 1} more`}
+        {leadId ? textOf(first!) : `${first!.name} and ${came.length - 1} more`}
       </Anchor>
     ),
     autoClose: 12_000,
     closeButtonProps: { 'aria-label': 'Close' },
   })
+}
+
+function titleOf(came: Assigned['came']): string {
+  const again = came.filter(({ enquired_again }) => enquired_again).length
+  if (again === came.length) return again === 1 ? 'Enquired again' : `${again} leads enquired again`
+  if (again > 0) return `${came.length} new leads and enquiries`
+  return came.length === 1 ? 'New lead' : `${came.length} new leads`
+}
+
+/** In characters. */
+const shownMessage = 120
+
+function textOf({ name, enquired_again, message }: Assigned['came'][number]): string {
+  if (!enquired_again) return name
+  if (message === null) return `${name} enquired again`
+  return `${name} enquired again: ${message.length > shownMessage ? `${message.slice(0, shownMessage).trimEnd()}…` : message}`
 }

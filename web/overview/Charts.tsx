@@ -34,6 +34,11 @@ export function Charts({ overview, days }: { overview: Overview; days: number })
         <Panel title="Leads by source">
           <Bars label="Leads by source" bars={sourceBars(leads.by_source, days)} empty="No leads in this period." />
         </Panel>
+        {overview.repeat_enquiries.total > 0 && (
+          <Panel title="Repeat enquiries by source">
+            <Bars label="Repeat enquiries by source" bars={enquiryBars(overview)} empty="None in this period." />
+          </Panel>
+        )}
       </Stack>
       <Stack>
         <Panel title={`Calls per ${period}, by outcome`}>
@@ -99,6 +104,17 @@ function sourceBars(amounts: Overview['leads']['by_source'], days: number): Bar[
     target: isSum(source) ? undefined : { to: '/leads', search: { source: [source], days } },
   }))
 }
+
+/** By where the lead enquired again, which may not be the source of the lead. */
+const enquiryBars = ({ repeat_enquiries }: Overview): Bar[] =>
+  Object.entries(repeat_enquiries.by_source).map(([source, amount]) => ({
+    key: source,
+    name: source,
+    amount,
+    text: formatNumber(amount),
+    colour: accent,
+    target: { to: '/leads', search: { follow_up: 'enquired_again' } },
+  }))
 
 const ownerBars = ({ people, unassigned_leads }: Overview, days: number) =>
   personBars(

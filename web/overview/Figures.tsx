@@ -1,5 +1,5 @@
 import type { LinkProps } from '@tanstack/react-router'
-import type { Overview } from '#contract/overview'
+import { maxGoingCold, type Overview } from '#contract/overview'
 import { type Figure, FigureList } from '../ui/FigureList.tsx'
 import { formatNumber } from '../ui/numbers.ts'
 import { formatRelative, formatSpan } from '../ui/time.ts'
@@ -8,7 +8,10 @@ export const Figures = ({ overview, days }: { overview: Overview; days: number }
   <FigureList label="Figures" figures={figuresOf(overview, days)} />
 )
 
-function figuresOf({ leads, calls, first_call, missed_calls, rejected_deliveries }: Overview, days: number): Figure[] {
+function figuresOf(
+  { leads, calls, first_call, missed_calls, going_cold, rejected_deliveries }: Overview,
+  days: number,
+): Figure[] {
   const newest = rejected_deliveries?.webhooks[0]
   return [
     {
@@ -38,6 +41,17 @@ function figuresOf({ leads, calls, first_call, missed_calls, rejected_deliveries
       target: { to: '/calls', search: { only: 'unreturned', days } },
       attention: missed_calls.unreturned > 0,
     },
+    ...(going_cold === undefined
+      ? []
+      : [
+          {
+            label: 'Going cold',
+            value: going_cold >= maxGoingCold ? `${formatNumber(maxGoingCold)}+` : formatNumber(going_cold),
+            note: 'in Qualified or Proposal, without a call',
+            target: { to: '/leads', search: { follow_up: 'going_cold' } } satisfies LinkProps,
+            attention: going_cold > 0,
+          },
+        ]),
     ...(rejected_deliveries
       ? [
           {

@@ -1,0 +1,103 @@
+import { Button, Text, Title } from '@mantine/core'
+import { IconMail, IconPhone, IconPhonePlus } from '@tabler/icons-react'
+import { Link } from '@tanstack/react-router'
+import { useEffect, useRef } from 'react'
+import type { QueuedLead } from '#contract/call-queue'
+import { type CallInProgress, openCallForm, startCall } from '../calls/call-in-progress.ts'
+import { formatPhone, phoneUrl } from '../contacts/phone.ts'
+import { useLeadKeys } from '../leads/lead/lead-keys.ts'
+import { WhatsAppButton } from '../quick-replies/WhatsAppButton.tsx'
+import styles from './CallQueue.module.css'
+import { LeadFacts } from './LeadFacts.tsx'
+import { Reason } from './reasons.tsx'
+import { useTypingPause } from './use-typing-pause.ts'
+
+/** The name of a lead, and why it is in the queue. */
+export function LeadHead({ lead }: { lead: QueuedLead | CallInProgress['lead'] }) {
+  return (
+    <header>
+      <Title order={2} size="h1">
+        <Link to="/leads/$leadId" params={{ leadId: lead.id }} className={styles.name}>
+          {lead.name}
+        </Link>
+      </Title>
+      {'reason' in lead && (
+        <Text c="dimmed">
+          <Reason lead={lead} />
+        </Text>
+      )}
+    </header>
+  )
+}
+
+interface Props {
+  lead: QueuedLead
+  /** It left the queue meanwhile. */
+  isGone: boolean
+  /** The last call was logged by a key, and the user may type on: no key acts on this lead until they pause. */
+  typesOn: boolean
+  onPause(): void
+  onSkip: (() => void) | undefined
+}
+
+/** The lead to call now, with all that is to be known before the call. */
+export function CurrentLead({ lead, isGone, typesOn, onPause, onSkip }: Props) {
+  const { phone, email } = lead
+  const first = useRef<HTMLAnchorElement>(null)
+  useTypingPause(typesOn, onPause)
+  useEffect(() => {
+    // Enter calls.
+    if (!typesOn) first.current?.focus({ preventScroll: true })
+  }, [typesOn])
+  useLeadKeys({ c: () => first.current?.click(), x: () => onSkip?.() })
+
+  return (
+    <>
+      <LeadHead lead={lead} />
+      {isGone && (
+        <Text role="status" mt={8}>
+          This lead has left the queue: it was called, changed or reassigned.
+        </Text>
+      )}
+      <div className={styles.actions}>
+        {phone ? (
+          <Button
+            ref={first}
+            component="a"
+            href={phoneUrl(phone)}
+            size="md"
+            leftSection={<IconPhone size={18} aria-hidden />}
+            onClick={() => startCall(lead)}
+          >
+            Call {formatPhone(phone)}
+          </Button>
+        ) : (
+          <Button
+            ref={first}
+            component="a"
+            href={`mailto:${email}`}
+            size="md"
+            leftSection={<IconMail size={18} aria-hidden />}
+          >
+            Email {lead.name}
+          </Button>
+        )}
+        <WhatsAppButton lead={lead} size="md" />
+        <Button
+          size="md"
+          variant="default"
+          leftSection={<IconPhonePlus size={18} aria-hidden />}
+          onClick={() => openCallForm(lead)}
+        >
+          Log call
+        </Button>
+        {onSkip && (
+          <Button size="md" variant="subtle" color="gray" onClick={onSkip}>
+            {isGone ? 'Next lead' : 'Skip'}
+          </Button>
+        )}
+      </div>
+      <LeadFacts lead={lead} />
+    </>
+  )
+}

@@ -1,0 +1,91 @@
+import { useQuery } from '@tanstack/react-query'
+import type { ReactNode } from 'react'
+import type { QueuedLead } from '#contract/call-queue'
+import { CallOutcomeBadge } from '../calls/CallBadges.tsx'
+import { EmailLink, PhoneLink } from '../contacts/ContactLink.tsx'
+import { StatusBadge } from '../leads/LeadBadges.tsx'
+import { leadQuery } from '../leads/lead/queries.ts'
+import { Timestamp } from '../ui/Timestamp.tsx'
+import styles from './CallQueue.module.css'
+
+type Known = Pick<
+  QueuedLead,
+  | 'phone'
+  | 'email'
+  | 'company'
+  | 'city'
+  | 'source'
+  | 'status'
+  | 'notes'
+  | 'enquired_again_message'
+  | 'last_call_at'
+  | 'last_call_outcome'
+  | 'last_call_notes'
+  | 'call_again_at'
+>
+
+/** What to know of a lead before the call. `aboveForm`: shorter, with the number, which no button shows there. */
+export function LeadFacts({ lead, aboveForm = false }: { lead: Known; aboveForm?: boolean }) {
+  const { phone, email, company, city, source, status, notes, enquired_again_message: enquiry, call_again_at } = lead
+  // A webhook adds the message to the notes, too.
+  const ownNotes = enquiry !== null && notes?.endsWith(enquiry) ? null : notes
+  return (
+    <dl className={styles.facts}>
+      {aboveForm && phone && (
+        <Fact name="Phone">
+          <PhoneLink number={phone} />
+        </Fact>
+      )}
+      {enquiry && (
+        <Fact name="Enquiry" isShort={aboveForm}>
+          <span className={styles.text}>{enquiry}</span>
+        </Fact>
+      )}
+      {ownNotes && (
+        <Fact name="Notes" isShort={aboveForm || enquiry !== null}>
+          <span className={styles.text}>{ownNotes}</span>
+        </Fact>
+      )}
+      <Fact name="From">{[source, company, city].filter((part) => part !== null).join(' · ')}</Fact>
+      {!aboveForm && (
+        <Fact name="Status">
+          <StatusBadge status={status} />
+        </Fact>
+      )}
+      <Fact name="Last call" isShort>
+        <LastCall lead={lead} />
+      </Fact>
+      <Fact name="Call again">{call_again_at === null ? 'Not planned' : <Timestamp at={call_again_at} />}</Fact>
+      {email && (aboveForm ? !phone : phone) && (
+        <Fact name="Email">
+          <EmailLink email={email} />
+        </Fact>
+      )}
+    </dl>
+  )
+}
+
+/** The same of a lead that is not in the queue, as after a reload during its call. */
+export function FactsOfLead({ leadId }: { leadId: string }) {
+  const { data } = useQuery({ ...leadQuery(leadId), placeholderData: () => undefined })
+  if (!data) return null
+  const last_call_notes = data.calls.calls[0]?.notes ?? null
+  return <LeadFacts lead={{ ...data, last_call_notes, enquired_again_message: null }} aboveForm />
+}
+
+function LastCall({ lead: { last_call_at, last_call_outcome, last_call_notes } }: { lead: Known }) {
+  if (last_call_at === null || last_call_outcome === null) return 'None'
+  return (
+    <>
+      <CallOutcomeBadge outcome={last_call_outcome} /> <Timestamp at={last_call_at} short />
+      {last_call_notes && <span className={styles.text}>{last_call_notes}</span>}
+    </>
+  )
+}
+
+const Fact = ({ name, isShort, children }: { name: string; isShort?: boolean; children: ReactNode }) => (
+  <div className={isShort ? styles.short : undefined}>
+    <dt>{name}</dt>
+    <dd>{children}</dd>
+  </div>
+)
