@@ -100,7 +100,7 @@ test('a withheld number makes no lead and no mistake', () => {
   const { call, event, reading } = readWith({ ...known, caller: 'anonymous' }, [])
   assert.deepEqual(
     [call?.platform_id, event, reading.lead.phone],
-    ['c-1', { challenge: null, has_contact: false }, undefined],
+    ['c-1', { challenge: null, plain_token: null, has_contact: false }, undefined],
   )
 })
 
