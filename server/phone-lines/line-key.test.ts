@@ -14,7 +14,8 @@ for (const [text, key] of [
   ['x'.repeat(300), 'x'.repeat(200)],
   [' \u200b', null],
 ] as const) {
-  test(`“${text.slice(0, 20)}” is compared as ${key?.slice(0, 20)}`, () => assert.equal(lineKey(text, 'IN'), key))
+  test(`${JSON.stringify(text.slice(0, 20))} is compared as ${key?.slice(0, 20)}`, () =>
+    assert.equal(lineKey(text, 'IN'), key))
 }
 
 test('a number names a user more exactly than an email, a login and a name', () => {
