@@ -22,3 +22,16 @@ export interface CallEvent {
   /** Disposition and remarks of the agent. */
   notes: string | null
 }
+
+/** What an event says of a call if it says nothing. */
+export const nothingSaid = {
+  direction: null,
+  outcome: null,
+  started_at: null,
+  answered_at: null,
+  ended_at: null,
+  talk_seconds: null,
+  agents: [],
+  recording_url: null,
+  notes: null,
+} satisfies Omit<CallEvent, 'platform_id' | 'state'>

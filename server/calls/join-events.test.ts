@@ -1,22 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { CallEvent } from './call-event.ts'
+import { type CallEvent, nothingSaid } from './call-event.ts'
 import { type CallFacts, callOf, joinEvents } from './join-events.ts'
 
-const event = (said: Partial<CallEvent>): CallEvent => ({
-  platform_id: 'c1',
-  state: 'ended',
-  direction: null,
-  outcome: null,
-  started_at: null,
-  answered_at: null,
-  ended_at: null,
-  talk_seconds: null,
-  agents: [],
-  recording_url: null,
-  notes: null,
-  ...said,
-})
+const event = (said: Partial<CallEvent>): CallEvent => ({ ...nothingSaid, platform_id: 'c1', state: 'ended', ...said })
 
 const received = '2026-11-18T09:30:00Z'
 const callFrom = (events: Partial<CallEvent>[]) =>

@@ -5,7 +5,7 @@ import type { TransactionSql } from '../database/sql.ts'
 import { storable } from '../database/storable.ts'
 import { instantText, readInstant, wholeSecond } from '../http/instants.ts'
 import { findLines } from '../phone-lines/store.ts'
-import { type CallEvent, type CallState, callStates } from './call-event.ts'
+import { type CallEvent, type CallState, callStates, nothingSaid } from './call-event.ts'
 import { changeCall } from './change-call.ts'
 import type { CallType } from './contract.ts'
 import { type CallFacts, callOf, type EndedCall, joinEvents } from './join-events.ts'
@@ -227,18 +227,6 @@ export async function endOpenCalls(
 type OpenCall = PhoneCall & { webhook_id: string; platform_id: string | null; changed_at: Date }
 
 const silentSystem = 'the telephone system, which did not report the end of the call'
-
-const nothingSaid = {
-  direction: null,
-  outcome: null,
-  started_at: null,
-  answered_at: null,
-  ended_at: null,
-  talk_seconds: null,
-  agents: [],
-  recording_url: null,
-  notes: null,
-}
 
 /** Deletes at most `limit` calls that were last heard of before that time, and returns how many. Their call logs stay. */
 export async function deleteOldPhoneCalls(

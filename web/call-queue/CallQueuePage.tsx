@@ -1,4 +1,4 @@
-import { Button, EmptyState, Select, Skeleton, Text, Title, UnstyledButton } from '@mantine/core'
+import { Button, EmptyState, Skeleton, Text, Title, UnstyledButton } from '@mantine/core'
 import { IconPhoneCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -6,14 +6,13 @@ import { useRef, useState } from 'react'
 import type { QueuedLead } from '#contract/call-queue'
 import { CallForm } from '../calls/CallForm.tsx'
 import { useCallsInProgress } from '../calls/call-in-progress.ts'
-import { useMe } from '../me.ts'
 import { Page } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
-import { usersQuery } from '../users.ts'
 import { Arrivals } from './Arrivals.tsx'
 import styles from './CallQueue.module.css'
 import { CurrentLead, LeadHead } from './CurrentLead.tsx'
 import { FactsOfLead, LeadFacts } from './LeadFacts.tsx'
+import { OwnerChoice } from './OwnerChoice.tsx'
 import { QueueGroups } from './QueueGroups.tsx'
 import { queueQuery } from './queries.ts'
 import type { QueueSearch } from './queue-search.ts'
@@ -25,8 +24,12 @@ const route = getRouteApi('/signed-in/queue')
 /** The leads to call next, one at a time. */
 export function CallQueuePage() {
   const { of, group } = route.useSearch()
+  const navigate = route.useNavigate()
   return (
-    <Page title="Call next" actions={<OwnerChoice of={of} />}>
+    <Page
+      title="Call next"
+      actions={<OwnerChoice of={of} mine="My leads" onChange={(owner) => void navigate({ search: { of: owner } })} />}
+    >
       <Queue key={`${of} ${group}`} of={of} group={group} />
     </Page>
   )
@@ -138,27 +141,5 @@ function NoOne({ inGroup, onShowAll }: { inGroup: boolean; onShowAll(): void }) 
         </Button>
       )}
     </EmptyState>
-  )
-}
-
-/** Managers and Admins open the queues of others, too. */
-function OwnerChoice({ of }: { of: string | undefined }) {
-  const { role, email } = useMe()
-  const navigate = route.useNavigate()
-  const { data: users = [] } = useQuery({ ...usersQuery, enabled: role !== 'Agent' })
-  if (role === 'Agent') return null
-  return (
-    <Select
-      aria-label="Owner"
-      data={[
-        { value: email, label: 'My leads' },
-        ...users.filter((user) => user.email !== email).map((user) => ({ value: user.email, label: user.name })),
-      ]}
-      value={of ?? email}
-      onChange={(owner) => void navigate({ search: { of: owner === email ? undefined : (owner ?? undefined) } })}
-      allowDeselect={false}
-      searchable={users.length > 8}
-      w={200}
-    />
   )
 }

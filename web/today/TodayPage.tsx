@@ -1,13 +1,13 @@
-import { EmptyState, Select, Skeleton, Stack, Text } from '@mantine/core'
+import { EmptyState, Skeleton, Stack, Text } from '@mantine/core'
 import { IconCalendarCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { maxCounted, type PromiseGroup, promiseGroups, type Today } from '#contract/today'
+import { OwnerChoice } from '../call-queue/OwnerChoice.tsx'
 import { useMe } from '../me.ts'
 import { Page } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { Section } from '../ui/Section.tsx'
-import { usersQuery } from '../users.ts'
 import { PromisedCallRow } from './PromisedCallRow.tsx'
 import { todayQuery, wholeTeam } from './queries.ts'
 import styles from './Today.module.css'
@@ -24,10 +24,22 @@ const titles: Record<PromiseGroup, string> = {
 /** The calls that are promised, by when. */
 export function TodayPage() {
   const { of } = route.useSearch()
+  const { role } = useMe()
+  const navigate = route.useNavigate()
   const { data, error, refetch } = useQuery(todayQuery(of))
   const isEmpty = data && promiseGroups.every((group) => data[group].count === 0)
   return (
-    <Page title="Today" actions={<OwnerChoice of={of} />}>
+    <Page
+      title="Today"
+      actions={
+        <OwnerChoice
+          of={of}
+          mine="My calls"
+          others={[{ value: wholeTeam, label: role === 'Admin' ? 'All owners' : 'My team' }]}
+          onChange={(owner) => void navigate({ search: { of: owner } })}
+        />
+      }
+    >
       {error && !data ? (
         <Problem error={error} retry={() => void refetch()} />
       ) : !data ? (
@@ -71,28 +83,5 @@ function Group({ group, data, withOwner }: { group: PromiseGroup; data: Today; w
         </Text>
       )}
     </Section>
-  )
-}
-
-/** Managers and Admins open the calls of their team, and of each owner. */
-function OwnerChoice({ of }: { of: string | undefined }) {
-  const { role, email } = useMe()
-  const navigate = route.useNavigate()
-  const { data: users = [] } = useQuery({ ...usersQuery, enabled: role !== 'Agent' })
-  if (role === 'Agent') return null
-  return (
-    <Select
-      aria-label="Owner"
-      data={[
-        { value: email, label: 'My calls' },
-        { value: wholeTeam, label: role === 'Admin' ? 'All owners' : 'My team' },
-        ...users.filter((user) => user.email !== email).map((user) => ({ value: user.email, label: user.name })),
-      ]}
-      value={of ?? email}
-      onChange={(owner) => void navigate({ search: { of: owner === email ? undefined : (owner ?? undefined) } })}
-      allowDeselect={false}
-      searchable={users.length > 8}
-      w={200}
-    />
   )
 }
