@@ -43,6 +43,17 @@ test('an Agent moves a promised call, undoes it, calls and logs it, and it leave
   await overdue.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Undo' }).click()
   await overdue.waitFor()
+  await press(page.getByRole('button', { name: 'Move call with Overdue Mehta' }))
+  await press(page.getByRole('menuitem', { name: 'Other time…' }))
+  const otherTime = page.getByRole('dialog', { name: 'Move call with Overdue Mehta' })
+  await otherTime.getByLabel('Call again (IST)').fill('2031-01-02T16:45')
+  await assertWellMade(page)
+  await otherTime.getByRole('button', { name: 'Move call' }).click()
+  await page.getByText('Call with Overdue Mehta moved to Thu 2 Jan 2031, 16:45').waitFor()
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await overdue.waitFor()
+  // The page shows it anyway.
+  assert.equal(await page.getByRole('alert').filter({ hasText: 'Call overdue' }).count(), 0)
 
   await overdue.getByRole('link', { name: 'Call Overdue Mehta: +91 98100 00001' }).click()
   await page.getByRole('button', { name: 'Log call' }).click()
@@ -74,10 +85,12 @@ test('a page says at its time that a call is due, once more when it is overdue, 
   const overdue = page.getByRole('alert').filter({ hasText: '2 calls overdue' })
   await overdue.getByText('Open Today').click()
   await page.waitForURL('/today')
+  await overdue.waitFor({ state: 'detached' })
+  await page.goBack()
+  await overdue.waitFor()
   for (const name of ['Later Iyer', 'मीरा देशपांडे'])
     await bela.send('POST', '/api/v1/call-logs', { lead_id: ids[name], call_type: 'Outbound', duration_seconds: 60 })
   await overdue.waitFor({ state: 'detached' })
-  await page.getByText('No calls promised').waitFor()
 })
 
 test('an Admin sees the promised calls of all owners, and of one', async () => {

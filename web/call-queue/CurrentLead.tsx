@@ -1,16 +1,19 @@
 import { Button, Text, Title } from '@mantine/core'
 import { IconMail, IconPhone, IconPhonePlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { QueuedLead } from '#contract/call-queue'
 import { type CallInProgress, openCallForm, startCall } from '../calls/call-in-progress.ts'
 import { formatPhone, phoneUrl } from '../contacts/phone.ts'
 import { useLeadKeys } from '../leads/lead/lead-keys.ts'
 import { WhatsAppButton } from '../quick-replies/WhatsAppButton.tsx'
+import { useTight } from '../ui/screen-size.ts'
 import styles from './CallQueue.module.css'
 import { LeadFacts } from './LeadFacts.tsx'
 import { Reason } from './reasons.tsx'
 import { useTypingPause } from './use-typing-pause.ts'
+
+const LeadTimeline = lazy(() => import('./LeadTimeline.tsx'))
 
 /** The name of a lead, and why it is in the queue. */
 export function LeadHead({ lead }: { lead: QueuedLead | CallInProgress['lead'] }) {
@@ -44,6 +47,7 @@ interface Props {
 export function CurrentLead({ lead, isGone, typesOn, onPause, onSkip }: Props) {
   const { phone, email } = lead
   const first = useRef<HTMLAnchorElement>(null)
+  const isTight = useTight()
   useTypingPause(typesOn, onPause)
   useEffect(() => {
     // Enter calls.
@@ -98,6 +102,13 @@ export function CurrentLead({ lead, isGone, typesOn, onPause, onSkip }: Props) {
         )}
       </div>
       <LeadFacts lead={lead} />
+      {!isTight && (
+        <div className={styles.timeline}>
+          <Suspense>
+            <LeadTimeline leadId={lead.id} />
+          </Suspense>
+        </div>
+      )}
     </>
   )
 }

@@ -1,5 +1,4 @@
 import { Group, UnstyledButton } from '@mantine/core'
-import { Fragment } from 'react'
 import { type CallQueue, maxCounted, type QueueReason, queueReasons } from '#contract/call-queue'
 import styles from './CallQueue.module.css'
 import { groupName } from './reasons.tsx'
@@ -14,18 +13,16 @@ export function QueueGroups({ counts, group, onChoose }: Props) {
   const shown = queueReasons.filter((reason) => counts[reason] > 0 || reason === group)
   const amount = (n: number) => (n >= maxCounted ? `${maxCounted}+` : n)
   return (
-    <Group gap="0 4px" className={styles.groups!} role="group" aria-label="Leads to call, by reason">
-      {shown.map((reason, at) => (
-        <Fragment key={reason}>
-          {at > 0 && <span aria-hidden>·</span>}
-          <UnstyledButton
-            className={styles.group}
-            aria-pressed={reason === group}
-            onClick={() => onChoose(reason === group ? undefined : reason)}
-          >
-            {amount(counts[reason])} {groupName(reason, counts[reason])}
-          </UnstyledButton>
-        </Fragment>
+    <Group gap={8} mb={16} role="group" aria-label="Leads to call, by reason">
+      {shown.map((reason) => (
+        <UnstyledButton
+          key={reason}
+          className={styles.group}
+          aria-pressed={reason === group}
+          onClick={() => onChoose(reason === group ? undefined : reason)}
+        >
+          {amount(counts[reason])} {groupName(reason, counts[reason])}
+        </UnstyledButton>
       ))}
     </Group>
   )

@@ -1,5 +1,5 @@
 import type { AccountSettings } from '#contract/account'
-import { formatShortDate } from '../ui/time.ts'
+import { formatIsoDate } from '../ui/time.ts'
 import { weekdays } from '../ui/time-of-day.ts'
 import { wallClock } from '../ui/wall-clock.ts'
 
@@ -21,10 +21,10 @@ const weekdayOf = (number: number) => ((number + 3) % 7) + 1
 /** "Fri 4 Dec, 10:00", or "Today, 15:20", in IST. */
 export function formatCallAgain(at: string | number, now = Date.now()): string {
   const instant = new Date(at).getTime()
-  const { number } = indianTime(instant)
-  const named =
-    number === indianTime(now).number ? 'Today' : `${weekdays[weekdayOf(number) - 1]} ${formatShortDate(at)}`
-  return `${named}, ${wallClock(instant).slice(11)}`
+  const [day, time] = wallClock(instant).split('T')
+  const today = wallClock(now).slice(0, 10)
+  if (day === today) return `Today, ${time}`
+  return `${weekdays[weekdayOf(indianTime(instant).number) - 1]} ${formatIsoDate(day!, today)}, ${time}`
 }
 
 /** Usual times to call again, within working hours: later today, and at ten on the next working days and a week from now. */

@@ -56,7 +56,7 @@ export function callColumns({ ownerName, width }: Shown): Column<ListedCall>[] {
     {
       header: 'Called by',
       from: 640,
-      width: 110,
+      width: 140,
       cell: (call) => (
         <span className={styles.person}>
           <CalledBy call={call} />
@@ -66,7 +66,7 @@ export function callColumns({ ownerName, width }: Shown): Column<ListedCall>[] {
     ownerName !== undefined && {
       header: 'Owner',
       from: 1140,
-      width: 110,
+      width: 140,
       cell: ({ assigned_to }) =>
         assigned_to ? (
           <span className={styles.person}>{ownerName(assigned_to)}</span>

@@ -19,7 +19,7 @@ import { ConnectionBar } from './ConnectionBar.tsx'
 import styles from './Frame.module.css'
 import { KeyboardShortcuts } from './KeyboardShortcuts.tsx'
 import { MoreDrawer } from './MoreDrawer.tsx'
-import { type NavigationItem, settings, useWork } from './navigation.ts'
+import { type NavigationItem, settings, usePhoneWork, useWork } from './navigation.ts'
 import { PhoneSearch } from './PhoneSearch.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import { useNavigationKeys } from './use-navigation-keys.ts'
@@ -38,6 +38,7 @@ export function Frame() {
   const [more, { open: openMore, close: closeMore }] = useDisclosure()
   const isAdmin = useIsAdmin()
   const work = useWork()
+  const { bar } = usePhoneWork()
   const sessionEnded = useSessionEnded()
   // The queue has the form on the page.
   const isQueue = useLocation({ select: ({ pathname }) => pathname === '/queue' })
@@ -120,7 +121,7 @@ export function Frame() {
       </AppShell.Main>
       {narrow && (
         <AppShell.Footer className={styles.bottom} component="nav" aria-label="Navigation">
-          {work.map(({ to, label, icon: Icon }) => (
+          {bar.map(({ to, label, icon: Icon }) => (
             <Link key={to} to={to} activeOptions={{ exact: to === '/' }} className={styles.tab}>
               <Icon size={20} aria-hidden />
               {label}

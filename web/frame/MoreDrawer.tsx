@@ -1,27 +1,31 @@
 import { Divider, Drawer, NavLink } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useIsAdmin } from '../me.ts'
-import { settings } from './navigation.ts'
+import { type NavigationItem, settings, usePhoneWork } from './navigation.ts'
 import { useUserMenuItems } from './use-user-menu-items.ts'
 
-/** On a phone: the settings and the user menu. */
+/** On a phone: the pages that its bar does not show, the settings and the user menu. */
 export function MoreDrawer({ opened, onClose }: { opened: boolean; onClose(): void }) {
   const isAdmin = useIsAdmin()
+  const { menu } = usePhoneWork()
   const items = useUserMenuItems()
+  const linkTo = ({ to, label, icon: Icon }: NavigationItem) => (
+    <NavLink
+      key={to}
+      component={Link}
+      to={to}
+      label={label}
+      leftSection={<Icon size={18} aria-hidden />}
+      onClick={onClose}
+    />
+  )
   return (
     <Drawer opened={opened} onClose={onClose} position="bottom" size="auto" title="More">
+      {menu.map(linkTo)}
+      <Divider my={8} />
       {isAdmin && (
         <>
-          {settings.map(({ to, label, icon: Icon }) => (
-            <NavLink
-              key={to}
-              component={Link}
-              to={to}
-              label={label}
-              leftSection={<Icon size={18} aria-hidden />}
-              onClick={onClose}
-            />
-          ))}
+          {settings.map(linkTo)}
           <Divider my={8} />
         </>
       )}

@@ -37,10 +37,8 @@ export interface NavigationItem {
 const overview = { label: 'Overview', icon: IconChartBar, key: 'o' }
 const queue: NavigationItem = { to: '/queue', label: 'Call next', icon: IconPhoneOutgoing, key: 'q' }
 const today: NavigationItem = { to: '/today', label: 'Today', icon: IconCalendarDue, key: 'y' }
-const lists: NavigationItem[] = [
-  { to: '/leads', label: 'Leads', icon: IconAddressBook, key: 'l' },
-  { to: '/calls', label: 'Calls', icon: IconPhone, key: 'c' },
-]
+const leads: NavigationItem = { to: '/leads', label: 'Leads', icon: IconAddressBook, key: 'l' }
+const calls: NavigationItem = { to: '/calls', label: 'Calls', icon: IconPhone, key: 'c' }
 
 /** For Admins. */
 export const settings: NavigationItem[] = [
@@ -56,8 +54,16 @@ export const settings: NavigationItem[] = [
 export function useWork(): NavigationItem[] {
   const { role } = useMe()
   return role === 'Agent'
-    ? [queue, today, { to: '/overview', ...overview }, ...lists]
-    : [{ to: '/', ...overview }, queue, today, ...lists]
+    ? [queue, today, { to: '/overview', ...overview }, leads, calls]
+    : [{ to: '/', ...overview }, queue, today, leads, calls]
+}
+
+/** Those in the bar of a phone, which has room for five buttons, and those in its menu. */
+export function usePhoneWork(): { bar: NavigationItem[]; menu: NavigationItem[] } {
+  const work = useWork()
+  const { role } = useMe()
+  const isInBar = ({ to }: NavigationItem) => ['/', '/queue', '/leads', role === 'Agent' && '/today'].includes(to)
+  return { bar: work.filter(isInBar), menu: work.filter((item) => !isInBar(item)) }
 }
 
 /** The pages that the user may open. */

@@ -1,6 +1,8 @@
-import { ActionIcon, Button, Menu, Text } from '@mantine/core'
+import { ActionIcon, Button, Group, Menu, Text, TextInput } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
 import { IconCalendarPlus, IconMail, IconPhone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { ChangedLead } from '#contract/leads'
 import type { PromisedCall, PromiseGroup } from '#contract/today'
 import { patch } from '../api.ts'
@@ -10,9 +12,10 @@ import { useCallAgainTimes } from '../calls/use-call-again-times.ts'
 import { formatPhone, phoneUrl } from '../contacts/phone.ts'
 import { StatusBadge } from '../leads/LeadBadges.tsx'
 import { refreshLeads } from '../leads/queries.ts'
+import { FormModal } from '../ui/FormModal.tsx'
 import { notify, notifyProblem } from '../ui/notify.tsx'
 import { formatDateTime } from '../ui/time.ts'
-import { wallClock } from '../ui/wall-clock.ts'
+import { toInstant, wallClock } from '../ui/wall-clock.ts'
 import styles from './Today.module.css'
 
 interface Props {
@@ -88,6 +91,7 @@ function CallButton({ call: { id, name, phone, email, status } }: { call: Promis
 
 function MoveMenu({ call: { id, name, call_again_at } }: { call: PromisedCall }) {
   const times = useCallAgainTimes()
+  const [asksTime, { open: askTime, close }] = useDisclosure()
   const set = async (at: string | null) => {
     await patch<ChangedLead>(`/web/leads/${id}`, { call_again_at: at })
     await refreshLeads()
@@ -100,27 +104,61 @@ function MoveMenu({ call: { id, name, call_again_at } }: { call: PromisedCall })
       })
       .catch(notifyProblem)
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="default" size={36} aria-label={`Move call with ${name}`}>
-          <IconCalendarPlus size={18} />
-        </ActionIcon>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <Menu.Label>Move to</Menu.Label>
-        {times
-          .filter(({ at }) => at !== call_again_at)
-          .map(({ at, label }) => (
-            <Menu.Item key={at} onClick={() => void move(at)}>
-              {label}
-            </Menu.Item>
-          ))}
-        <Menu.Item renderRoot={(props) => <Link {...props} to="/leads/$leadId" params={{ leadId: id }} />}>
-          Other time…
-        </Menu.Item>
-        <Menu.Divider />
-        <Menu.Item onClick={() => void move(null)}>Not planned</Menu.Item>
-      </Menu.Dropdown>
-    </Menu>
+    <>
+      <Menu position="bottom-end">
+        <Menu.Target>
+          <ActionIcon variant="default" size={36} aria-label={`Move call with ${name}`}>
+            <IconCalendarPlus size={18} />
+          </ActionIcon>
+        </Menu.Target>
+        <Menu.Dropdown>
+          <Menu.Label>Move to</Menu.Label>
+          {times
+            .filter(({ at }) => at !== call_again_at)
+            .map(({ at, label }) => (
+              <Menu.Item key={at} onClick={() => void move(at)}>
+                {label}
+              </Menu.Item>
+            ))}
+          <Menu.Item onClick={askTime}>Other time…</Menu.Item>
+          <Menu.Divider />
+          <Menu.Item onClick={() => void move(null)}>Not planned</Menu.Item>
+        </Menu.Dropdown>
+      </Menu>
+      <FormModal opened={asksTime} onClose={close} title={`Move call with ${name}`}>
+        <TimeForm
+          at={call_again_at}
+          onMove={(at) => {
+            close()
+            void move(at)
+          }}
+        />
+      </FormModal>
+    </>
+  )
+}
+
+function TimeForm({ at, onMove }: { at: string; onMove(at: string): void }) {
+  const [time, setTime] = useState(wallClock(Date.parse(at)))
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        onMove(toInstant(time))
+      }}
+    >
+      <TextInput
+        type="datetime-local"
+        label="Call again (IST)"
+        required
+        withAsterisk={false}
+        data-autofocus
+        value={time}
+        onChange={(event) => setTime(event.currentTarget.value)}
+      />
+      <Group justify="flex-end" mt={16}>
+        <Button type="submit">Move call</Button>
+      </Group>
+    </form>
   )
 }

@@ -1,7 +1,7 @@
 import { Anchor, Group, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
-import { useNavigate } from '@tanstack/react-router'
+import { useLocation, useNavigate } from '@tanstack/react-router'
 import { useEffect, useEffectEvent } from 'react'
 import type { DueCall } from '#contract/today'
 import { startCall } from '../calls/call-in-progress.ts'
@@ -17,12 +17,18 @@ const most = 3
 /** Of the message at most: so much can be scrolled above it. */
 const height = '176px'
 
-/** Shows promised calls that are due, until they are called, moved or closed in this browser; on a hidden page in its title, too. */
+/**
+ * Shows promised calls that are due, until they are called, moved or closed in this browser; on a hidden page in its title, too.
+ * The user's own queue and Today show them anyway.
+ */
 export function useDueCalls() {
+  const isShownByPage = useLocation({
+    select: ({ pathname, search }) => (pathname === '/queue' || pathname === '/today') && search.of === undefined,
+  })
   const { data } = useQuery(dueCallsQuery)
   const { isDismissed, dismiss } = useDismissed()
   const navigate = useNavigate()
-  const calls = data?.calls.filter((call) => !isDismissed(placeOf(call))) ?? []
+  const calls = data?.calls.filter((call) => !isDismissed(placeOf(call)) && !isShownByPage) ?? []
   const places = calls.map(placeOf).join()
 
   const show = useEffectEvent((id: string, onClose: () => void) => {

@@ -55,7 +55,7 @@ export function DaysFilter({ value, onChange, label, placeholder = 'last 30 days
         clearable
         clearSectionMode="clear"
         clearButtonProps={{ 'aria-label': 'Clear days' }}
-        w={inDrawer ? '100%' : (customRange ? 190 : 130) + (label ? 60 : 0)}
+        w={inDrawer ? '100%' : (customRange ? 190 : 150) + (label ? 40 : 0)}
       />
       <Modal opened={opened} onClose={close} title="Custom range" size="auto">
         <Stack>

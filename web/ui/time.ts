@@ -24,8 +24,8 @@ export const formatDate = (instant: string | number | Date) => day.format(new Da
 export const formatShortDate = (instant: string | number | Date) => shortDay.format(new Date(instant))
 
 /** "21 Nov" of a calendar day such as 2026-11-21; of another year than this, "21 Nov 2025". */
-export const formatIsoDate = (isoDate: string) => {
-  const inWords = isoDate.slice(0, 4) === istDay().slice(0, 4) ? formatShortDate : formatDate
+export const formatIsoDate = (isoDate: string, today = istDay()) => {
+  const inWords = isoDate.slice(0, 4) === today.slice(0, 4) ? formatShortDate : formatDate
   return inWords(toInstant(`${isoDate}T00:00`))
 }
 

@@ -1,0 +1,13 @@
+import { Skeleton } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { leadQuery } from '../leads/lead/queries.ts'
+import { Timeline } from '../leads/lead/Timeline.tsx'
+import { Problem } from '../ui/Problem.tsx'
+
+/** What happened to the lead: beside the queue there is room for it. */
+export default function LeadTimeline({ leadId }: { leadId: string }) {
+  // Not that of the lead before.
+  const { data, error, refetch } = useQuery({ ...leadQuery(leadId), placeholderData: () => undefined })
+  if (data) return <Timeline lead={data} headings={3} />
+  return error ? <Problem error={error} retry={() => void refetch()} /> : <Skeleton height={160} />
+}
