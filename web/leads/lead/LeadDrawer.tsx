@@ -2,6 +2,7 @@ import { useState } from 'react'
 import type { LeadInFull } from '#contract/leads'
 import { openCallForm } from '../../calls/call-in-progress.ts'
 import { useTitle } from '../../ui/Page.tsx'
+import { useNarrow } from '../../ui/screen-size.ts'
 import { Calls } from './Calls.tsx'
 import styles from './Lead.module.css'
 import { LeadFields } from './LeadFields.tsx'
@@ -20,18 +21,19 @@ interface Props {
 export function LeadDrawer({ lead, beside, passing }: Props) {
   const [writing, setWriting] = useState(() => draftLeadId(lead.id))
   const headings = beside ? 3 : 2
+  const onPhone = useNarrow()
   useTitle(lead.name)
   const logCall = () => openCallForm(lead)
   useLeadKeys({ c: logCall, m: () => setWriting('new') })
 
+  const notes = <Notes key="notes" lead={lead} headings={headings} writing={writing} onWriting={setWriting} />
+  const fields = <LeadFields key="fields" lead={lead} />
   return (
     <div className={styles.lead} data-passing={passing || undefined} aria-busy={passing}>
       <LeadHead lead={lead} beside={beside} onLogCall={logCall} />
       <div className={styles.columns}>
-        <div className={styles.column}>
-          <LeadFields lead={lead} />
-          <Notes lead={lead} headings={headings} writing={writing} onWriting={setWriting} />
-        </div>
+        {/* A phone shows at first what the lead wants. */}
+        <div className={styles.column}>{onPhone ? [notes, fields] : [fields, notes]}</div>
         <div className={styles.column}>
           <Calls lead={lead} headings={headings} />
           <Timeline lead={lead} headings={headings} />
