@@ -83,8 +83,6 @@ test('a call shows on the pages of the owner and of who is rung, runs, ends, and
     ).map((row) => ({ ...row }))
   const logged = { outcome: 'Completed', duration_seconds: 192, called_by: bela.id }
   assert.deepEqual(await stored(), [{ ...logged, notes: null, status: 'New' }])
-  // Two taps change its status: the status and Save call.
-  await card(owner).getByText('Contacted').click()
   await card(owner).getByLabel('Notes').fill('Visit on Saturday')
   await card(owner).getByLabel('Notes').press('Escape')
   await assertWellMade(owner)
@@ -92,10 +90,15 @@ test('a call shows on the pages of the owner and of who is rung, runs, ends, and
   await owner.reload()
   await card(owner).getByRole('button', { name: 'Save call' }).waitFor()
   assert.equal(await card(owner).getByLabel('Notes').inputValue(), 'Visit on Saturday')
-  await press(card(owner).getByRole('button', { name: 'Save call' }))
-  await owner.getByText('Call with Meera Iyer saved').waitFor()
+  // One tap saves the call with a new status.
+  await press(card(owner).getByRole('button', { name: 'Contacted' }))
+  await owner.getByText('Meera Iyer changed to Contacted').waitFor()
   await card(owner).waitFor({ state: 'detached' })
   assert.deepEqual(await stored(), [{ ...logged, notes: 'Visit on Saturday', status: 'Contacted' }])
+  const undone = owner.waitForResponse((answer) => answer.request().method() === 'PATCH')
+  await owner.getByRole('button', { name: 'Undo' }).click()
+  await undone
+  assert.deepEqual(await stored(), [{ ...logged, notes: 'Visit on Saturday', status: 'New' }])
 })
 
 test('dismissing a call on one page leaves it on the other, and Escape closes the card before the lead', async () => {

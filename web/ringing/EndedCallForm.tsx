@@ -6,6 +6,7 @@ import { type LeadStatus, leadStatuses } from '#contract/leads'
 import type { RingingLead } from '#contract/ringing'
 import { patch } from '../api.ts'
 import { NotesField } from '../calls/CallFields.tsx'
+import styles from '../calls/CallForm.module.css'
 import { ChipField } from '../calls/ChipField.tsx'
 import { callQuery } from '../leads/lead/queries.ts'
 import { refreshLeads } from '../leads/queries.ts'
@@ -16,7 +17,6 @@ import { useSaveForm } from '../ui/use-save-form.ts'
 
 interface Values {
   outcome: CallOutcome
-  status: LeadStatus
   notes: string
 }
 
@@ -41,28 +41,48 @@ export function EndedCallForm({ callLogId, ...props }: Props) {
 function Form({ stored, lead, onSaved, children }: Omit<Props, 'callLogId'> & { stored: WholeCall }) {
   // What the form shows first, which refreshes of the page do not change.
   const [{ id, outcome, notes, status }] = useState({ ...stored, status: lead.status })
-  const { form, saving, submit, problem } = useSaveForm<Values, unknown>({
-    initialValues: { outcome, status, notes: notes ?? '', ...drafts.get(id) },
+  const { form, saving, submit, problem } = useSaveForm<Values & { status?: LeadStatus }, unknown>({
+    initialValues: { outcome, notes: notes ?? '', ...drafts.get(id) },
     onValuesChange: (values) => drafts.set(id, values),
     save: async (values) => {
       // First, because repeating it changes nothing.
-      if (values.status !== status) await patch(`/web/leads/${lead.id}`, { status: values.status })
+      if (values.status) await setStatus(values.status)
       const wanted = { outcome: values.outcome, notes: values.notes.trim() || null }
       await patch(`/web/calls/${id}`, { ...wanted, was: { outcome, notes } })
     },
-    onSaved: () => {
+    onSaved: (_, values) => {
       drafts.delete(id)
-      notify(`Call with ${lead.name} saved`)
+      if (!values.status) notify(`Call with ${lead.name} saved`)
+      else notify(`${lead.name} changed to ${values.status}`, () => setStatus(status).then(refreshLeads))
       onSaved()
       return refreshLeads()
     },
   })
+  const setStatus = (to: LeadStatus) => patch(`/web/leads/${lead.id}`, { status: to })
   const input = (name: keyof Values) => ({ key: form.key(name), ...form.getInputProps(name) })
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap={12}>
+        <fieldset className={styles.choices}>
+          <legend>New status: saves the call</legend>
+          <Group gap={8}>
+            {leadStatuses
+              .filter((other) => other !== status)
+              .map((to) => (
+                <Button
+                  key={to}
+                  size="xs"
+                  mih={32}
+                  variant="default"
+                  disabled={saving.isPending}
+                  onClick={() => saving.mutate({ ...form.getValues(), status: to })}
+                >
+                  {to}
+                </Button>
+              ))}
+          </Group>
+        </fieldset>
         <ChipField legend="Outcome" size="xs" choices={callOutcomes.map(choice)} {...input('outcome')} />
-        <ChipField legend="Status" size="xs" choices={leadStatuses.map(choice)} {...input('status')} />
         <NotesField {...input('notes')} />
         <Problem error={problem} />
         <Group gap={8}>
