@@ -1,6 +1,6 @@
 import type { Absence, Account, User, WorkingHours } from '../account/users.ts'
 import { istDay, istTime } from '../http/instants.ts'
-import { afterWorkingMinutes, isWithin } from './hours.ts'
+import { isWithin, nextWorkingMoment } from './hours.ts'
 
 /** Whether a user gets new leads by rules, and until when they do not. */
 export type Availability = { state: 'available' } | { state: 'away' | 'outside_hours'; until: Date }
@@ -16,9 +16,7 @@ export function availabilityAt(account: Hours, user: Person, at: Date): Availabi
   const away = absenceAt(user, at)
   if (away) return { state: 'away', until: away }
   const hours = hoursOf(account, user)
-  return isWithin(hours, at)
-    ? { state: 'available' }
-    : { state: 'outside_hours', until: afterWorkingMinutes(at, 0, hours) }
+  return isWithin(hours, at) ? { state: 'available' } : { state: 'outside_hours', until: nextWorkingMoment(at, hours) }
 }
 
 /** Returns when the user is back. Absences that follow one another are one. */
@@ -44,10 +42,13 @@ export function availableFrom(account: Hours, user: Person, at: Date): Date {
   return moment
 }
 
+/** Returns the last day of an absence, which ends at midnight. */
+export const lastDay = (until: Date) => istDay(new Date(until.getTime() - 1000))
+
 /** "away until 5 Dec", with the last day of the absence; "away today". */
 export function awayText(until: Date, now: Date): string {
+  if (lastDay(until) === istDay(now)) return 'away today'
   const last = new Date(until.getTime() - 1000)
-  if (istDay(last) === istDay(now)) return 'away today'
   const [day = '', month = '', year = ''] = istTime(last).split(', ')[0]!.split(' ')
   return `away until ${day} ${month}${year === istDay(now).slice(0, 4) ? '' : ` ${year}`}`
 }

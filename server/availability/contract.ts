@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { WorkTimes } from '../account/contract.ts'
-import { Instant, Nullable, Uuid } from '../http/contract.ts'
+import { Nullable, Uuid } from '../http/contract.ts'
 
 /** Of one user, that have not ended. */
 export const maxAbsences = 20
@@ -12,12 +12,12 @@ const Hours = Type.Object(WorkTimes)
 export const UserAvailability = Type.Object({
   user_id: Uuid(),
   state: Type.Enum(['available', 'away', 'outside_hours']),
-  /** Null if the user is available. */
-  until: Nullable(Instant()),
+  /** The last day, while the user is away. */
+  away_until: Nullable(Day()),
   /** Null: those of the account. */
   working_hours: Nullable(Hours),
-  /** Earliest first. An absence of whole days ends with its last day. */
-  absences: Type.Array(Type.Object({ id: Uuid(), from: Instant(), until: Instant() })),
+  /** Earliest first. They end with their last day. */
+  absences: Type.Array(Type.Object({ id: Uuid(), from: Day(), until: Day(), is_present: Type.Boolean() })),
 })
 export type UserAvailability = Static<typeof UserAvailability>
 
@@ -28,4 +28,4 @@ export type AvailabilityChange = Static<typeof AvailabilityChange>
 export const NewAbsence = Type.Object({ from: Type.Optional(Day()), until: Type.Optional(Day()) })
 export type NewAbsence = Static<typeof NewAbsence>
 
-export const AbsenceParameters = Type.Object({ id: Uuid(), absence_id: Uuid() })
+export const AbsenceParameters = Type.Object({ id: Uuid(), absence: Uuid() })

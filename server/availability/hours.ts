@@ -34,6 +34,11 @@ export function afterWorkingMinutes(at: Date, minutes: number, { days, from, unt
   return istInstant(start.day + maxDays, 0)
 }
 
+/** Returns when the next working hours start, or `at` if it is within some. */
+export function nextWorkingMoment(at: Date, hours: WorkingHours): Date {
+  return new Date(afterWorkingMinutes(at, 1, hours).getTime() - minute)
+}
+
 /** Returns whether the moment is within the working hours. */
 export function isWithin({ days, from, until }: WorkingHours, at: Date): boolean {
   const { weekday, minute } = istMoment(at)

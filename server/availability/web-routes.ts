@@ -4,10 +4,10 @@ import { type Account, findAccount, type User } from '../account/users.ts'
 import { maySee } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { Deleted, IdParameter } from '../http/contract.ts'
-import { instantText } from '../http/instants.ts'
+import { istDay } from '../http/instants.ts'
 import { notFound } from '../http/problem.ts'
 import type { WebCaller } from '../sign-in/require-session.ts'
-import { availabilityAt } from './availability.ts'
+import { availabilityAt, lastDay } from './availability.ts'
 import { AbsenceParameters, AvailabilityChange, NewAbsence, UserAvailability } from './contract.ts'
 import { addAbsence, changeHours, removeAbsence } from './store.ts'
 
@@ -53,11 +53,11 @@ export const availabilityRoutes =
     )
 
     app.delete(
-      '/availability/:id/absences/:absence_id',
+      '/availability/:id/absences/:absence',
       { schema: { params: AbsenceParameters, response: { 200: Deleted } } },
-      async ({ webCaller, params: { id, absence_id } }) => {
-        await removeAbsence(database, asked(webCaller, id), absence_id)
-        return { data: { id: absence_id, deleted: true } }
+      async ({ webCaller, params: { id, absence } }) => {
+        await removeAbsence(database, asked(webCaller, id), absence)
+        return { data: { id: absence, deleted: true } }
       },
     )
 
@@ -76,10 +76,10 @@ function answer(account: Account, user: User, now: Date): UserAvailability {
   return {
     user_id: user.id,
     state: availability.state,
-    until: availability.state === 'available' ? null : instantText(availability.until),
+    away_until: availability.state === 'away' ? lastDay(availability.until) : null,
     working_hours: hours && { work_days: hours.days, work_from: hours.from, work_until: hours.until },
     absences: user.absences
       .filter(({ until }) => until > now)
-      .map(({ id, from, until }) => ({ id, from: instantText(from), until: instantText(until) })),
+      .map(({ id, from, until }) => ({ id, from: istDay(from), until: lastDay(until), is_present: from <= now })),
   }
 }

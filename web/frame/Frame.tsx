@@ -6,7 +6,6 @@ import { lazy, Suspense, useEffect, useReducer } from 'react'
 import { CallBars } from '../calls/CallBars.tsx'
 import { LogCallDialog } from '../calls/LogCallDialog.tsx'
 import { followChanges } from '../live/follow-changes.ts'
-import { useIsAdmin } from '../me.ts'
 import { keepPush } from '../notifications/push.ts'
 import { useAssigned } from '../notifications/use-assigned.tsx'
 import { RingingCalls } from '../ringing/RingingCalls.tsx'
@@ -19,7 +18,7 @@ import { ConnectionBar } from './ConnectionBar.tsx'
 import styles from './Frame.module.css'
 import { KeyboardShortcuts } from './KeyboardShortcuts.tsx'
 import { MoreDrawer } from './MoreDrawer.tsx'
-import { type NavigationItem, settings, useWork } from './navigation.ts'
+import { type NavigationItem, useSettings, useWork } from './navigation.ts'
 import { PhoneSearch } from './PhoneSearch.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import { useNavigationKeys } from './use-navigation-keys.ts'
@@ -36,7 +35,7 @@ export function Frame() {
     getInitialValueInEffect: false,
   })
   const [more, { open: openMore, close: closeMore }] = useDisclosure()
-  const isAdmin = useIsAdmin()
+  const settings = useSettings()
   const work = useWork()
   const sessionEnded = useSessionEnded()
   // The queue has the form on the page.
@@ -98,7 +97,7 @@ export function Frame() {
             {work.map((item) => (
               <NavigationLink key={item.to} collapsed={collapsed} {...item} />
             ))}
-            {isAdmin && (
+            {settings.length > 0 && (
               <>
                 <Text className={styles.section}>{collapsed ? '' : 'Settings'}</Text>
                 {settings.map((item) => (

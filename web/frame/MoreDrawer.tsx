@@ -1,16 +1,15 @@
 import { Divider, Drawer, NavLink } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useIsAdmin } from '../me.ts'
-import { settings } from './navigation.ts'
+import { useSettings } from './navigation.ts'
 import { useUserMenuItems } from './use-user-menu-items.ts'
 
 /** On a phone: the settings and the user menu. */
 export function MoreDrawer({ opened, onClose }: { opened: boolean; onClose(): void }) {
-  const isAdmin = useIsAdmin()
+  const settings = useSettings()
   const items = useUserMenuItems()
   return (
     <Drawer opened={opened} onClose={onClose} position="bottom" size="auto" title="More">
-      {isAdmin && (
+      {settings.length > 0 && (
         <>
           {settings.map(({ to, label, icon: Icon }) => (
             <NavLink

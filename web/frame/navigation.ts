@@ -12,7 +12,7 @@ import {
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react'
-import { useIsAdmin, useMe } from '../me.ts'
+import { useMe } from '../me.ts'
 
 export interface NavigationItem {
   to:
@@ -42,11 +42,13 @@ const lists: NavigationItem[] = [
   { to: '/calls', label: 'Calls', icon: IconPhone, key: 'c' },
 ]
 
+const team: NavigationItem = { to: '/settings/team', label: 'Team', icon: IconUsers, key: 't' }
+
 /** For Admins. */
-export const settings: NavigationItem[] = [
+const settings: NavigationItem[] = [
   { to: '/settings/api-keys', label: 'API keys', icon: IconKey, key: 's' },
   { to: '/settings/webhooks', label: 'Webhooks', icon: IconWebhook, key: 'w' },
-  { to: '/settings/team', label: 'Team', icon: IconUsers, key: 't' },
+  team,
   { to: '/settings/distribution', label: 'Lead distribution', icon: IconRoute, key: 'd' },
   { to: '/settings/audit', label: 'Audit log', icon: IconHistory, key: 'a' },
   { to: '/settings/account', label: 'Account', icon: IconSettings },
@@ -60,8 +62,11 @@ export function useWork(): NavigationItem[] {
     : [{ to: '/', ...overview }, queue, today, ...lists]
 }
 
-/** The pages that the user may open. */
-export function useNavigation(): NavigationItem[] {
-  const work = useWork()
-  return useIsAdmin() ? [...work, ...settings] : work
+/** Managers see who of their team is available. */
+export function useSettings(): NavigationItem[] {
+  const { role } = useMe()
+  return role === 'Admin' ? settings : role === 'Manager' ? [team] : []
 }
+
+/** The pages that the user may open. */
+export const useNavigation = (): NavigationItem[] => [...useWork(), ...useSettings()]
