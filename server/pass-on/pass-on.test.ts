@@ -69,8 +69,8 @@ test('an untouched lead passes on in time, from one user to the next, until all 
     new Set(notices.map((one) => `${one.user_id} ${one.passed_on_to}`)),
     new Set([`${next} null`, `${bela.id} ${next}`]),
   )
-  const told = (await agent!.send('GET', '/web/assignments?after=0')).body.data.assignments[0]
-  assert.deepEqual([told.name, told.passed_on, told.passed_on_to], ['Ravi', true, name])
+  const notice = (await agent!.send('GET', '/web/assignments?after=0')).body.data.assignments[0]
+  assert.deepEqual([notice.name, notice.passed_on, notice.passed_on_to], ['Ravi', true, name])
   assert.equal((await agent!.send('GET', `/web/leads/${id}`)).status, 404)
   later(10)
   await run()

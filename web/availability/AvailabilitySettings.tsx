@@ -97,6 +97,6 @@ function Settings({ availability }: { availability: UserAvailability }) {
   )
 }
 
-/** One that has begun goes on from now. */
+/** An undone deletion of present leave continues from now. */
 const daysOf = ({ from, until, is_present }: UserAvailability['absences'][number]) =>
   is_present ? { until } : { from, until }
