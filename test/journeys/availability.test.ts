@@ -67,7 +67,7 @@ test('after Not now a lead goes to a colleague; an untouched lead passes on, and
   await belas.getByText('You get no new leads').waitFor({ state: 'detached' })
 
   await newLead('मोहन देशपांडे')
-  await belas.getByRole('link', { name: 'मोहन देशपांडे' }).waitFor()
+  await belas.getByRole('link', { name: 'मोहन देशपांडे', exact: true }).waitFor()
   now = todayAt(11 * 60 + 10)
   await passOnDue(database, () => now)
   await belas.getByText('मोहन देशपांडे was not called in time. New owner: Chand').waitFor()
@@ -117,7 +117,7 @@ test('a Manager adds leave for a user of the team, who sees and deletes it; the 
   await belas.goto('/profile')
   const own = belas.getByRole('region', { name: 'Availability' })
   await own.getByRole('button', { name: /^Delete leave: / }).waitFor()
-  await own.getByText('Own working hours').click()
+  await press(own.getByRole('switch', { name: 'Own working hours' }), 'Space')
   await own.getByRole('group', { name: 'Working days' }).waitFor()
   await assertWellMade(belas)
   await own.getByRole('button', { name: /^Delete leave: / }).click()

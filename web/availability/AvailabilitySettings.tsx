@@ -51,7 +51,7 @@ function Settings({ availability }: { availability: UserAvailability }) {
         <ul className={styles.absences} aria-label="Leave">
           {absences.map((absence) => (
             <li key={absence.id}>
-              {absenceInWords(absence)}
+              <span>{absenceInWords(absence)}</span>
               <ActionIcon
                 variant="subtle"
                 color="gray"

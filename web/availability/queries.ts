@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { AvailabilityChange, NewAbsence, UserAvailability } from '#contract/availability'
 import { type Data, get, patch, post, remove } from '../api.ts'
-import { ruleKeys } from '../distribution/queries.ts'
+import { ruleKeys } from '../distribution/keys.ts'
 import { queryClient } from '../query.ts'
 
 /** Of you and of the users whose leads you see. */

@@ -7,7 +7,7 @@ import { queryClient } from '../query.ts'
 import { notify } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { usersQuery } from '../users.ts'
-import { ruleKeys } from './queries.ts'
+import { ruleKeys } from './keys.ts'
 
 /** The user who gets the leads of a rule while none of its users is available. */
 export function FallbackOwner() {
