@@ -5,8 +5,11 @@ import { type Problem, report, root } from './problems.ts'
 
 /** Files of rules, in server/: no SQL, no HTTP, no files. */
 const pure = [
+  'availability/availability.ts',
+  'availability/hours.ts',
   'calls/join-events.ts',
   'distribution/choose-assignee.ts',
+  'distribution/share-evenly.ts',
   'http/date-window.ts',
   'http/instants.ts',
   'http/ip-list.ts',
@@ -31,12 +34,13 @@ const pure = [
   'leads/search-terms.ts',
   'mail/email.ts',
   'mail/mail-settings.ts',
-  'notifications/hours.ts',
   'notifications/messages.ts',
   'notifications/next-reminder.ts',
   'notifications/next-step.ts',
+  'notifications/quiet-hours.ts',
   'overview/by-day.ts',
   'overview/silence.ts',
+  'pass-on/next-pass-on.ts',
   'payload/call/call-values.ts',
   'payload/call/call-words.ts',
   'payload/lead-builder.ts',

@@ -7,6 +7,7 @@ import { accountAdminRoutes, accountRoutes } from './account/web-routes.ts'
 import { requireApiKey } from './api-keys/authenticate.ts'
 import { keyRoutes } from './api-keys/web-routes.ts'
 import { auditRoutes } from './audit/web-routes.ts'
+import { availabilityRoutes } from './availability/web-routes.ts'
 import { backupRoutes } from './backup/web-routes.ts'
 import { callQueueRoutes } from './call-queue/web-routes.ts'
 import { callListRoutes } from './calls/list-web-routes.ts'
@@ -202,6 +203,7 @@ export async function buildApp({
       await web.register(quickReplyRoutes(database, clock))
       await web.register(accountRoutes(database, config))
       await web.register(teamRoutes(database))
+      await web.register(availabilityRoutes(database, clock))
       await web.register(leadWebRoutes(database, clock))
       await web.register(leadImportRoutes(database, clock))
       await web.register(callListRoutes(database, clock))
@@ -229,7 +231,7 @@ export async function buildApp({
           }),
         )
         await admin.register(deliveryRoutes(database, clock))
-        await admin.register(distributionRoutes(database))
+        await admin.register(distributionRoutes(database, clock))
         await admin.register(auditRoutes(database, clock))
         await admin.register(backupRoutes(database, config, clock))
       })

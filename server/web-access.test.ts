@@ -67,6 +67,10 @@ const routes: Record<string, Route> = {
   'PATCH /web/account': { ...forAdmins, body: { name: 'Acme Estates' } },
   'GET /web/backups': forAdmins,
   'GET /web/users': {},
+  'GET /web/availability': {},
+  'PATCH /web/availability/:id': { of: 'person', body: { working_hours: null } },
+  'POST /web/availability/:id/absences': { of: 'person', body: {} },
+  'DELETE /web/availability/:id/absences/:absence': { of: 'person' },
   'POST /web/users': { ...forAdmins, body: { email: 'new@x.example', name: 'New', role: 'Agent' } },
   'PATCH /web/users/:id': { ...ofPerson, body: { role: 'Manager' } },
   'POST /web/users/:id/email': { ...ofPerson, body: { email: 'chand@x.example', password } },
@@ -185,6 +189,7 @@ before(async () => {
     delivery: delivery!.id,
     entry: String(entry!.id),
     call: (await chand.send('POST', '/api/v1/call-logs', call)).body.data.id,
+    absence: (await admin.send('POST', `/web/availability/${chand.id}/absences`, {})).body.data.id,
     rule: (await admin.send('POST', '/web/distribution-rules', rule)).body.data[0].id,
     reply: (await admin.send('POST', '/web/quick-replies', quickReply)).body.data[0].id,
     ownReply: (await admin.send('POST', '/web/profile/quick-replies', quickReply)).body.data[0].id,
@@ -325,7 +330,10 @@ const sentBy =
 
 function send(route: string, settings: Route, sender: Sender): Promise<Answer> {
   const [method, path] = route.split(' ') as [string, string]
-  const named = path.replace(':id', ids[settings.of ?? ''] ?? '').replace(':entry', ids.entry!)
+  const named = path
+    .replace(':id', ids[settings.of ?? ''] ?? '')
+    .replace(':entry', ids.entry!)
+    .replace(':absence', ids.absence!)
   return sender(method, named + (settings.query ?? ''), settings)
 }
 

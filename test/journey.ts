@@ -12,9 +12,9 @@ export const desk = { width: 1440, height: 900 }
 export const password = 'a journey of a thousand miles'
 
 /** The real service, the sample users, and a browser. */
-export async function startJourney(env: Record<string, string> = {}) {
+export async function startJourney(env: Record<string, string> = {}, clock?: () => Date) {
   // Each window has an IP address of its own, so that limits on attempts do not slow the journey.
-  const app = await testApp({ TRUST_PROXY: '127.0.0.1', ...env })
+  const app = await testApp({ TRUST_PROXY: '127.0.0.1', ...env }, clock)
   const cast = await people(app)
   const windows = await openWindows(app.url)
   const withPassword = new Set<string>()

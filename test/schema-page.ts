@@ -18,7 +18,7 @@ const contents: Record<string, string> = {
   deliveries: 'Calls of webhooks, with what became of them.',
   delivery_receipts: 'Ids that platforms give to deliveries.',
   distribution_rules: 'Who gets new leads.',
-  distribution_turns: 'The position of each round robin.',
+  distribution_turns: 'The shares of each round robin.',
   lead_counts: 'Leads per day.',
   call_counts: 'Calls per day.',
   delivery_counts: 'Deliveries per day, webhook and outcome.',

@@ -147,8 +147,11 @@ const webhook = createRoute({
   component: lazyRouteComponent(() => import('./webhooks/WebhookPage.tsx'), 'WebhookPage'),
 })
 const team = createRoute({
-  getParentRoute: () => forAdmins,
+  getParentRoute: () => signedIn,
   path: pages.team,
+  beforeLoad: async ({ context }) => {
+    if ((await context.queryClient.ensureQueryData(meQuery)).role === 'Agent') throw notFound()
+  },
   validateSearch: teamSearch,
   component: lazyRouteComponent(() => import('./team/TeamPage.tsx'), 'TeamPage'),
 })
@@ -183,7 +186,8 @@ export const router = createRouter({
       leadImport,
       calls,
       profile,
-      forAdmins.addChildren([firstRequest, apiKeys, webhooks, webhook, team, distribution, audit, account]),
+      team,
+      forAdmins.addChildren([firstRequest, apiKeys, webhooks, webhook, distribution, audit, account]),
     ]),
   ]),
   context: { queryClient },

@@ -3,6 +3,7 @@ import { recordAudit } from '../audit/record.ts'
 import { type Actor, changeAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { isConflict } from '../database/errors.ts'
+import type { TransactionSql } from '../database/sql.ts'
 import { notifyDirectoryChanged } from '../database/watch.ts'
 import { checkUnchanged } from '../http/check-unchanged.ts'
 import { invalid } from '../http/problem.ts'
@@ -22,7 +23,7 @@ export async function changeAccount(
   await changeAsActor(database, actor, async (tx) => {
     const [row] = await tx<(Omit<Required<typeof change>, 'work_days'> & { work_days: string })[]>`
       select name, default_country, lowest_role_to_delete, lowest_role_to_export, work_days, work_from, work_until,
-        alert_after, going_cold_after, answering_user_owns, names_owner from accounts
+        alert_after, going_cold_after, answering_user_owns, names_owner, fallback_owner from accounts
       where id = ${actor.account_id} for no key update`
     const now: Required<typeof change> = { ...row!, work_days: parseDays(row!.work_days) }
     checkUnchanged(was, now)
@@ -30,19 +31,30 @@ export async function changeAccount(
       ...now,
       ...change,
     }
-    if (work_until - work_from < 60) {
-      throw invalid('Working hours must be at least one hour long.', 'work_until')
-    }
+    checkHours({ work_from, work_until })
+    const { fallback_owner = now.fallback_owner } = change
+    if (change.fallback_owner) await checkFallbackOwner(tx, actor.account_id, change.fallback_owner)
     await tx`update accounts set name = coalesce(${name ?? null}, name),
         default_country = coalesce(${default_country ?? null}, default_country),
         lowest_role_to_delete = coalesce(${lowest_role_to_delete ?? null}, lowest_role_to_delete),
         lowest_role_to_export = coalesce(${lowest_role_to_export ?? null}, lowest_role_to_export),
         work_days = ${work_days.toSorted().join('')}, work_from = ${work_from}, work_until = ${work_until}, alert_after = ${alert_after},
-        going_cold_after = ${going_cold_after}, answering_user_owns = ${answering_user_owns}, names_owner = ${names_owner}
+        going_cold_after = ${going_cold_after}, answering_user_owns = ${answering_user_owns}, names_owner = ${names_owner},
+        fallback_owner = ${fallback_owner}
       where id = ${actor.account_id}`
     await recordAudit(tx, actor, { action: 'account.changed', subject_id: actor.account_id, details: { ...change } })
     await notifyDirectoryChanged(tx, actor.account_id)
   }).catch((error) => {
     throw isConflict(error) ? invalid(`There is already an account named “${name}”.`, 'name') : error
   })
+}
+
+export function checkHours({ work_from, work_until }: { work_from: number; work_until: number }) {
+  if (work_until - work_from < 60) throw invalid('Working hours must be at least one hour long.', 'work_until')
+}
+
+async function checkFallbackOwner(tx: TransactionSql, accountId: string, id: string) {
+  const [user] = await tx`select 1 from users
+    where account_id = ${accountId} and id = ${id} and deactivated_at is null for key share`
+  if (!user) throw invalid('fallback_owner must be an active user of the account.', 'fallback_owner')
 }

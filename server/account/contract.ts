@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Name, Uuid } from '../http/contract.ts'
+import { Name, Nullable, Uuid } from '../http/contract.ts'
 
 export const roles = ['Admin', 'Manager', 'Agent'] as const
 export type Role = (typeof roles)[number]
@@ -9,12 +9,16 @@ export const Role = () => Type.Enum([...roles])
 /** Returns whether the role is `lowest` or above it. */
 export const isAtLeast = (role: Role, lowest: Role) => roles.indexOf(role) <= roles.indexOf(lowest)
 
-const WorkingHours = {
+export const WorkTimes = {
   /** Days of the week from Monday (1). */
   work_days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { minItems: 1, maxItems: 7, uniqueItems: true }),
   /** Minutes of the day, IST. */
   work_from: Type.Integer({ minimum: 0, maximum: 1439 }),
   work_until: Type.Integer({ minimum: 1, maximum: 1440 }),
+}
+
+const WorkingHours = {
+  ...WorkTimes,
   /** Working minutes after which an uncalled lead is reported; null if it is not. */
   alert_after: Type.Union([Type.Integer({ minimum: 1, maximum: 480 }), Type.Null()]),
   /** Days without a call or a time to call again, after which a lead in Qualified or Proposal is going cold. */
@@ -33,6 +37,8 @@ export const AccountSettings = Type.Object({
   /** Whether a user who enters a colleague's customer sees the colleague's name. */
   names_owner: Type.Boolean(),
   ...WorkingHours,
+  /** Gets the leads of a rule while none of its users is available. */
+  fallback_owner: Nullable(Uuid()),
   delivery_retention_days: Type.Integer(),
 })
 export type AccountSettings = Static<typeof AccountSettings>
@@ -45,6 +51,7 @@ const ChangeableSettings = Type.Object({
   answering_user_owns: Type.Optional(Type.Boolean()),
   names_owner: Type.Optional(Type.Boolean()),
   ...Type.Partial(Type.Object(WorkingHours)).properties,
+  fallback_owner: Type.Optional(Nullable(Uuid())),
 })
 export const AccountChange = Type.Object({ ...ChangeableSettings.properties, was: Type.Optional(ChangeableSettings) })
 export type AccountChange = Static<typeof AccountChange>

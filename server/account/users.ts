@@ -10,6 +10,17 @@ export interface User {
   role: Role
   team: string | null
   active: boolean
+  /** Null: those of the account. */
+  workingHours: WorkingHours | null
+  /** Leave and pauses, earliest first. Some may have ended. */
+  absences: Absence[]
+}
+
+/** A time in which a user gets no new leads by rules. */
+export interface Absence {
+  id: string
+  from: Date
+  until: Date
 }
 
 /** What users may do in the web app by their role. */
@@ -37,6 +48,8 @@ export interface Account {
   namesOwner: boolean
   /** Days without a call or a time to call again, after which a lead in Qualified or Proposal is going cold. */
   goingColdAfter: number
+  /** Gets the leads of a rule while none of its users is available. */
+  fallbackOwner: string | null
   users: User[]
 }
 
@@ -55,11 +68,11 @@ export const parseDays = (stored: string): number[] => [...stored].map(Number)
 export async function readAccount(database: Database, accountId: string): Promise<Account> {
   const [row] = await database.lookup`
     select default_country, lowest_role_to_delete, lowest_role_to_export, work_days, work_from, work_until, alert_after,
-      answering_user_owns, names_owner, going_cold_after from accounts where id = ${accountId}`
+      answering_user_owns, names_owner, going_cold_after, fallback_owner from accounts where id = ${accountId}`
   if (!row) throw new Error(`no account ${accountId}`)
-  const users = await database.lookup<User[]>`
-    select id, email, name, role, team, deactivated_at is null as active from users where account_id = ${accountId}
-    order by created_at, id`
+  const users = await database.lookup<StoredUser[]>`
+    select id, email, name, role, team, deactivated_at is null as active, work_days, work_from, work_until, absences from users
+    where account_id = ${accountId} order by created_at, id`
   return {
     id: accountId,
     country: row.default_country as CountryCode,
@@ -69,7 +82,23 @@ export async function readAccount(database: Database, accountId: string): Promis
     answeringUserOwns: row.answering_user_owns,
     namesOwner: row.names_owner,
     goingColdAfter: row.going_cold_after,
-    users: [...users],
+    fallbackOwner: row.fallback_owner,
+    users: users.map(readUser),
+  }
+}
+
+interface StoredUser extends Omit<User, 'workingHours' | 'absences'> {
+  work_days: string | null
+  work_from: number
+  work_until: number
+  absences: { id: string; from: string; until: string }[]
+}
+
+function readUser({ work_days, work_from: from, work_until: until, absences, ...user }: StoredUser): User {
+  return {
+    ...user,
+    workingHours: work_days === null ? null : { days: parseDays(work_days), from, until },
+    absences: absences.map((one) => ({ id: one.id, from: new Date(one.from), until: new Date(one.until) })),
   }
 }
 

@@ -15,6 +15,7 @@ export type AuditAction =
   | `phone_line.${'added' | 'removed'}`
   | `quick_reply.${'changed' | 'created' | 'moved' | 'removed'}`
   | `user.${'activated' | 'changed' | 'created' | 'deactivated' | 'invited' | 'leads_reassigned'}`
+  | `user.${'away' | 'back' | 'hours_changed'}`
   | `user.${'password_changed' | 'password_forgotten' | 'password_link_made' | 'password_set'}`
   | `user.${'backup_codes_made' | 'two_factor_disabled' | 'two_factor_enabled' | 'two_factor_reset'}`
   | `webhook.${'changed' | 'created' | 'disabled' | 'enabled' | 'mapped' | 'regenerated'}`

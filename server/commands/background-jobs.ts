@@ -9,6 +9,7 @@ import { moveContinuously } from '../counts/move-continuously.ts'
 import { observeDisks } from '../health/metrics.ts'
 import { regularEmails } from '../notifications/regular-emails.ts'
 import { sendNotices } from '../notifications/send-notices.ts'
+import { passOnContinuously } from '../pass-on/pass-on.ts'
 import { continueReassignments } from '../team/reassign-leads.ts'
 import { finishContinuously } from '../webhooks/deliveries/finish-deliveries.ts'
 import { dataFolders, type Opened } from './open.ts'
@@ -20,6 +21,11 @@ export function startJobs(app: FastifyInstance, { config, database, dataDir }: O
   const reassigning = continueReassignments(database, (err) => app.log.error({ err }, 'reassigning leads'))
   const finishing = finishContinuously(database, (err) => app.log.error({ err }, 'finishing deliveries that wait'))
   const counting = moveContinuously(database, (err) => app.log.error({ err }, 'moving changes to counts'))
+  const passingOn = passOnContinuously(
+    database,
+    () => new Date(),
+    (err) => app.log.error({ err }, 'passing on leads'),
+  )
   const cleanup = cleanUpHourly(database, {
     deliveryRetentionDays: config.deliveryRetentionDays,
     metrics,
@@ -56,6 +62,7 @@ export function startJobs(app: FastifyInstance, { config, database, dataDir }: O
         finishing.stop(),
         schedule?.stop(),
         notices.stop(),
+        passingOn.stop(),
         requestsEnded,
       ])
       await erased.stop()

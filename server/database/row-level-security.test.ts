@@ -77,6 +77,8 @@ before(async () => {
   await owner`insert into phone_calls (account_id, id, webhook_id, lead_id, assigned_to, state, call_type, started_at, facts, changed_at)
     select leads.account_id, leads.id, webhooks.id, leads.id, assigned_to, 'ringing', 'Inbound', now(), '{}', now()
     from leads join webhooks on webhooks.account_id = leads.account_id`
+  await owner`insert into pass_ons (account_id, lead_id, rule_id, user_id, since, had, due_at)
+    select account_id, id, id, id, now(), '{}', now() from leads`
   await owner`insert into lead_conflicts select account_id, id, id, now() from leads`
   await owner`insert into api_key_uses select account_id, id, now(), '127.0.0.1' from api_keys on conflict do nothing`
   await owner`insert into password_links select account_id, id, sha256(id::text::bytea), 'reset', now(), now() from users`
@@ -146,6 +148,7 @@ const ofAdmins = [
   'delivery_receipts',
   'distribution_rules',
   'distribution_turns',
+  'pass_ons',
   'lead_reassignments',
   'lead_imports',
   'lead_conflicts',
@@ -175,7 +178,7 @@ for (const { name } of tables) {
     assert.equal((await everything(pool, name)).length, 0)
     if (name === 'active_users') return
     const [column] = await owner`select column_name as name from information_schema.columns
-      where table_name = ${name} and column_name in ('name', 'city', 'notes', 'summary', 'n', 'action', 'response', 'turns', 'address', 'platform_id', 'kind', 'contact', 'written', 'title', 'state', 'created_at', 'found_at')`
+      where table_name = ${name} and column_name in ('name', 'city', 'notes', 'summary', 'n', 'action', 'response', 'turns', 'address', 'platform_id', 'kind', 'contact', 'written', 'title', 'state', 'created_at', 'found_at', 'since')`
     for (const change of [`update ${name} set ${column!.name} = null`, `delete from ${name}`]) {
       const { count } = await pool.unsafe(change).catch((error) => {
         assert.equal(error.code, '42501')

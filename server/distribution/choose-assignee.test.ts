@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import fc from 'fast-check'
-import { assigneeAt, type DistributionRule, type LeadToAssign, matchingRule } from './choose-assignee.ts'
+import { chooseAssignees, type DistributionRule, type LeadToAssign, type Members } from './choose-assignee.ts'
 
 const people = [
   { user_id: 'asha', weight: 2 },
@@ -15,6 +14,7 @@ const rule = (conditions: Partial<DistributionRule>): DistributionRule => ({
   tags: [],
   webhook_ids: [],
   people,
+  pass_on_after: null,
   ...conditions,
 })
 const lead = (fields: Partial<LeadToAssign> = {}): LeadToAssign => ({
@@ -23,6 +23,27 @@ const lead = (fields: Partial<LeadToAssign> = {}): LeadToAssign => ({
   tags: ['vip', 'new'],
   webhook_id: null,
   ...fields,
+})
+
+/** Times are IST. 2026-11-23 is a Monday. */
+const ist = (text: string) => new Date(`${text.replace(' ', 'T')}:00+05:30`)
+const [monday, night] = [ist('2026-11-23 11:00'), ist('2026-11-23 23:00')]
+const hours = { days: [1, 2, 3, 4, 5, 6], from: 540, until: 1140 }
+const leave = { id: 'leave', from: ist('2026-11-20 00:00'), until: ist('2026-11-26 00:00') }
+const early = { workingHours: { ...hours, from: 360, until: 600 } }
+
+type User = Partial<Members['users'][number]>
+const account = (users: Record<string, User>, fallbackOwner: string | null = null): Members => ({
+  workingHours: hours,
+  fallbackOwner,
+  users: ['asha', 'bela', 'chand'].map((id) => ({
+    id,
+    name: id[0]!.toUpperCase() + id.slice(1),
+    active: true,
+    workingHours: null,
+    absences: [],
+    ...users[id],
+  })),
 })
 
 for (const [claim, conditions, fields, matches] of [
@@ -41,97 +62,89 @@ for (const [claim, conditions, fields, matches] of [
   ['does not match if one condition does not', { sources: ['Website'], cities: ['Goa'], tags: ['vip'] }, {}, false],
 ] as [string, Partial<DistributionRule>, Partial<LeadToAssign>, boolean][]) {
   test(`a rule ${claim}`, () => {
-    const matching = matchingRule([rule(conditions)], lead(fields), () => true)
-    assert.equal(matching?.id ?? null, matches ? 'rule' : null)
+    const chosen = chooseAssignees([rule(conditions)], lead(fields), account({}), monday)
+    assert.equal(chosen?.rule.id ?? null, matches ? 'rule' : null)
   })
 }
 
-test('the first matching rule with an active user applies', () => {
-  const rules = [
-    rule({ id: 'elsewhere', cities: ['Goa'] }),
-    rule({ id: 'inactive', people: [{ user_id: 'gone', weight: 5 }] }),
-    rule({ id: 'empty', people: [] }),
-    rule({ id: 'this' }),
-    rule({ id: 'too late' }),
-  ]
-  assert.equal(matchingRule(rules, lead(), (id) => id !== 'gone')?.id, 'this')
-  assert.equal(
-    matchingRule(rules, lead(), () => false),
+const away = { absences: [leave] }
+const inactive = { active: false }
+const rules = [
+  rule({ id: 'elsewhere', name: 'Goa', cities: ['Goa'], people: [{ user_id: 'chand', weight: 1 }] }),
+  rule({ id: 'first', name: 'First' }),
+  rule({ id: 'second', name: 'Second', people: [{ user_id: 'chand', weight: 1 }] }),
+]
+const none = 'No user of the rule “First” is available.'
+const cases: [
+  claim: string,
+  users: Record<string, User>,
+  fallback: string | null,
+  at: Date,
+  rule: string | null,
+  to: string,
+  because: string,
+][] = [
+  ['with available users applies', {}, null, monday, 'first', 'asha bela', ''],
+  ['skips users who are away', { asha: away }, null, monday, 'first', 'bela', 'Asha is away until 25 Nov.'],
+  ['skips deactivated users', { asha: inactive }, null, monday, 'first', 'bela', ''],
+  ['skips users outside of their own hours', { bela: early }, null, monday, 'first', 'asha', ''],
+  ['leaves the lead to the next one', { asha: away, bela: early }, null, monday, 'second', 'chand', none],
+  ['with deactivated users does not count', { asha: inactive, bela: inactive }, null, monday, 'second', 'chand', ''],
+  [
+    'without available users has the fallback owner',
+    { asha: away, bela: away, chand: away },
+    'zoya',
+    monday,
+    'first',
+    'asha bela',
+    'Asha is away until 25 Nov. Bela is away until 25 Nov.',
+  ],
+  ['at night has the fallback owner', {}, 'chand', night, 'first', 'chand', none],
+  ['does not have a fallback owner who is away', { chand: away }, 'chand', night, 'first', 'asha bela', ''],
+  ['does not have a deactivated fallback owner', { chand: inactive }, 'chand', night, 'first', 'asha bela', ''],
+  [
+    'at night shares among those who are not away',
+    { asha: away },
     null,
-  )
-  assert.equal(
-    matchingRule([], lead(), () => true),
+    night,
+    'first',
+    'bela',
+    'Asha is away until 25 Nov.',
+  ],
+  [
+    'at night leaves it to the next one if all are away',
+    { asha: away, bela: away },
     null,
-  )
-})
+    night,
+    'second',
+    'chand',
+    '',
+  ],
+  [
+    'shares among all if all are away',
+    { asha: away, bela: away, chand: away },
+    null,
+    night,
+    'first',
+    'asha bela',
+    'Asha is away until 25 Nov. Bela is away until 25 Nov.',
+  ],
+  ['needs an active user', { asha: inactive, bela: inactive, chand: inactive }, 'asha', monday, null, '', ''],
+]
+for (const [claim, users, fallback, at, id, to, because] of cases) {
+  test(`a matching rule ${claim}`, () => {
+    const chosen = chooseAssignees(rules, lead(), account(users, fallback), at)
+    assert.deepEqual(
+      [chosen?.rule.id ?? null, chosen?.people.map(({ user_id }) => user_id).join(' ') ?? '', chosen?.because ?? ''],
+      [id, to, because],
+    )
+  })
+}
 
-test('only the active users of a rule get leads', () => {
-  const found = matchingRule([rule({})], lead(), (id) => id === 'bela')
-  assert.deepEqual(found?.people, [{ user_id: 'bela', weight: 1 }])
-})
-
-const weights = fc.array(fc.integer({ min: 1, max: 20 }), { minLength: 1, maxLength: 8 })
-const named = (list: number[]) => list.map((weight, index) => ({ user_id: `person ${index}`, weight }))
-
-test('in any run as long as the sum of the weights, each user comes as often as their weight', () => {
-  fc.assert(
-    fc.property(weights, fc.nat(100_000), (list, start) => {
-      const total = list.reduce((sum, weight) => sum + weight, 0)
-      const order = Array.from({ length: total }, (_, position) => assigneeAt(named(list), start + position))
-      assert.deepEqual(
-        list.map((_, index) => order.filter((who) => who === `person ${index}`).length),
-        list,
-      )
-    }),
-  )
-})
-
-test('positions are spread: no user is ever far from their share', () => {
-  fc.assert(
-    fc.property(weights, (list) => {
-      const total = list.reduce((sum, weight) => sum + weight, 0)
-      const had = list.map(() => 0)
-      for (let position = 0; position < total; position++) {
-        had[Number(assigneeAt(named(list), position).split(' ')[1])]!++
-        for (const [index, weight] of list.entries()) {
-          const share = ((position + 1) * weight) / total
-          assert.ok(Math.abs(had[index]! - share) < Math.max(2, list.length / 2), `${list} at ${position}`)
-        }
-      }
-    }),
-  )
-})
-
-test('weights of 2 and 1 alternate two to one', () => {
-  const order = Array.from({ length: 6 }, (_, position) => assigneeAt(people, position))
-  assert.deepEqual(order, ['asha', 'bela', 'asha', 'asha', 'bela', 'asha'])
-})
-
-test('shares are exact with the largest weights', () => {
-  const large = fc.array(fc.integer({ min: 1, max: 999 }), { minLength: 1, maxLength: 4 })
-  fc.assert(
-    fc.property(large, fc.nat(1_000_000_000), (list, start) => {
-      const total = list.reduce((sum, weight) => sum + weight, 0)
-      const had = list.map(() => 0)
-      for (let position = 0; position < total; position++)
-        had[Number(assigneeAt(named(list), start + position).split(' ')[1])]!++
-      assert.deepEqual(had, list)
-    }),
-    { numRuns: 20 },
-  )
-})
-
-test('two hundred users with the largest weight come one after another', () => {
-  const list = named(Array.from({ length: 200 }, () => 999))
-  for (const start of [0, 100 * 999, 199 * 999]) {
-    assert.equal(new Set(Array.from({ length: 200 }, (_, position) => assigneeAt(list, start + position))).size, 200)
-  }
-})
-
-test('a user with a large weight never comes three times in a row', () => {
-  const list = named([20, 1, 1, 1, 1, 1, 1, 1])
-  const order = Array.from({ length: 27 }, (_, position) => assigneeAt(list, position))
-  for (let position = 0; position < 26; position++) {
-    assert.ok(order[position] === 'person 0' || order[position + 1] === 'person 0', `${order}`)
-  }
+test('at most three users are named', () => {
+  const many = ['asha', 'bela', 'chand', 'dev', 'esha'].map((id) => ({ user_id: id, weight: 1 }))
+  const members = account({})
+  const users = many.map(({ user_id }) => ({ ...members.users[0]!, id: user_id, name: user_id, ...away }))
+  const chosen = chooseAssignees([rule({ people: many })], lead(), { ...members, users }, monday)
+  assert.match(chosen!.because, /chand is away until 25 Nov\. 2 more are away\.$/)
 })

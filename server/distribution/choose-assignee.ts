@@ -1,3 +1,7 @@
+import type { Account, User } from '../account/users.ts'
+import { absenceAt, availabilityAt, awayText } from '../availability/availability.ts'
+import type { Share } from './share-evenly.ts'
+
 /** Assigns the leads that match its conditions to its users. Without conditions it matches every lead. */
 export interface DistributionRule {
   id: string
@@ -6,7 +10,9 @@ export interface DistributionRule {
   cities: string[]
   tags: string[]
   webhook_ids: string[]
-  people: { user_id: string; weight: number }[]
+  people: Share[]
+  /** Working minutes after which an untouched lead passes on to another user. Null: never. */
+  pass_on_after: number | null
 }
 
 /** The fields that rules compare. */
@@ -17,18 +23,74 @@ export interface LeadToAssign {
   webhook_id: string | null
 }
 
-/** Returns the first rule that matches the lead and has an active user, with only its active users. */
-export function matchingRule(
+export type Members = Pick<Account, 'workingHours' | 'fallbackOwner'> & {
+  users: Pick<User, 'id' | 'name' | 'active' | 'workingHours' | 'absences'>[]
+}
+
+export interface Assignment {
+  rule: Pick<DistributionRule, 'id' | 'name' | 'pass_on_after'>
+  /** Those of its users who may get the lead; or the fallback owner. */
+  people: Share[]
+  /** Why other users or rules do not apply, in sentences. Empty if all are available. */
+  because: string
+  byFallback: boolean
+  /** Whether no rule before it matches the lead. */
+  isFirst: boolean
+}
+
+/**
+ * Returns who may get the lead: the users who are available of the first matching rule that has some. If none has: the fallback owner;
+ * else, as at night, the users who are not away of the first rule that has some; else all users of the first rule.
+ */
+export function chooseAssignees(
   rules: DistributionRule[],
   lead: LeadToAssign,
-  isActive: (userId: string) => boolean,
-): DistributionRule | null {
-  for (const rule of rules) {
-    if (!matches(rule, lead)) continue
-    const people = rule.people.filter(({ user_id }) => isActive(user_id))
-    if (people.length > 0) return { ...rule, people }
+  account: Members,
+  at: Date,
+): Assignment | null {
+  const userOf = (id: string) => account.users.find((user) => user.id === id && user.active)
+  const matching = rules.filter((rule) => matches(rule, lead) && rule.people.some(({ user_id }) => userOf(user_id)))
+  const [first] = matching
+  if (!first) return null
+  const isThere = (user: Members['users'][number] | undefined) => user !== undefined && absenceAt(user, at) === null
+  const isAvailable = (user: Members['users'][number] | undefined) =>
+    user !== undefined && availabilityAt(account, user, at).state === 'available'
+
+  const ofFirstWith = (isWanted: typeof isThere, says: (rule: DistributionRule) => string): Assignment | null => {
+    for (const rule of matching) {
+      const people = rule.people.filter(({ user_id }) => isWanted(userOf(user_id)))
+      if (people.length > 0) return { rule, people, because: says(rule), byFallback: false, isFirst: rule === first }
+    }
+    return null
   }
-  return null
+  const away = (rule: DistributionRule) =>
+    whoIsAway(
+      rule.people.flatMap(({ user_id }) => userOf(user_id) ?? []),
+      at,
+    )
+  const available = ofFirstWith(isAvailable, (rule) => {
+    const skipped = rule === first ? '' : `No user of the rule “${first.name}” is available. `
+    return `${skipped}${away(rule)}`.trimEnd()
+  })
+  if (available) return available
+  const fallback = account.fallbackOwner === null ? undefined : userOf(account.fallbackOwner)
+  if (fallback && isThere(fallback)) {
+    const because = `No user of the rule “${first.name}” is available.`
+    return { rule: first, people: [{ user_id: fallback.id, weight: 1 }], because, byFallback: true, isFirst: true }
+  }
+  return ofFirstWith(isThere, away) ?? ofFirstWith((user) => user !== undefined, away)
+}
+
+const maxNamed = 3
+
+/** "Asha is away until 5 Dec. Bela is away today." */
+function whoIsAway(users: Members['users'], at: Date): string {
+  const away = users.flatMap((user) => {
+    const until = absenceAt(user, at)
+    return until ? [`${user.name} is ${awayText(until, at)}.`] : []
+  })
+  const more = away.length > maxNamed ? [`${away.length - maxNamed} more are away.`] : []
+  return [...away.slice(0, maxNamed), ...more].join(' ')
 }
 
 function matches(rule: DistributionRule, lead: LeadToAssign): boolean {
@@ -46,38 +108,3 @@ function includesAny(wanted: string[], present: string[]): boolean {
 }
 
 const fold = (text: string) => text.trim().toLowerCase()
-
-/**
- * Returns the user at a round robin position, counting from 0. A cycle has as many positions as the weights add up to.
- * In any run of that length each user comes as often as their weight, spread out rather than in a row.
- *
- * Users with the same weight form a group. The n-th position of a group of total weight w is at (n + 1/2) / w of the
- * cycle, and the positions of all groups are taken in that order. Bisection finds it, so the time depends on the number
- * of users and not on the weights.
- */
-export function assigneeAt(people: DistributionRule['people'], position: number): string {
-  const groups = Map.groupBy(people, ({ weight }) => weight)
-    .entries()
-    .map(([weight, members]) => ({ weight: weight * members.length, members }))
-    .toArray()
-  const total = groups.reduce((sum, { weight }) => sum + weight, 0)
-  const place = position % total
-  const positionsUpTo = (point: number) => groups.reduce((sum, { weight }) => sum + Math.floor(weight * point + 0.5), 0)
-  let [low, high] = [0, 1]
-  for (let step = 0; step < bisections; step++) {
-    const middle = (low + high) / 2
-    if (positionsUpTo(middle) > place) high = middle
-    else low = middle
-  }
-  // Two different points of the cycle are further apart than low and high, so all groups between them share one point.
-  let skip = place - positionsUpTo(low)
-  for (const { weight, members } of groups) {
-    const index = Math.floor(weight * low + 0.5)
-    if (Math.floor(weight * high + 0.5) === index) continue
-    if (skip-- === 0) return members[index % members.length]!.user_id
-  }
-  throw new Error('no user has this round robin position')
-}
-
-/** Enough for 200 users with weights up to 999, and few enough for a double to hold every product exactly. */
-const bisections = 35

@@ -17,11 +17,15 @@ const WeightedUsers = () =>
     maxItems: 200,
   })
 
+/** Working minutes of the owner after which an untouched lead passes on to another user of the rule. Null: never. */
+const PassOnAfter = () => Nullable(Type.Integer({ minimum: 1, maximum: 480 }))
+
 /** Positions count from 1; without one the rule becomes the last. Empty conditions match every lead. */
 export const RuleToAdd = Type.Object({
   name: Name(),
   ...Conditions,
   people: WeightedUsers(),
+  pass_on_after: Type.Optional(PassOnAfter()),
   position: Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999 })),
 })
 
@@ -29,6 +33,7 @@ const RuleSettings = Type.Object({
   name: Type.Optional(Name()),
   ...Conditions,
   people: Type.Optional(WeightedUsers()),
+  pass_on_after: Type.Optional(PassOnAfter()),
 })
 export type RuleSettings = Static<typeof RuleSettings>
 
@@ -49,6 +54,7 @@ export const Rule = Type.Object({
   tags: Type.Array(Type.String()),
   webhook_ids: Type.Array(Uuid()),
   people: Type.Array(Type.Object({ ...NamedUser.properties, weight: Type.Integer() })),
+  pass_on_after: PassOnAfter(),
 })
 export type Rule = Static<typeof Rule>
 
@@ -59,7 +65,7 @@ export const LeadToPreview = Type.Object({
   webhook_id: Type.Optional(Uuid()),
 })
 
-/** `next` is the user at the next round robin position; `because` is the reason in a sentence. */
+/** `next` is the user who would get the lead now; `because` is the reason in a sentence. */
 export const Preview = Type.Object({
   rule: Nullable(Type.Object({ id: Uuid(), name: Type.String(), position: Type.Integer() })),
   next: Nullable(NamedUser),

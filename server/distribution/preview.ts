@@ -1,25 +1,36 @@
 import { type Account, findAccount } from '../account/users.ts'
 import { type Actor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
-import { assigneeAt, type LeadToAssign, matchingRule } from './choose-assignee.ts'
+import { chooseAssignees, type LeadToAssign } from './choose-assignee.ts'
 import type { NamedUser, Preview } from './contract.ts'
 import { readRules } from './read-rules.ts'
-import { nextPosition } from './round-robin.ts'
+import { previewAssignee } from './round-robin.ts'
 import { webhooksIn } from './store.ts'
 
-/** Returns who would get this lead now and why. It takes no round robin position. */
-export async function previewAssignment(database: Database, actor: Actor, lead: LeadToAssign): Promise<Preview> {
+/** Returns who would get this lead at this moment and why. No user of a round robin is taken. */
+export async function previewAssignment(
+  database: Database,
+  actor: Actor,
+  lead: LeadToAssign,
+  at: Date,
+): Promise<Preview> {
   const account = await findAccount(database, actor.account_id)
   const isActive = (id: string) => account.users.some((user) => user.id === id && user.active)
   return readAsActor(database, actor, async (tx) => {
     const rules = await readRules(tx, actor.account_id)
-    const rule = matchingRule(rules, lead, isActive)
-    if (rule) {
-      const hasOneUser = rule.people.length === 1
-      const index = hasOneUser ? 0 : await nextPosition(tx, actor.account_id, rule.id)
-      const next = namedUser(account, assigneeAt(rule.people, index))
+    const chosen = chooseAssignees(rules, lead, account, at)
+    if (chosen) {
+      const { rule, people, byFallback, isFirst } = chosen
+      const isShared = people.length > 1
+      const id = isShared
+        ? await previewAssignee(tx, actor.account_id, { ruleId: rule.id, people })
+        : people[0]!.user_id
+      const next = namedUser(account, id)
       const position = rules.findIndex(({ id }) => id === rule.id) + 1
-      const because = `The rule “${rule.name}” is the first that matches${hasOneUser ? '' : `, and ${next.name} is next in its round robin`}.`
+      const applies = byFallback
+        ? `${next.name} is the fallback owner of the account.`
+        : `The rule “${rule.name}” ${isFirst ? 'is the first that matches' : 'applies'}${isShared ? `, and ${next.name} is next in its round robin` : ''}.`
+      const because = chosen.because ? `${applies} ${chosen.because}` : applies
       return { rule: { id: rule.id, name: rule.name, position }, next, because }
     }
     const none = rules.length === 0 ? 'There are no rules' : 'No rule with an active user matches'

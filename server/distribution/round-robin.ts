@@ -1,47 +1,80 @@
-import type { Actor } from '../database/actor.ts'
+import { type Actor, asActor, forWholeAccount } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import type { TransactionSql } from '../database/sql.ts'
+import { type Credits, giveBack, nextAssignee, type Share } from './share-evenly.ts'
 
-const keyOf = (accountId: string, ruleId: string) => `${accountId} ${ruleId}`
-
-/**
- * Takes the next round robin position of a rule, counting from 0. It is committed at once, so that no other lead waits for this
- * one. A position that no lead uses is returned, and the next lead takes it. So each share differs from its weight by at most the
- * creates that are running.
- */
-export function takePosition(database: Database, actor: Actor, ruleId: string): Promise<number> {
-  const { account_id } = actor
-  return database.together(`take ${keyOf(account_id, ruleId)}`, null, async (requests: null[]) => {
-    const taken = await database.write(
-      { ...actor, silent: true },
-      (sql) => sql`select turn from unnest(take_turns(${account_id}, ${ruleId}, ${requests.length})) as turn`,
-    )
-    return taken.map(({ turn }) => Number(turn))
-  })
+/** Users of a rule who share its leads at this moment. */
+export interface Sharing {
+  ruleId: string
+  people: Share[]
 }
 
-/** Returns a position that no lead used. If the database is unavailable, it is lost. */
-export async function returnPosition(
+/**
+ * Takes the next user of a rule's round robin. It is committed at once, so that no other lead waits for this one. Call
+ * `returnAssignee` if the lead does not get this user. So each share differs from its weight by at most the creates that are running.
+ */
+export function takeAssignee(database: Database, actor: Actor, { ruleId, people }: Sharing): Promise<string> {
+  return database.together(`take ${actor.account_id} ${ruleId}`, people, (requests: Share[][]) =>
+    changeCredits(database, actor, ruleId, (credits) => {
+      const taken: string[] = []
+      let left = credits
+      for (const people of requests) {
+        const next = nextAssignee(left, people)
+        taken.push(next.user_id)
+        left = next.credits
+      }
+      return { credits: left, result: taken }
+    }),
+  )
+}
+
+/** Returns a user who did not get the lead. If the database is unavailable, it is lost. */
+export async function returnAssignee(
   database: Database,
   actor: Actor,
-  ruleId: string,
-  position: number,
+  { ruleId, people }: Sharing,
+  userId: string,
 ): Promise<void> {
-  const { account_id } = actor
   await database
-    .together(`return ${keyOf(account_id, ruleId)}`, position, async (positions: number[]) => {
-      await database.write(
-        { ...actor, silent: true },
-        (sql) => sql`select return_turns(${account_id}, ${ruleId}, ${`{${positions}}`}::bigint[])`,
-      )
-      return positions
-    })
+    .together(
+      `return ${actor.account_id} ${ruleId}`,
+      { people, userId },
+      (unused: { people: Share[]; userId: string }[]) =>
+        changeCredits(database, actor, ruleId, (credits) => {
+          let left = credits
+          for (const { people, userId } of unused) left = giveBack(left, people, userId)
+          return { credits: left, result: unused }
+        }),
+    )
     .catch(() => {})
 }
 
-/** Returns the position that comes next, without taking it. */
-export async function nextPosition(tx: TransactionSql, accountId: string, ruleId: string): Promise<number> {
-  const [row] = await tx`select coalesce(returned[1], turns) as next from distribution_turns
-    where account_id = ${accountId} and rule_id = ${ruleId}`
-  return Number(row?.next ?? 0)
+/** Other transactions wait for this one, which is short. */
+function changeCredits<T>(
+  database: Database,
+  actor: Actor,
+  ruleId: string,
+  change: (credits: Credits) => { credits: Credits; result: T },
+): Promise<T> {
+  const { account_id } = actor
+  return asActor(database, { ...forWholeAccount(actor), silent: true }, async (tx) => {
+    const [kept] = await tx<{ credits: Credits | null }[]>`
+      select lock_round_robin(${account_id}, ${ruleId}) as credits`
+    const { credits, result } = change(kept!.credits ?? {})
+    if (kept!.credits !== null)
+      await tx`update distribution_turns set credits = ${tx.json(credits)}
+        where account_id = ${account_id} and rule_id = ${ruleId}`
+    return result
+  })
+}
+
+/** Returns who is next, without taking them. */
+export async function previewAssignee(
+  tx: TransactionSql,
+  accountId: string,
+  { ruleId, people }: Sharing,
+): Promise<string> {
+  const [row] = await tx<{ credits: Credits }[]>`
+    select credits from distribution_turns where account_id = ${accountId} and rule_id = ${ruleId}`
+  return nextAssignee(row?.credits ?? {}, people).user_id
 }

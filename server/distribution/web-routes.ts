@@ -26,7 +26,7 @@ const Rules = Type.Object({ data: Type.Array(Rule) })
 
 /** Admins manage the rules that assign new leads without an owner. A change answers all rules as they are then. */
 export const distributionRoutes =
-  (database: Database): FastifyPluginAsyncTypebox =>
+  (database: Database, clock: () => Date): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get('/distribution-rules', { schema: { response: { 200: Rules } } }, ({ webCaller }) => allRules(webCaller))
 
@@ -34,8 +34,16 @@ export const distributionRoutes =
       '/distribution-rules',
       { schema: { body: RuleToAdd, response: { 201: Rules } } },
       async ({ webCaller, body }, reply) => {
-        const { position = null, sources = [], cities = [], tags = [], webhook_ids = [], ...given } = body
-        const rule = { ...given, sources, cities, tags, webhook_ids }
+        const {
+          position = null,
+          sources = [],
+          cities = [],
+          tags = [],
+          webhook_ids = [],
+          pass_on_after = null,
+          ...given
+        } = body
+        const rule = { ...given, pass_on_after, sources, cities, tags, webhook_ids }
         await changeAsActor(database, webCaller, async (tx) => {
           await checkReferences(tx, webCaller, rule)
           await addRule(tx, webCaller, rule, position)
@@ -87,7 +95,7 @@ export const distributionRoutes =
       '/distribution-rules/preview',
       { schema: { body: LeadToPreview, response: { 200: Type.Object({ data: Preview }) } } },
       async ({ webCaller, body: { source, city = null, tags = [], webhook_id = null } }) => ({
-        data: await previewAssignment(database, webCaller, { source, city, tags, webhook_id }),
+        data: await previewAssignment(database, webCaller, { source, city, tags, webhook_id }, clock()),
       }),
     )
 

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import { type Account, findAccount } from '../account/users.ts'
+import { hoursOf } from '../availability/availability.ts'
+import { afterWorkingMinutes } from '../availability/hours.ts'
 import { type Actor, seesText } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import type { Sql, Statement, TransactionSql } from '../database/sql.ts'
-import { assigneeAt, type DistributionRule, matchingRule } from '../distribution/choose-assignee.ts'
+import { type Assignment, chooseAssignees, type DistributionRule } from '../distribution/choose-assignee.ts'
 import { listRules } from '../distribution/read-rules.ts'
-import { returnPosition, takePosition } from '../distribution/round-robin.ts'
+import { returnAssignee, type Sharing, takeAssignee } from '../distribution/round-robin.ts'
 import { instantText, wholeSecond } from '../http/instants.ts'
 import { createdSummary } from '../timeline/summaries.ts'
 import { answerStart } from './columns.ts'
@@ -19,8 +21,8 @@ export interface LeadToCreate extends ContactKeys {
   account: Account
   fields: LeadFields
   contacts: OtherContact[]
-  /** The matching rule, with its active users. */
-  rule: DistributionRule | null
+  /** The matching rule, and who may get the lead. */
+  assignment: Assignment | null
   needsRoundRobin: boolean
 }
 
@@ -61,21 +63,20 @@ function newLead(account: Account, rules: DistributionRule[], submission: Submis
     notes: given.notes ?? null,
     assigned_to: given.assigned_to ?? null,
   }
-  const rule =
-    fields.assigned_to === null && submission.assignment.byRules
-      ? matchingRule(rules, { ...fields, webhook_id: submission.assignment.webhook_id }, (userId) =>
-          account.users.some((user) => user.id === userId && user.active),
-        )
+  const { byRules, otherwise, webhook_id } = submission.assignment
+  const assignment =
+    fields.assigned_to === null && byRules
+      ? chooseAssignees(rules, { ...fields, webhook_id }, account, submission.received_at)
       : null
-  const needsRoundRobin = rule !== null && rule.people.length > 1
-  fields.assigned_to ??= rule ? (needsRoundRobin ? null : rule.people[0]!.user_id) : submission.assignment.otherwise
+  const needsRoundRobin = assignment !== null && assignment.people.length > 1
+  fields.assigned_to ??= assignment ? (needsRoundRobin ? null : assignment.people[0]!.user_id) : otherwise
   const keys = contactKeys(fields, account.country)
   return {
     account,
     fields,
     ...keys,
     contacts: otherContactsOf(submission.contacts ?? [], keys, account.country),
-    rule,
+    assignment,
     needsRoundRobin,
   }
 }
@@ -91,8 +92,8 @@ export interface LeadToSave {
 }
 
 /**
- * Runs `work` with the lead and its assignee: if the rule has several users, the one at the next round robin position. Call it
- * before any transaction, because the position is taken on another connection. If the lead does not get this owner, the next lead does.
+ * Runs `work` with the lead and its assignee: if several users may get it, the next one of the round robin. Call it before any
+ * transaction, because the assignee is taken on another connection. If the lead does not get this owner, the next lead does.
  */
 export async function withAssignee<T>(
   { database, actor, wanted }: { database: Database; actor: Actor; wanted: LeadToCreate },
@@ -113,25 +114,23 @@ export async function withAssignees<T>(
   work: (leads: AssignedLead[]) => Promise<T[]>,
   isAssigned: (result: T) => boolean,
 ): Promise<T[]> {
-  const positions = await Promise.all(
-    wanted.map(({ rule, needsRoundRobin }) =>
-      rule && needsRoundRobin ? takePosition(database, actor, rule.id) : null,
-    ),
+  const sharings = wanted.map(({ assignment, needsRoundRobin }): Sharing | null =>
+    assignment && needsRoundRobin ? { ruleId: assignment.rule.id, people: assignment.people } : null,
   )
+  const taken = await Promise.all(sharings.map((sharing) => sharing && takeAssignee(database, actor, sharing)))
   let results: T[] | null = null
   try {
     results = await work(
       wanted.map((lead, index) => {
-        const position = positions[index] ?? null
-        const assigned = position === null ? {} : { assigned_to: assigneeAt(lead.rule!.people, position) }
-        return { ...lead, needsRoundRobin: false, fields: { ...lead.fields, ...assigned } }
+        const assigned_to = taken[index] ?? lead.fields.assigned_to
+        return { ...lead, needsRoundRobin: false, fields: { ...lead.fields, assigned_to } }
       }),
     )
     return results
   } finally {
-    const unused = positions.map((position, index) => {
-      if (position === null || (results && isAssigned(results[index]!))) return null
-      return returnPosition(database, actor, wanted[index]!.rule!.id, position)
+    const unused = sharings.map((sharing, index) => {
+      if (sharing === null || (results && isAssigned(results[index]!))) return null
+      return returnAssignee(database, actor, sharing, taken[index]!)
     })
     await Promise.all(unused)
   }
@@ -162,6 +161,7 @@ export async function createLeads(
     answer_start: answerStart(lead),
     at: wholeSecond(toSave.submission.received_at),
     notified: notifies && isNotified(toSave.actor, lead.assigned_to, lead.created_at),
+    pass_on: notifies ? passOnOf(toSave, lead) : null,
     ...createdEntry(toSave, lead),
   }))
   const { account_id, user_id, via, via_id } = actor
@@ -184,10 +184,20 @@ export function isNotified({ via, user_id }: Actor, assignee: string | null, at:
   return assignee !== null && via !== 'command' && !isOwn && Date.now() - at.getTime() < 3_600_000
 }
 
-function createdEntry({ actor, submission, wanted: { account, rule } }: LeadToSave, lead: LeadRow) {
+/** A new lead of a rule that passes on. Not those of the fallback owner, who is not one of its users. */
+function passOnOf({ submission, wanted: { account, assignment } }: LeadToSave, lead: LeadRow) {
+  const minutes = assignment?.byFallback === false ? assignment.rule.pass_on_after : null
+  const owner = account.users.find((user) => user.id === lead.assigned_to)
+  if (!assignment || minutes === null || !owner || lead.status !== 'New') return null
+  const due_at = afterWorkingMinutes(submission.received_at, minutes, hoursOf(account, owner))
+  return { rule_id: assignment.rule.id, due_at }
+}
+
+function createdEntry({ actor, submission, wanted: { account, assignment } }: LeadToSave, lead: LeadRow) {
   const assignee = account.users.find((user) => user.id === lead.assigned_to)
-  const summary = createdSummary(submission.sender, assignee?.name ?? null, rule?.name ?? null)
-  const byRule = rule ? { rule_id: rule.id } : {}
+  const rule = assignment && { ...assignment, name: assignment.rule.name }
+  const summary = createdSummary(submission.sender, assignee?.name ?? null, rule)
+  const byRule = assignment ? { rule_id: assignment.rule.id } : {}
   const changedBefore = submission.updated_at ? { updated_at: instantText(submission.updated_at) } : {}
   return { summary, details: { via: actor.via, via_id: actor.via_id, ...byRule, ...changedBefore } }
 }

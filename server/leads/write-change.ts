@@ -14,6 +14,8 @@ import { type LeadUpdate, updateLead } from './store.ts'
 export interface LeadChange extends LeadUpdate {
   /** Of a merge that brings one. A new owner is notified of the lead instead. */
   enquiry?: RepeatEnquiry | null
+  /** Both owners are notified of a lead that passes on. */
+  isPassedOn?: boolean
   /** For the timeline. */
   entry: {
     at: Date
@@ -30,7 +32,7 @@ export interface LeadChange extends LeadUpdate {
 export async function writeChange(
   tx: TransactionSql,
   actor: Actor,
-  { entry, enquiry, ...update }: LeadChange,
+  { entry, enquiry, isPassedOn = false, ...update }: LeadChange,
 ): Promise<void> {
   const { account_id } = actor
   const { before, after } = update
@@ -43,9 +45,13 @@ export async function writeChange(
   await Promise.all([
     updateLead(tx, account_id, update),
     recordOnTimeline(tx, lead, { at, kind, summary, details: recorded }),
-    isReassigned && isNotified(actor, after.assigned_to, at)
+    isReassigned && (isPassedOn || isNotified(actor, after.assigned_to, at))
       ? tx`insert into assignments (account_id, lead_id, user_id, at, notify_at)
           values (${account_id}, ${before.id}, ${after.assigned_to}, ${at}, ${at})`
+      : null,
+    isPassedOn
+      ? tx`insert into assignments (account_id, lead_id, user_id, at, notify_at, passed_on_to)
+          values (${account_id}, ${before.id}, ${before.assigned_to}, ${at}, ${at}, ${after.assigned_to})`
       : null,
     enquiry
       ? recordEnquiry(tx, actor, { ...lead, assigned_to: isReassigned ? null : lead.assigned_to }, enquiry)

@@ -57,6 +57,10 @@ export const Assignments = Type.Object({
       /** Not a new lead: one of the user's leads enquired again, with this message. */
       enquired_again: Type.Boolean(),
       message: Nullable(Type.String()),
+      /** Not a new lead: one of the user's leads went to a colleague, because it was not called in time. */
+      passed_on: Type.Boolean(),
+      /** The name of the colleague, if the account shows it. */
+      passed_on_to: Nullable(Type.String()),
     }),
   ),
 })

@@ -22,6 +22,8 @@ export function pushMessage(kind: NoticeKind, leads: NotedLead[]): PushMessage {
 
 function pathOf(kind: NoticeKind, [first, ...others]: NotedLead[]): string {
   if (kind === 'missed_call') return '/queue'
+  // Its owner before may not see the lead.
+  if (kind === 'passed_on') return '/leads'
   if (others.length === 0) return `/leads/${first!.lead_id}`
   return isOfPromise(kind) ? '/today' : '/leads'
 }
@@ -37,6 +39,8 @@ function titleOf(kind: NoticeKind, count: number): string {
     const word = kind === 'call_due' ? 'due' : 'overdue'
     return count === 1 ? `Call ${word}` : `${count} calls ${word}`
   }
+  if (kind === 'passed_on')
+    return count === 1 ? 'Lead passed on to a colleague' : `${count} leads passed on to colleagues`
   if (kind === 'submission') return count === 1 ? 'New note from a colleague' : `${count} new notes from colleagues`
   if (kind === 'enquired_again') return count === 1 ? 'Enquired again' : `${count} leads enquired again`
   const leads = count === 1 ? 'lead' : 'leads'
@@ -51,7 +55,12 @@ export function noticeEmail(kind: NoticeKind, leads: NotedLead[], to: Recipient,
   const different = eachOnce(leads)
   const named = different.slice(0, maxNamed).map(({ name }) => name)
   const more = different.length > maxNamed ? [`and ${different.length - maxNamed} more.`] : []
-  const lead = different.length === 1 ? 'Open the lead' : isOfPromise(kind) ? 'Open Today' : 'Open the leads'
+  const lead =
+    different.length === 1 && kind !== 'passed_on'
+      ? 'Open the lead'
+      : isOfPromise(kind)
+        ? 'Open Today'
+        : 'Open the leads'
   return {
     to: to.email,
     subject: different.length === 1 ? `${title}: ${named[0]}` : title,

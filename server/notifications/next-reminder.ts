@@ -1,7 +1,7 @@
 import type { Account } from '../account/users.ts'
 import { secondReminder } from '../leads/reminder-times.ts'
-import { endOfQuietHours } from './hours.ts'
 import { quietHours, type UserSettings } from './next-step.ts'
+import { endOfQuietHours } from './quiet-hours.ts'
 
 export interface DueReminder {
   lead_id: string

@@ -1,5 +1,7 @@
 import type { Account } from '../account/users.ts'
-import { afterWorkingMinutes, endOfQuietHours } from './hours.ts'
+import { hoursOf } from '../availability/availability.ts'
+import { afterWorkingMinutes } from '../availability/hours.ts'
+import { endOfQuietHours } from './quiet-hours.ts'
 
 export interface UserSettings {
   user_id: string
@@ -25,11 +27,13 @@ export interface DueAssignment {
   is_submission: boolean
   /** The lead enquired again. */
   enquired_again: boolean
+  /** The lead went from the user to another one, because it was not called in time. */
+  is_passed_on: boolean
 }
 
 /**
- * `assigned`, `uncalled`, `missed_call`, `enquired_again`, `submission`, `call_due` and `call_overdue` go to the owner, `uncalled_in_team` to their
- * Managers.
+ * `assigned`, `uncalled`, `missed_call`, `enquired_again`, `submission`, `call_due` and `call_overdue` go to the owner, `passed_on` to the
+ * owner before, `uncalled_in_team` to their Managers.
  */
 export type NoticeKind =
   | 'assigned'
@@ -38,6 +42,7 @@ export type NoticeKind =
   | 'missed_call'
   | 'enquired_again'
   | 'submission'
+  | 'passed_on'
   | 'call_due'
   | 'call_overdue'
 
@@ -57,13 +62,16 @@ export function nextStep(
   const done: Step = { send: null, state, notify_at: null }
   const user = account.users.find(({ id, active }) => id === due.user_id && active)
   if (!user || due.done) return done
-  const isOfAdmins = (due.is_missed_call || due.is_submission) && due.assigned_to === null && user.role === 'Admin'
-  if (due.assigned_to !== user.id && !isOfAdmins) return done
-  const { alertAfter, workingHours } = account
-  const later = (from: Date) => (alertAfter === null ? null : afterWorkingMinutes(from, alertAfter, workingHours))
+  const hasOwner = account.users.some(({ id, active }) => id === due.assigned_to && active)
+  const isOfAdmins = (due.is_missed_call || due.is_submission) && !hasOwner && user.role === 'Admin'
+  if (due.assigned_to !== user.id && !isOfAdmins && !due.is_passed_on) return done
+  const { alertAfter } = account
+  const later = (from: Date) =>
+    alertAfter === null ? null : afterWorkingMinutes(from, alertAfter, hoursOf(account, user))
   if (state === 'alerted') return { ...done, send: 'uncalled_in_team' }
   const quietUntil = endOfQuietHours(now, quietHours(settings))
   if (quietUntil) return { send: null, state, notify_at: quietUntil }
+  if (due.is_passed_on) return { send: 'passed_on', state: 'notified', notify_at: null }
   if (due.is_missed_call) return { send: 'missed_call', state: 'notified', notify_at: null }
   if (due.is_submission) return { send: 'submission', state: 'notified', notify_at: null }
   if (due.enquired_again) return { send: 'enquired_again', state: 'notified', notify_at: null }

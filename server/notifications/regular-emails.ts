@@ -1,4 +1,5 @@
 import { type Account, findAccount, type User, visibleAssignees } from '../account/users.ts'
+import { isWithin } from '../availability/hours.ts'
 import { isMissed, needsCallback } from '../calls/missed.ts'
 import { type Actor, accountActor, asActor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
@@ -9,7 +10,6 @@ import type { Email } from '../mail/email.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { isSilent } from '../overview/silence.ts'
 import { deliveryFrequencies } from '../overview/webhook-health.ts'
-import { istMoment } from './hours.ts'
 import { type DigestFigures, digestEmail, webhookEmail } from './messages.ts'
 import { claimNotice, readSettings } from './store.ts'
 
@@ -47,8 +47,7 @@ export function regularEmails(database: Database, { mailer, baseUrl, clock }: Su
 }
 
 function isDigestTime({ workingHours }: Account, now: Date): boolean {
-  const { weekday, minute } = istMoment(now)
-  return workingHours.days.includes(weekday) && minute >= workingHours.from && minute < workingHours.until
+  return isWithin(workingHours, now)
 }
 
 async function digests(database: Database, account: Account, baseUrl: string, now: Date): Promise<Email[]> {

@@ -71,25 +71,31 @@ export async function removeSubscriptions(tx: TransactionSql, accountId: string,
 /** The newest leads that came to the user after `after`, at most so many. */
 const maxListed = 20
 
+interface ListedAssignments {
+  newest: number
+  assignments: Omit<Assignments['assignments'][number], 'passed_on'>[]
+}
+
+/** Runs for the whole account: the user no longer sees a lead that passed on. `passed_on_to` is an id. */
 export async function assignmentsAfter(
   tx: TransactionSql,
   accountId: string,
   userId: string,
   after: number | undefined,
-): Promise<Assignments> {
+): Promise<ListedAssignments> {
   const [newest] = await tx<{ id: string }[]>`
     select id from assignments where account_id = ${accountId} and user_id = ${userId} order by id desc limit 1`
   const assignments =
     after === undefined
       ? []
-      : await tx<(Assignments['assignments'][number] & { id: string })[]>`
+      : await tx<(Omit<ListedAssignments['assignments'][number], 'id'> & { id: string })[]>`
         select assignments.id, lead_id, leads.name, left(to_json(at)#>>'{}', 19) || 'Z' as at, users.name as submitted_by,
-          enquired_again, case when enquired_again then enquired_again_message end as message
+          enquired_again, case when enquired_again then enquired_again_message end as message, passed_on_to
         from assignments join leads on leads.account_id = ${accountId} and leads.id = lead_id
           left join users on users.account_id = ${accountId} and users.id = submitted_by
         where assignments.account_id = ${accountId} and user_id = ${userId} and assignments.id > ${after}
           and call_log_id is null
-          and (leads.assigned_to = ${userId} or (submitted_by is not null and leads.assigned_to is null))
+          and (leads.assigned_to = ${userId} or (submitted_by is not null and leads.assigned_to is null) or passed_on_to is not null)
         order by assignments.id desc limit ${maxListed}`
   return {
     newest: Number(newest?.id ?? 0),
@@ -105,7 +111,8 @@ export async function lockDue(tx: TransactionSql, accountId: string, now: Date, 
   return tx<DueAssignment[]>`
     select assignments.id, lead_id, user_id, at, state, leads.name, leads.assigned_to, call_log_id is not null as is_missed_call,
       submitted_by is not null as is_submission, assignments.enquired_again,
-      case when submitted_by is not null then false when call_log_id is null then exists (
+      passed_on_to is not null as is_passed_on,
+      case when submitted_by is not null or passed_on_to is not null then false when call_log_id is null then exists (
         select from call_logs calls where calls.account_id = ${accountId} and calls.lead_id = assignments.lead_id
           and called_at >= assignments.at and not (call_type = 'Inbound' and ${isMissed(tx)})
       ) or (assignments.enquired_again and exists (

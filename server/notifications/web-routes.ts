@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
+import { findAccount, nameOfHiddenOwner } from '../account/users.ts'
 import { asActor, forWholeAccount, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { invalid } from '../http/problem.ts'
@@ -77,9 +78,16 @@ export const notificationRoutes =
       { schema: { querystring: AssignmentQuery, response: { 200: Type.Object({ data: Assignments }) } } },
       async ({ webCaller, query: { after } }) => {
         const { account_id, user_id } = webCaller
-        return {
-          data: await readAsActor(database, webCaller, (tx) => assignmentsAfter(tx, account_id, user_id, after)),
-        }
+        const account = await findAccount(database, account_id)
+        const { newest, assignments } = await readAsActor(database, forWholeAccount(webCaller), (tx) =>
+          assignmentsAfter(tx, account_id, user_id, after),
+        )
+        const data = assignments.map((one) => ({
+          ...one,
+          passed_on: one.passed_on_to !== null,
+          passed_on_to: nameOfHiddenOwner(account, one.passed_on_to),
+        }))
+        return { data: { newest, assignments: data } }
       },
     )
 

@@ -8,8 +8,15 @@ test('the summary of a new lead names the sender, the owner and the rule', () =>
   assert.equal(createdSummary(sender, null, null), `Created through ${sender}. Unassigned.`)
   assert.equal(createdSummary(sender, 'Bela', null), `Created through ${sender}. Assigned to Bela.`)
   assert.equal(
-    createdSummary(sender, 'Bela', 'Fair'),
+    createdSummary(sender, 'Bela', { name: 'Fair', byFallback: false, because: '' }),
     `Created through ${sender}. Assigned to Bela by the rule “Fair”.`,
+  )
+  const skipped = { name: 'Fair', byFallback: false, because: 'Asha is away until 5 Dec.' }
+  assert.match(createdSummary(sender, 'Bela', skipped), /by the rule “Fair”\. Asha is away until 5 Dec\.$/)
+  const none = { name: 'Fair', byFallback: true, because: 'No user of the rule “Fair” is available.' }
+  assert.match(
+    createdSummary(sender, 'Bela', none),
+    /to Bela, the fallback owner\. No user of the rule “Fair” is available\.$/,
   )
 })
 

@@ -17,9 +17,24 @@ interface Change {
   removed?: readonly string[]
 }
 
-export function createdSummary(sender: string, assignee: string | null, rule: string | null): string {
-  const owner = assignee ? ` Assigned to ${assignee}${rule ? ` by the rule “${rule}”` : ''}.` : ' Unassigned.'
-  return `Created through ${sender}.${owner}`
+/** `rule`: the name of the rule that assigned the lead, and why other users and rules did not. */
+export function createdSummary(
+  sender: string,
+  assignee: string | null,
+  rule: { name: string; byFallback: boolean; because: string } | null,
+): string {
+  const by = rule ? (rule.byFallback ? ', the fallback owner' : ` by the rule “${rule.name}”`) : ''
+  const owner = assignee ? ` Assigned to ${assignee}${by}.` : ' Unassigned.'
+  return `Created through ${sender}.${owner}${rule?.because ? ` ${rule.because}` : ''}`
+}
+
+export function passedOnSummary(
+  from: string,
+  to: string,
+  { rule, minutes }: { rule: string; minutes: number },
+): string {
+  const span = minutes === 1 ? '1 minute' : `${minutes} minutes`
+  return `Passed on from ${from} to ${to} by the rule “${rule}”: no call and no change within ${span}.`
 }
 
 interface Merge {

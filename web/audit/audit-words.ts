@@ -114,6 +114,20 @@ const everyTopic: { [Name in TopicName]: Topic<VerbOf<Name>> } = {
             ? `reassigned ${formatCount(Number(details.leads) || 0, 'lead')} of {name} to {to}`
             : `unassigned ${formatCount(Number(details.leads) || 0, 'lead')} of {name}`,
       },
+      away: {
+        label: 'Away',
+        says: ({ user, subject_id }) => (user?.id === subject_id ? 'is away' : 'noted that {name} is away'),
+      },
+      back: {
+        label: 'Absence deleted',
+        says: ({ user, subject_id }) =>
+          user?.id === subject_id ? 'deleted their own absence' : 'deleted an absence of {name}',
+      },
+      hours_changed: {
+        label: 'Working hours changed',
+        says: ({ user, subject_id }) =>
+          user?.id === subject_id ? 'changed their own working hours' : 'changed the working hours of {name}',
+      },
       password_link_made: {
         label: 'Password link created',
         says: 'created a password link for {name}',

@@ -20,6 +20,9 @@ const labels: Record<string, string> = {
   work_until: 'Working hours until',
   alert_after: 'Alert if a lead is not called within',
   going_cold_after: 'Going cold after',
+  fallback_owner: 'Fallback owner',
+  pass_on_after: 'Pass on after',
+  until: 'Until',
   follow_up: 'Follow-up',
   default_assignee: 'Default assignee',
   from: 'From',
@@ -32,6 +35,8 @@ const withoutAny: Record<string, string> = {
   ip_whitelist: 'Any IP',
   default_assignee: 'By distribution rules',
   alert_after: 'Never',
+  pass_on_after: 'Never',
+  work_days: 'Hours of the account',
 }
 
 /** Fields whose values are names in the API. */
@@ -43,6 +48,7 @@ const numberOf: Record<string, (value: number) => string> = {
   work_from: timeOfDay,
   work_until: timeOfDay,
   alert_after: (minutes) => `${minutes} min`,
+  pass_on_after: (minutes) => `${minutes} min`,
   going_cold_after: (days) => (days === 1 ? '1 day' : `${days} days`),
 }
 

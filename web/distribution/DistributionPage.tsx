@@ -9,6 +9,7 @@ import { Problem } from '../ui/Problem.tsx'
 import { useAddKey } from '../ui/page-keys.ts'
 import { useReturnFocus } from '../ui/return-focus.ts'
 import styles from './Distribution.module.css'
+import { FallbackOwner } from './FallbackOwner.tsx'
 import { rulesQuery, useRemoveRule, webhookNamesQuery } from './queries.ts'
 import { RecentAssignments } from './RecentAssignments.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
@@ -39,7 +40,7 @@ export function DistributionPage() {
   return (
     <Page
       title="Lead distribution"
-      about="Assigns new leads that have no owner. The first matching rule applies; its assignees get leads by round robin."
+      about="Assigns new leads that have no owner. The first matching rule with an available user applies; its assignees get leads by round robin."
       actions={
         <Button leftSection={<IconPlus size={16} />} onClick={create}>
           Create rule
@@ -96,8 +97,8 @@ export function DistributionPage() {
         action="Delete rule"
         onConfirm={async () => asked.rule && removeRule(asked.rule)}
       >
-        “{asked.rule?.name}” no longer applies to new leads, and its round robin position is deleted. Leads it assigned
-        keep their owner.
+        “{asked.rule?.name}” no longer applies to new leads, and its round robin is deleted. Leads it assigned keep
+        their owner.
       </ConfirmDialog>
     </Page>
   )
@@ -113,6 +114,14 @@ function UnaffectedLeads() {
         A lead sent with an API key belongs to the user of that key. A lead from a webhook gets the webhook’s default
         owner; without one it stays unassigned, and only Admins see it.
       </Text>
+      <Title order={3} mt={16} mb={4}>
+        If no user is available
+      </Title>
+      <Text c="dimmed">
+        While no user of a matching rule is available, such as outside of working hours, the fallback owner gets the
+        lead.
+      </Text>
+      <FallbackOwner />
       <Title order={3} mt={16} mb={4}>
         Not affected by rules
       </Title>

@@ -14,6 +14,7 @@ import {
 } from '@tabler/icons-react'
 import type { Rule } from '#contract/distribution'
 import { Badge } from '../ui/Badge.tsx'
+import { formatMinutes } from '../ui/minutes.ts'
 import styles from './Distribution.module.css'
 import { conditionsInWords, unusedBecause } from './rule-words.ts'
 
@@ -75,6 +76,11 @@ export function RuleCard({ rule, rules, matchesTest, webhookName, onEdit, onDele
             </li>
           ))}
         </ul>
+        {rule.pass_on_after !== null && (
+          <Text mt={4} size="xs" c="dimmed">
+            {`Passes on after ${formatMinutes(rule.pass_on_after)} without a call`}
+          </Text>
+        )}
         {unused && (
           <Text mt={4} size="xs">
             <IconAlertTriangle size={14} color="var(--amber)" className={styles.warning} aria-hidden />

@@ -1,4 +1,4 @@
-import { MultiSelect, Stack, TagsInput, Text, TextInput } from '@mantine/core'
+import { MultiSelect, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Rule } from '#contract/distribution'
@@ -7,6 +7,7 @@ import { enterOnlyChooses } from '../ui/enter-only-chooses.ts'
 import { FormActions } from '../ui/FormActions.tsx'
 import { FormModal } from '../ui/FormModal.tsx'
 import { changesSince } from '../ui/form-changes.ts'
+import { minuteOptions, minutesOf, minutesText } from '../ui/minutes.ts'
 import { notify } from '../ui/notify.tsx'
 import { useSaveForm } from '../ui/use-save-form.ts'
 import { AssigneesField, type WeightedUser } from './AssigneesField.tsx'
@@ -42,7 +43,7 @@ function RuleForm({ rule, onClose }: Omit<Props, 'opened'>) {
       people: (people) => (people.length > 0 ? null : 'Add at least one assignee.'),
     },
     save: async (values) => {
-      const after = { ...values, name: values.name.trim() }
+      const after = sentOf({ ...values, name: values.name.trim() })
       if (!rule) {
         changed((await post<Data<Rule[]>>('/web/distribution-rules', after)).data)
         onClose()
@@ -50,7 +51,7 @@ function RuleForm({ rule, onClose }: Omit<Props, 'opened'>) {
       }
       const send = async (change: object) =>
         changed((await patch<Data<Rule[]>>(`/web/distribution-rules/${rule.id}`, change)).data)
-      const before = shownOf(rule)
+      const before = sentOf(shownOf(rule))
       await send(changesSince(before, after))
       onClose()
       notify(`Saved “${after.name}”`, () => send(changesSince(after, before)))
@@ -109,6 +110,14 @@ function RuleForm({ rule, onClose }: Omit<Props, 'opened'>) {
           }}
           error={form.errors.people ? String(form.errors.people) : undefined}
         />
+        <Select
+          label="Pass on after"
+          description="If the owner has not called the lead or changed anything, another available user of the rule gets it. In working hours of the owner."
+          data={minuteOptions(rule?.pass_on_after ?? null)}
+          allowDeselect={false}
+          key={form.key('pass_on_after')}
+          {...form.getInputProps('pass_on_after')}
+        />
         <FormActions
           problem={problem}
           onCancel={onClose}
@@ -127,7 +136,10 @@ const shownOf = (rule: Rule | undefined) => ({
   tags: rule?.tags ?? [],
   webhook_ids: rule?.webhook_ids ?? [],
   people: assigneesOf(rule),
+  pass_on_after: minutesText(rule?.pass_on_after ?? null),
 })
+
+const sentOf = (values: ReturnType<typeof shownOf>) => ({ ...values, pass_on_after: minutesOf(values.pass_on_after) })
 
 const assigneesOf = (rule: Rule | undefined): WeightedUser[] =>
   rule?.people.map(({ user_id, weight }) => ({ user_id, weight })) ?? []

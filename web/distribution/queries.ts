@@ -7,18 +7,12 @@ import { choicesQuery } from '../leads/queries.ts'
 import { queryClient } from '../query.ts'
 import { notify, notifyProblem } from '../ui/notify.tsx'
 import { webhooksQuery } from '../webhooks/queries.ts'
+import { ruleKeys } from './keys.ts'
 
 export type Assignment = Static<typeof AssignmentShape>
 export type TestLead = Static<typeof LeadToPreview>
 
 const path = '/web/distribution-rules'
-
-export const ruleKeys = {
-  all: ['distribution'],
-  list: ['distribution', 'list'],
-  assignments: ['distribution', 'assignments'],
-  previews: ['distribution', 'preview'],
-} as const
 
 export const rulesQuery = queryOptions({
   queryKey: ruleKeys.list,

@@ -6,7 +6,6 @@ import { lazy, Suspense, useEffect, useReducer } from 'react'
 import { CallBars } from '../calls/CallBars.tsx'
 import { LogCallDialog } from '../calls/LogCallDialog.tsx'
 import { followChanges } from '../live/follow-changes.ts'
-import { useIsAdmin } from '../me.ts'
 import { keepPush } from '../notifications/push.ts'
 import { useAssigned } from '../notifications/use-assigned.tsx'
 import { RingingCalls } from '../ringing/RingingCalls.tsx'
@@ -19,7 +18,7 @@ import { ConnectionBar } from './ConnectionBar.tsx'
 import styles from './Frame.module.css'
 import { KeyboardShortcuts } from './KeyboardShortcuts.tsx'
 import { MoreDrawer } from './MoreDrawer.tsx'
-import { type NavigationItem, settings, usePhoneWork, useWork } from './navigation.ts'
+import { type NavigationItem, usePhoneWork, useSettings, useWork } from './navigation.ts'
 import { PhoneSearch } from './PhoneSearch.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import { useNavigationKeys } from './use-navigation-keys.ts'
@@ -36,7 +35,7 @@ export function Frame() {
     getInitialValueInEffect: false,
   })
   const [more, { open: openMore, close: closeMore }] = useDisclosure()
-  const isAdmin = useIsAdmin()
+  const settings = useSettings()
   const work = useWork()
   const { bar } = usePhoneWork()
   const sessionEnded = useSessionEnded()
@@ -99,7 +98,7 @@ export function Frame() {
             {work.map((item) => (
               <NavigationLink key={item.to} collapsed={collapsed} {...item} />
             ))}
-            {isAdmin && (
+            {settings.length > 0 && (
               <>
                 <Text className={styles.section}>{collapsed ? '' : 'Settings'}</Text>
                 {settings.map((item) => (

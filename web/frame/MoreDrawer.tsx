@@ -1,13 +1,12 @@
 import { Divider, Drawer, NavLink } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { useIsAdmin } from '../me.ts'
-import { type NavigationItem, settings, usePhoneWork } from './navigation.ts'
+import { type NavigationItem, usePhoneWork, useSettings } from './navigation.ts'
 import { useUserMenuItems } from './use-user-menu-items.ts'
 
 /** On a phone: the pages that its bar does not show, the settings and the user menu. */
 export function MoreDrawer({ opened, onClose }: { opened: boolean; onClose(): void }) {
-  const isAdmin = useIsAdmin()
   const { menu } = usePhoneWork()
+  const settings = useSettings()
   const items = useUserMenuItems()
   const linkTo = ({ to, label, icon: Icon }: NavigationItem) => (
     <NavLink
@@ -23,7 +22,7 @@ export function MoreDrawer({ opened, onClose }: { opened: boolean; onClose(): vo
     <Drawer opened={opened} onClose={onClose} position="bottom" size="auto" title="More">
       {menu.map(linkTo)}
       <Divider my={8} />
-      {isAdmin && (
+      {settings.length > 0 && (
         <>
           {settings.map(linkTo)}
           <Divider my={8} />

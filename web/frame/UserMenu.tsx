@@ -1,4 +1,5 @@
 import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { useNotNow } from '../availability/use-not-now.ts'
 import { useMe } from '../me.ts'
 import styles from './UserMenu.module.css'
 import { useUserMenuItems } from './use-user-menu-items.ts'
@@ -7,6 +8,7 @@ import { useUserMenuItems } from './use-user-menu-items.ts'
 export function UserMenu({ collapsed }: { collapsed: boolean }) {
   const me = useMe()
   const items = useUserMenuItems()
+  const { awayText } = useNotNow()
   return (
     <Menu position="top-start" width={224}>
       <Menu.Target>
@@ -18,11 +20,13 @@ export function UserMenu({ collapsed }: { collapsed: boolean }) {
                 {me.name}
               </Text>
               <Text span truncate size="xs" c="dimmed">
-                {me.account.name}
+                {awayText ?? me.account.name}
               </Text>
             </span>
           )}
-          <VisuallyHidden>{collapsed && me.name} · Profile, theme, sign out</VisuallyHidden>
+          <VisuallyHidden>
+            {collapsed && me.name} {collapsed && awayText} · Profile, theme, sign out
+          </VisuallyHidden>
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>

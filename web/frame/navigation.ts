@@ -12,7 +12,7 @@ import {
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react'
-import { useIsAdmin, useMe } from '../me.ts'
+import { useMe } from '../me.ts'
 
 export interface NavigationItem {
   to:
@@ -40,11 +40,13 @@ const today: NavigationItem = { to: '/today', label: 'Today', icon: IconCalendar
 const leads: NavigationItem = { to: '/leads', label: 'Leads', icon: IconAddressBook, key: 'l' }
 const calls: NavigationItem = { to: '/calls', label: 'Calls', icon: IconPhone, key: 'c' }
 
+const team: NavigationItem = { to: '/settings/team', label: 'Team', icon: IconUsers, key: 't' }
+
 /** For Admins. */
-export const settings: NavigationItem[] = [
+const settings: NavigationItem[] = [
   { to: '/settings/api-keys', label: 'API keys', icon: IconKey, key: 's' },
   { to: '/settings/webhooks', label: 'Webhooks', icon: IconWebhook, key: 'w' },
-  { to: '/settings/team', label: 'Team', icon: IconUsers, key: 't' },
+  team,
   { to: '/settings/distribution', label: 'Lead distribution', icon: IconRoute, key: 'd' },
   { to: '/settings/audit', label: 'Audit log', icon: IconHistory, key: 'a' },
   { to: '/settings/account', label: 'Account', icon: IconSettings },
@@ -66,8 +68,11 @@ export function usePhoneWork(): { bar: NavigationItem[]; menu: NavigationItem[] 
   return { bar: work.filter(isInBar), menu: work.filter((item) => !isInBar(item)) }
 }
 
-/** The pages that the user may open. */
-export function useNavigation(): NavigationItem[] {
-  const work = useWork()
-  return useIsAdmin() ? [...work, ...settings] : work
+/** Managers see who of their team is available. */
+export function useSettings(): NavigationItem[] {
+  const { role } = useMe()
+  return role === 'Admin' ? settings : role === 'Manager' ? [team] : []
 }
+
+/** The pages that the user may open. */
+export const useNavigation = (): NavigationItem[] => [...useWork(), ...useSettings()]

@@ -5,11 +5,14 @@ import {
   IconDeviceDesktop,
   IconLogout,
   IconMoon,
+  IconPlayerPause,
+  IconPlayerPlay,
   IconRocket,
   IconSun,
   IconUser,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
+import { useNotNow } from '../availability/use-not-now.ts'
 import { useIsAdmin } from '../me.ts'
 import { signOut } from '../sign-in/sign-out.ts'
 
@@ -33,8 +36,12 @@ export function useUserMenuItems(): Item[] {
   const navigate = useNavigate()
   const isAdmin = useIsAdmin()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
+  const { isAway, toggle } = useNotNow()
   const { next, ...theme } = themes[colorScheme]
   return [
+    isAway
+      ? { label: 'Available again', icon: IconPlayerPlay, act: toggle }
+      : { label: 'Not now', icon: IconPlayerPause, act: toggle },
     { label: 'Your profile', icon: IconUser, act: () => void navigate({ to: '/profile' }) },
     ...(isAdmin
       ? [{ label: 'API quick start', icon: IconRocket, act: () => void navigate({ to: '/first-request' }) }]

@@ -16,8 +16,12 @@ export function useAssigned() {
     if (!document.hidden) {
       const open = (leadId: string | null) =>
         leadId ? void navigate({ to: '/leads/$leadId', params: { leadId } }) : void navigate({ to: '/leads' })
-      const [notes, leads] = [data.came.filter(isNote), data.came.filter((one) => !isNote(one))]
+      const notes = data.came.filter(isNote)
+      const passedOn = data.came.filter((one) => one.passed_on)
+      const leads = data.came.filter((one) => !isNote(one) && !one.passed_on)
       if (leads.length > 0) show(leads, titleOf(leads), open)
+      // Its owner before may not open the lead.
+      if (passedOn.length > 0) show(passedOn, passedOnTitle(passedOn.length), () => open(null))
       for (const note of notes) show([note], `New note from ${note.submitted_by}`, open)
       return
     }
@@ -31,7 +35,7 @@ const isNote = ({ submitted_by }: Assigned['came'][number]) => submitted_by !== 
 /** Notifications are outside of the router, where links of it do not work. */
 function show(came: Assigned['came'], title: string, open: (leadId: string | null) => void) {
   const [first] = came
-  const leadId = came.length === 1 ? first!.lead_id : null
+  const leadId = came.length === 1 && !first!.passed_on ? first!.lead_id : null
   const id = `assigned ${first!.id}`
   notifications.show({
     id,
@@ -45,7 +49,7 @@ function show(came: Assigned['came'], title: string, open: (leadId: string | nul
           open(leadId)
         }}
       >
-        {leadId ? textOf(first!) : `${first!.name} and ${came.length - 1} more`}
+        {came.length === 1 ? textOf(first!) : `${first!.name} and ${came.length - 1} more`}
       </Anchor>
     ),
     autoClose: 12_000,
@@ -60,10 +64,13 @@ function titleOf(came: Assigned['came']): string {
   return came.length === 1 ? 'New lead' : `${came.length} new leads`
 }
 
+const passedOnTitle = (count: number) => (count === 1 ? 'Lead passed on' : `${count} leads passed on`)
+
 /** In characters. */
 const shownMessage = 120
 
-function textOf({ name, enquired_again, message }: Assigned['came'][number]): string {
+function textOf({ name, enquired_again, message, passed_on, passed_on_to }: Assigned['came'][number]): string {
+  if (passed_on) return `${name} was not called in time.${passed_on_to ? ` New owner: ${passed_on_to}` : ''}`
   if (!enquired_again) return name
   if (message === null) return `${name} enquired again`
   return `${name} enquired again: ${message.length > shownMessage ? `${message.slice(0, shownMessage).trimEnd()}…` : message}`

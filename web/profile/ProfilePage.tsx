@@ -1,8 +1,11 @@
 import { Stack } from '@mantine/core'
+import { AvailabilitySettings } from '../availability/AvailabilitySettings.tsx'
+import { useMe } from '../me.ts'
 import { Notifications } from '../notifications/Notifications.tsx'
 import { OwnPhoneLines } from '../phone-lines/OwnPhoneLines.tsx'
 import { QuickReplies } from '../quick-replies/QuickReplies.tsx'
 import { Page } from '../ui/Page.tsx'
+import { Section } from '../ui/Section.tsx'
 import { OwnEmail } from './OwnEmail.tsx'
 import { OwnName } from './OwnName.tsx'
 import { OwnPassword } from './OwnPassword.tsx'
@@ -16,6 +19,7 @@ export function ProfilePage() {
         <OwnName />
         <OwnEmail />
         <OwnPhoneLines />
+        <OwnAvailability />
         <QuickReplies of="own" />
         <OwnPassword />
         <Notifications />
@@ -23,5 +27,17 @@ export function ProfilePage() {
         <Sessions />
       </Stack>
     </Page>
+  )
+}
+
+function OwnAvailability() {
+  const { id } = useMe()
+  return (
+    <Section
+      title="Availability"
+      about="Lead distribution assigns new leads to users who are available. Your Manager and Admins see this."
+    >
+      <AvailabilitySettings userId={id} />
+    </Section>
   )
 }

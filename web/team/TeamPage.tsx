@@ -5,6 +5,9 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import type { ListedUser } from '#contract/team'
+import { AvailabilityDialog } from '../availability/AvailabilityDialog.tsx'
+import { TeamAvailability } from '../availability/TeamAvailability.tsx'
+import { useIsAdmin } from '../me.ts'
 import { UnknownAgents } from '../phone-lines/UnknownAgents.tsx'
 import { Filters } from '../ui/Filters.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -24,10 +27,15 @@ import type { UserDialog } from './UserActions.tsx'
 import { UserTable } from './UserTable.tsx'
 import { listTeams } from './user.ts'
 
-const route = getRouteApi('/signed-in/admins/settings/team')
+const route = getRouteApi('/signed-in/settings/team')
 const withoutTeam = '(no team)'
 
+/** Managers see the availability of their team only. */
 export function TeamPage() {
+  return useIsAdmin() ? <AllUsers /> : <TeamAvailability />
+}
+
+function AllUsers() {
   const { search = '', team, deactivated } = route.useSearch()
   const navigate = route.useNavigate()
   const users = useQuery(usersQuery)
@@ -160,6 +168,7 @@ interface AskedProps {
 
 function Asked({ dialog, users, teams, ...props }: AskedProps) {
   if (dialog === 'edit') return <EditDialog {...props} teams={teams} />
+  if (dialog === 'availability') return <AvailabilityDialog {...props} />
   if (dialog === 'email') return <EmailDialog {...props} />
   if (dialog === 'link') return <LinkDialog {...props} />
   if (dialog === 'two-factor') return <TwoFactorDialog {...props} />

@@ -1,6 +1,7 @@
 import { ActionIcon, Menu } from '@mantine/core'
 import {
   IconArrowsExchange,
+  IconCalendarOff,
   IconDots,
   IconLink,
   IconMail,
@@ -14,7 +15,7 @@ import { useMe } from '../me.ts'
 import { useReturnFocus } from '../ui/return-focus.ts'
 import { useActivate } from './queries.ts'
 
-export type UserDialog = 'edit' | 'email' | 'link' | 'two-factor' | 'deactivate'
+export type UserDialog = 'edit' | 'availability' | 'email' | 'link' | 'two-factor' | 'deactivate'
 
 interface Props {
   user: ListedUser
@@ -38,6 +39,11 @@ export function UserActions({ user, onAsk }: Props) {
         <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => onAsk('edit')}>
           Edit
         </Menu.Item>
+        {user.active && (
+          <Menu.Item leftSection={<IconCalendarOff size={16} aria-hidden />} onClick={() => onAsk('availability')}>
+            Availability
+          </Menu.Item>
+        )}
         {!isMe && (
           <Menu.Item leftSection={<IconMail size={16} aria-hidden />} onClick={() => onAsk('email')}>
             Change email

@@ -1,7 +1,11 @@
 import { Anchor, Text } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { UserAvailability } from '#contract/availability'
 import type { ListedUser } from '#contract/team'
+import { AvailabilityBadge } from '../availability/AvailabilityBadge.tsx'
+import { availabilityQuery } from '../availability/queries.ts'
 import { EmailLink } from '../contacts/ContactLink.tsx'
 import { useMe } from '../me.ts'
 import { Badge } from '../ui/Badge.tsx'
@@ -10,6 +14,7 @@ import { Timestamp } from '../ui/Timestamp.tsx'
 import styles from './Team.module.css'
 import { UserActions, type UserDialog } from './UserActions.tsx'
 import { UserStatusBadge } from './UserStatusBadge.tsx'
+import { userStatus } from './user.ts'
 
 interface Props {
   label: string
@@ -20,6 +25,7 @@ interface Props {
 
 export function UserTable({ label, users, onAsk, empty }: Props) {
   const me = useMe()
+  const { data: everyone = [] } = useQuery(availabilityQuery)
 
   const name = (user: ListedUser) => (
     <span className={styles.name}>
@@ -38,7 +44,7 @@ export function UserTable({ label, users, onAsk, empty }: Props) {
   )
   const state = (user: ListedUser, short = false) => (
     <span className={styles.state}>
-      <UserStatusBadge user={user} short={short} />
+      <Status user={user} short={short} availability={everyone.find(({ user_id }) => user_id === user.id)} />
       {user.two_factor && (
         <Badge colour="grey" icon={IconShieldCheck}>
           Two-factor
@@ -96,5 +102,22 @@ export function UserTable({ label, users, onAsk, empty }: Props) {
         ),
       })}
     />
+  )
+}
+
+/** Of a user who signs in, whether they get new leads. */
+function Status({
+  user,
+  short,
+  availability,
+}: {
+  user: ListedUser
+  short: boolean
+  availability: UserAvailability | undefined
+}) {
+  return userStatus(user) === 'active' && availability ? (
+    <AvailabilityBadge availability={availability} />
+  ) : (
+    <UserStatusBadge user={user} short={short} />
   )
 }

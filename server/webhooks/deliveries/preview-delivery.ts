@@ -90,7 +90,7 @@ async function outcomeOf(
 }
 
 async function resultOf(database: Database, webhook: Webhook, { users }: Account, submission: Submission) {
-  const { fields, rule } = await leadToCreate(database, webhookActor(webhook), submission)
+  const { fields, assignment } = await leadToCreate(database, webhookActor(webhook), submission)
   const { given } = submission
   const assignee = users.find((user) => user.id === fields.assigned_to)
   return {
@@ -99,6 +99,6 @@ async function resultOf(database: Database, webhook: Webhook, { users }: Account
       ...(['source', 'status', 'priority', 'assigned_to'] as const).filter((field) => given[field] === undefined),
       ...(newTags(webhook.default_tags, given.tags ?? []).length === 0 ? ['tags'] : []),
     ],
-    rule: rule && { id: rule.id, name: rule.name },
+    rule: assignment && { id: assignment.rule.id, name: assignment.rule.name },
   }
 }

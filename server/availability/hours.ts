@@ -1,12 +1,6 @@
 import type { WorkingHours } from '../account/users.ts'
 import { indianMinutes } from '../http/instants.ts'
 
-/** Minutes of the day, IST. They may span midnight. */
-export interface QuietHours {
-  from: number
-  until: number
-}
-
 const minute = 60_000
 const day = 24 * 60 * minute
 const offset = indianMinutes * minute
@@ -19,7 +13,9 @@ export function istMoment(at: Date) {
   return { day: number, weekday: ((number + 3) % 7) + 1, minute: (ist - number * day) / minute }
 }
 
-const instant = (dayNumber: number, minuteOfDay: number) => new Date(dayNumber * day + minuteOfDay * minute - offset)
+/** The moment of a day, by its number, and a minute of it, IST. */
+export const istInstant = (dayNumber: number, minuteOfDay: number) =>
+  new Date(dayNumber * day + minuteOfDay * minute - offset)
 
 /** One working day a week of an hour, for the longest alert: eight weeks. */
 const maxDays = 70
@@ -32,20 +28,19 @@ export function afterWorkingMinutes(at: Date, minutes: number, { days, from, unt
     if (!days.includes(((start.weekday - 1 + after) % 7) + 1)) continue
     const begins = Math.max(after === 0 ? start.minute : 0, from)
     const available = Math.max(0, until - begins)
-    if (available >= left) return instant(start.day + after, begins + left)
+    if (available >= left) return istInstant(start.day + after, begins + left)
     left -= available
   }
-  return instant(start.day + maxDays, 0)
+  return istInstant(start.day + maxDays, 0)
 }
 
-/** Returns when the quiet hours end that hold at this moment, or null. */
-export function endOfQuietHours(at: Date, quiet: QuietHours | null): Date | null {
-  if (!quiet || quiet.from === quiet.until) return null
-  const { from, until } = quiet
-  const now = istMoment(at)
-  const isAfterStart = now.minute >= from
-  const isBeforeEnd = now.minute < until
-  if (from < until) return isAfterStart && isBeforeEnd ? instant(now.day, until) : null
-  if (isBeforeEnd) return instant(now.day, until)
-  return isAfterStart ? instant(now.day + 1, until) : null
+/** Returns when the next working hours start, or `at` if it is within some. */
+export function nextWorkingMoment(at: Date, hours: WorkingHours): Date {
+  return new Date(afterWorkingMinutes(at, 1, hours).getTime() - minute)
+}
+
+/** Returns whether the moment is within the working hours. */
+export function isWithin({ days, from, until }: WorkingHours, at: Date): boolean {
+  const { weekday, minute } = istMoment(at)
+  return days.includes(weekday) && minute >= from && minute < until
 }

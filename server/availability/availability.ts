@@ -1,0 +1,54 @@
+import type { Absence, Account, User, WorkingHours } from '../account/users.ts'
+import { istDay, istTime } from '../http/instants.ts'
+import { isWithin, nextWorkingMoment } from './hours.ts'
+
+/** Whether a user gets new leads by rules, and until when they do not. */
+export type Availability = { state: 'available' } | { state: 'away' | 'outside_hours'; until: Date }
+
+type Hours = Pick<Account, 'workingHours'>
+type Person = Pick<User, 'workingHours' | 'absences'>
+
+/** Returns the user's own working hours, or those of the account. */
+export const hoursOf = (account: Hours, user: Pick<User, 'workingHours'>): WorkingHours =>
+  user.workingHours ?? account.workingHours
+
+export function availabilityAt(account: Hours, user: Person, at: Date): Availability {
+  const away = absenceAt(user, at)
+  if (away) return { state: 'away', until: away }
+  const hours = hoursOf(account, user)
+  return isWithin(hours, at) ? { state: 'available' } : { state: 'outside_hours', until: nextWorkingMoment(at, hours) }
+}
+
+/** Returns when the user is back. Absences that follow one another are one. */
+export function absenceAt({ absences }: Pick<User, 'absences'>, at: Date): Date | null {
+  let back: Date | null = null
+  for (const { from, until } of absences.toSorted(byStart)) {
+    const moment = back ?? at
+    if (from <= moment && until > moment) back = until
+  }
+  return back
+}
+
+const byStart = (one: Absence, other: Absence) => one.from.getTime() - other.from.getTime()
+
+/** Returns the first time from `at` on at which the user is available. Far ahead it may be a time at which they are away again. */
+export function availableFrom(account: Hours, user: Person, at: Date): Date {
+  let moment = at
+  for (let tries = 0; tries <= user.absences.length * 2; tries++) {
+    const now = availabilityAt(account, user, moment)
+    if (now.state === 'available') return moment
+    moment = now.until
+  }
+  return moment
+}
+
+/** Returns the last day of an absence, which ends at midnight. */
+export const lastDay = (until: Date) => istDay(new Date(until.getTime() - 1000))
+
+/** "away until 5 Dec", with the last day of the absence; "away today". */
+export function awayText(until: Date, now: Date): string {
+  if (lastDay(until) === istDay(now)) return 'away today'
+  const last = new Date(until.getTime() - 1000)
+  const [day = '', month = '', year = ''] = istTime(last).split(', ')[0]!.split(' ')
+  return `away until ${day} ${month}${year === istDay(now).slice(0, 4) ? '' : ` ${year}`}`
+}

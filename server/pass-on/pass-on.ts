@@ -1,0 +1,136 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import { type Account, findAccount } from '../account/users.ts'
+import { hoursOf } from '../availability/availability.ts'
+import { afterWorkingMinutes } from '../availability/hours.ts'
+import { accountActor, asActor, readAsActor } from '../database/actor.ts'
+import type { Database } from '../database/connect.ts'
+import { isAway } from '../database/errors.ts'
+import type { TransactionSql } from '../database/sql.ts'
+import { listRules } from '../distribution/read-rules.ts'
+import { returnAssignee, takeAssignee } from '../distribution/round-robin.ts'
+import { wholeSecond } from '../http/instants.ts'
+import type { LockedLead } from '../leads/lead.ts'
+import { lockLead } from '../leads/store.ts'
+import { nextUpdate } from '../leads/updated-at.ts'
+import { findEmail, writeChange } from '../leads/write-change.ts'
+import { passedOnSummary } from '../timeline/summaries.ts'
+import { nextPassOn, type PassOnStep } from './next-pass-on.ts'
+import { claimDue, dueLeads, endPassOn, postpone, readWaiting, startAgain } from './store.ts'
+
+const every = 10_000
+/** Leads of an account that are read at once. Each passes on in a transaction of its own. */
+const batchSize = 50
+
+/** Passes on new leads of all accounts that their owners did not call in time. */
+export function passOnContinuously(database: Database, clock: () => Date, onError: (error: unknown) => void) {
+  const stopping = new AbortController()
+  const { signal } = stopping
+  async function run() {
+    while (!signal.aborted) {
+      await pause(every, undefined, { ref: false, signal }).catch(() => {})
+      if (signal.aborted || database.watch?.away) continue
+      await passOnDue(database, clock, signal).catch((error) => void (isAway(error) || onError(error)))
+    }
+  }
+  const running = run()
+  return {
+    stop: async () => {
+      stopping.abort()
+      await running
+    },
+  }
+}
+
+/** Takes the next step of each lead that is due. */
+export async function passOnDue(database: Database, clock: () => Date, signal?: AbortSignal): Promise<void> {
+  const accounts = await database.directory<{ account_id: string }[]>`
+    select account_id from pass_ons where due_at <= ${clock()} group by account_id`
+  for (const { account_id } of accounts) {
+    for (let isFull = true; isFull && !signal?.aborted; ) {
+      const due = await readAsActor(database, accountActor(account_id), (tx) =>
+        dueLeads(tx, account_id, clock(), batchSize),
+      )
+      let moved = 0
+      for (const leadId of due) {
+        if (signal?.aborted) break
+        if (await passOn(database, account_id, leadId, clock())) moved++
+      }
+      // What another process has now is left to it.
+      isFull = due.length === batchSize && moved > 0
+    }
+  }
+}
+
+/** Returns false if another process has the lead. */
+async function passOn(database: Database, accountId: string, leadId: string, now: Date): Promise<boolean> {
+  const actor = accountActor(accountId)
+  const account = await findAccount(database, accountId)
+  const surroundings = { account, rules: await listRules(database, accountId), now }
+  const decide = async (tx: TransactionSql): Promise<PassOnStep> => {
+    const waiting = await readWaiting(tx, accountId, leadId, now)
+    return waiting ? nextPassOn(waiting, surroundings) : { do: 'end' }
+  }
+  // Taken before the transaction, because other leads take theirs meanwhile.
+  const planned = await readAsActor(database, actor, decide)
+  const sharing = planned.do === 'pass on' ? { ruleId: planned.rule.id, people: planned.to } : null
+  const taken = sharing && (await takeAssignee(database, actor, sharing))
+  let before: string | null = null
+  let isClaimed = false
+  try {
+    await asActor(database, taken === null ? { ...actor, silent: true } : actor, async (tx) => {
+      before = null
+      isClaimed = await claimDue(tx, accountId, leadId, now)
+      const lead = isClaimed ? await lockLead(tx, accountId, leadId) : null
+      if (!lead) return
+      const step = await decide(tx)
+      if (step.do === 'end') return endPassOn(tx, accountId, leadId)
+      if (step.do === 'wait') return postpone(tx, accountId, leadId, step.until)
+      // What has changed since it was planned is looked at again in the next round.
+      if (!taken || !step.to.some(({ user_id }) => user_id === taken)) return
+      before = lead.assigned_to
+      await giveTo(tx, { account, lead, userId: taken, rule: step.rule, now })
+    })
+  } finally {
+    if (sharing && taken && before === null) await returnAssignee(database, actor, sharing, taken)
+  }
+  // It does not count for the user who lost it.
+  if (sharing && before !== null && planned.do === 'pass on')
+    await returnAssignee(database, actor, { ruleId: sharing.ruleId, people: planned.rule.people }, before)
+  return isClaimed
+}
+
+interface Given {
+  account: Account
+  lead: LockedLead
+  userId: string
+  rule: { id: string; name: string; pass_on_after: number }
+  now: Date
+}
+
+async function giveTo(tx: TransactionSql, { account, lead, userId, rule, now }: Given): Promise<void> {
+  const nameOf = (id: string | null) => account.users.find((user) => user.id === id)?.name ?? ''
+  const { phone_key, email_key, ...before } = lead
+  const change = {
+    field: 'assigned_to',
+    before: findEmail(account, lead.assigned_to),
+    after: findEmail(account, userId),
+  } as const
+  await writeChange(tx, accountActor(account.id), {
+    before: lead,
+    after: { ...before, assigned_to: userId, updated_at: nextUpdate(lead.updated_at, now) },
+    keys: { phone_key, email_key },
+    isPassedOn: true,
+    entry: {
+      at: now,
+      kind: 'changed',
+      summary: passedOnSummary(nameOf(lead.assigned_to), nameOf(userId), {
+        rule: rule.name,
+        minutes: rule.pass_on_after,
+      }),
+      details: { changes: [change], rule_id: rule.id, passed_on: true },
+    },
+  })
+  const owner = account.users.find(({ id }) => id === userId)!
+  const due = afterWorkingMinutes(now, rule.pass_on_after, hoursOf(account, owner))
+  await startAgain(tx, account.id, lead.id, { userId, since: wholeSecond(now), due })
+}

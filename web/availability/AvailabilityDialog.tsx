@@ -1,0 +1,17 @@
+import { Modal } from '@mantine/core'
+import { AvailabilitySettings } from './AvailabilitySettings.tsx'
+
+interface Props {
+  user: { id: string; name: string }
+  opened: boolean
+  onClose(): void
+}
+
+/** The availability of another user. Each change is saved at once. */
+export function AvailabilityDialog({ user, opened, onClose }: Props) {
+  return (
+    <Modal opened={opened} onClose={onClose} title={`Availability of ${user.name}`}>
+      <AvailabilitySettings userId={user.id} />
+    </Modal>
+  )
+}

@@ -1,0 +1,102 @@
+import { ActionIcon, Button, Group, Skeleton, Stack, Switch, Text } from '@mantine/core'
+import { IconPlus, IconTrash } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { type AvailabilityChange, maxAbsences, type UserAvailability } from '#contract/availability'
+import { useMe } from '../me.ts'
+import { notify, notifyProblem } from '../ui/notify.tsx'
+import { Problem } from '../ui/Problem.tsx'
+import { useReturnFocus } from '../ui/return-focus.ts'
+import { WorkTimes } from '../ui/WorkTimes.tsx'
+import styles from './Availability.module.css'
+import { AvailabilityBadge } from './AvailabilityBadge.tsx'
+import { absenceInWords, hoursInWords } from './availability-words.ts'
+import { LeaveDialog } from './LeaveDialog.tsx'
+import { availabilityChanges, availabilityOf } from './queries.ts'
+
+/** The state, leave and working hours of a user. */
+export function AvailabilitySettings({ userId }: { userId: string }) {
+  const { data, error, refetch } = useQuery(availabilityOf(userId))
+  if (error && !data) return <Problem error={error} retry={() => void refetch()} />
+  return data ? <Settings availability={data} /> : <Skeleton height={220} />
+}
+
+function Settings({ availability }: { availability: UserAvailability }) {
+  const { user_id, absences, state } = availability
+  const { account } = useMe()
+  const { add, take, saveHours } = availabilityChanges(user_id)
+  const [adding, setAdding] = useState(false)
+  const noteOpener = useReturnFocus(adding)
+  const save = useMutation({
+    mutationFn: async (hours: AvailabilityChange['working_hours']) => {
+      const undo = await saveHours(hours)
+      notify('Working hours saved', undo)
+    },
+  })
+  const ofAccount = { work_days: account.work_days, work_from: account.work_from, work_until: account.work_until }
+  const own = availability.working_hours
+  const notNow = () =>
+    add({})
+      .then((undo) => notify('No new leads until the end of today', undo))
+      .catch(notifyProblem)
+  const removeAbsence = (absence: UserAvailability['absences'][number]) =>
+    take(absence.id)
+      .then(() => notify(`Deleted leave: ${absenceInWords(absence)}`, () => add(daysOf(absence))))
+      .catch(notifyProblem)
+
+  return (
+    <Stack gap={16}>
+      <AvailabilityBadge availability={availability} />
+      {absences.length > 0 && (
+        <ul className={styles.absences} aria-label="Leave">
+          {absences.map((absence) => (
+            <li key={absence.id}>
+              <span>{absenceInWords(absence)}</span>
+              <ActionIcon
+                variant="subtle"
+                color="gray"
+                size={32}
+                aria-label={`Delete leave: ${absenceInWords(absence)}`}
+                onClick={() => void removeAbsence(absence)}
+              >
+                <IconTrash size={16} />
+              </ActionIcon>
+            </li>
+          ))}
+        </ul>
+      )}
+      <Group gap={8}>
+        {state !== 'away' && (
+          <Button variant="default" onClick={() => void notNow()}>
+            Not now
+          </Button>
+        )}
+        <Button
+          variant="default"
+          leftSection={<IconPlus size={16} aria-hidden />}
+          disabled={absences.length >= maxAbsences}
+          onClick={() => {
+            noteOpener()
+            setAdding(true)
+          }}
+        >
+          Add leave
+        </Button>
+      </Group>
+      <Switch
+        label="Own working hours"
+        description="Instead of those of the account."
+        checked={own !== null}
+        onChange={({ currentTarget }) => save.mutate(currentTarget.checked ? ofAccount : null)}
+      />
+      {own && <WorkTimes times={own} onSave={(change) => save.mutate({ ...own, ...change })} />}
+      {!own && <Text c="dimmed">{hoursInWords(ofAccount)}</Text>}
+      <Problem error={save.error} />
+      <LeaveDialog userId={user_id} opened={adding} onClose={() => setAdding(false)} />
+    </Stack>
+  )
+}
+
+/** An undone deletion of present leave continues from now. */
+const daysOf = ({ from, until, is_present }: UserAvailability['absences'][number]) =>
+  is_present ? { until } : { from, until }

@@ -1,0 +1,41 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { AvailabilityChange, NewAbsence, UserAvailability } from '#contract/availability'
+import { type Data, get, patch, post, remove } from '../api.ts'
+import { ruleKeys } from '../distribution/keys.ts'
+import { queryClient } from '../query.ts'
+
+/** Of you and of the users whose leads you see. */
+export const availabilityQuery = queryOptions({
+  queryKey: ['availability'],
+  queryFn: async ({ signal }) => (await get<Data<UserAvailability[]>>('/web/availability', {}, signal)).data,
+  refetchInterval: 60_000,
+})
+
+export const availabilityOf = (userId: string) =>
+  queryOptions({ ...availabilityQuery, select: (all) => all.find(({ user_id }) => user_id === userId) })
+
+const path = (userId: string) => `/web/availability/${userId}`
+
+/** Changes of a user's availability, each with its undo. */
+export const availabilityChanges = (userId: string) => {
+  async function add(absence: NewAbsence) {
+    const { id } = (await post<Data<{ id: string }>>(`${path(userId)}/absences`, absence)).data
+    await changed()
+    return () => take(id)
+  }
+  async function take(id: string) {
+    await remove(`${path(userId)}/absences/${id}`)
+    await changed()
+  }
+  async function saveHours(hours: AvailabilityChange['working_hours']): Promise<() => Promise<unknown>> {
+    const before = (await patch<Data<AvailabilityChange>>(path(userId), { working_hours: hours })).data
+    await changed()
+    return () => saveHours(before.working_hours)
+  }
+  return { add, take, saveHours }
+}
+
+const changed = () =>
+  Promise.all(
+    [availabilityQuery.queryKey, ruleKeys.previews].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
+  )

@@ -1,0 +1,50 @@
+import { Select } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import type { AccountSettings } from '#contract/account'
+import { accountQuery } from '../account/queries.ts'
+import { type Data, patch } from '../api.ts'
+import { queryClient } from '../query.ts'
+import { notify } from '../ui/notify.tsx'
+import { Problem } from '../ui/Problem.tsx'
+import { usersQuery } from '../users.ts'
+import { ruleKeys } from './keys.ts'
+
+/** The user who gets the leads of a rule while none of its users is available. */
+export function FallbackOwner() {
+  const { data: account } = useQuery(accountQuery)
+  const { data: users = [] } = useQuery(usersQuery)
+  const owner = account?.fallback_owner ?? null
+  const save = useMutation({
+    mutationFn: async (fallback_owner: string | null) => {
+      const change = (fallback_owner: string | null) =>
+        patch<Data<AccountSettings>>('/web/account', { fallback_owner }).then(({ data }) => {
+          queryClient.setQueryData(accountQuery.queryKey, data)
+          return queryClient.invalidateQueries({ queryKey: ruleKeys.previews })
+        })
+      await change(fallback_owner)
+      notify('Fallback owner saved', () => change(owner))
+    },
+  })
+  return (
+    <>
+      <Select
+        label="Fallback owner"
+        description="Without one, users who are not away share these leads by the first matching rule."
+        placeholder="None"
+        mt={8}
+        maw={400}
+        disabled={!account}
+        data={users
+          .filter(({ active, id }) => active || id === owner)
+          .map(({ id, name, email }) => ({ value: id, label: `${name} · ${email}` }))}
+        value={owner}
+        onChange={(chosen) => save.mutate(chosen)}
+        searchable
+        nothingFoundMessage="No matches"
+        clearable
+        clearButtonProps={{ 'aria-label': 'Clear fallback owner' }}
+      />
+      <Problem error={save.error} />
+    </>
+  )
+}

@@ -1,0 +1,23 @@
+/** "15 minutes", "1 hour", "2 hours". */
+export const formatMinutes = (minutes: number) =>
+  minutes < 60 || minutes % 60 !== 0
+    ? `${minutes} ${minutes === 1 ? 'minute' : 'minutes'}`
+    : minutes === 60
+      ? '1 hour'
+      : `${minutes / 60} hours`
+
+/** The usual values in order, with the chosen one if it is another. */
+export const withChosen = (usual: number[], chosen: number | null) =>
+  [...new Set(chosen === null ? usual : [...usual, chosen])].toSorted((one, other) => one - other)
+
+const usualMinutes = [5, 10, 15, 30, 60, 120, 240]
+
+/** Options of a select for a number of minutes, or never. */
+export const minuteOptions = (chosen: number | null) => [
+  ...withChosen(usualMinutes, chosen).map((value) => ({ value: String(value), label: formatMinutes(value) })),
+  { value: 'never', label: 'Never' },
+]
+
+export const minutesText = (minutes: number | null) => (minutes === null ? 'never' : String(minutes))
+
+export const minutesOf = (text: string | null) => (text === null || text === 'never' ? null : Number(text))
