@@ -17,6 +17,7 @@ import { contactFormat, emailFormat, phoneFormat } from './contacts/contact.ts'
 import type { Database } from './database/connect.ts'
 import { findConflict, isAway, isBusy, unwritableBy } from './database/errors.ts'
 import { distributionRoutes } from './distribution/web-routes.ts'
+import { duplicateRoutes } from './duplicates/web-routes.ts'
 import { observeMail, observeRedis } from './health/metrics.ts'
 import { makeProof } from './health/proof.ts'
 import { healthRoutes, readiness } from './health/routes.ts'
@@ -203,6 +204,7 @@ export async function buildApp({
       await web.register(accountRoutes(database, config))
       await web.register(teamRoutes(database))
       await web.register(leadWebRoutes(database, clock))
+      await web.register(duplicateRoutes(database, clock))
       await web.register(leadImportRoutes(database, clock))
       await web.register(callListRoutes(database, clock))
       await web.register(callWebRoutes(database, clock))
