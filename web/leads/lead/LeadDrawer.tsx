@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { LeadInFull } from '#contract/leads'
 import { openCallForm } from '../../calls/call-in-progress.ts'
+import { LeadDuplicates } from '../../duplicates/LeadDuplicates.tsx'
 import { useTitle } from '../../ui/Page.tsx'
 import { Calls } from './Calls.tsx'
 import styles from './Lead.module.css'
@@ -27,6 +28,7 @@ export function LeadDrawer({ lead, beside, passing }: Props) {
   return (
     <div className={styles.lead} data-passing={passing || undefined} aria-busy={passing}>
       <LeadHead lead={lead} beside={beside} onLogCall={logCall} />
+      <LeadDuplicates lead={lead} />
       <div className={styles.columns}>
         <div className={styles.column}>
           <LeadFields lead={lead} />
