@@ -36,13 +36,17 @@ export function MergePage() {
           retry={() => void refetch()}
         />
       ) : data ? (
-        <MergeForm key={`${keep}${other}`} comparison={data} reload={() => void refetch()} />
+        <MergeForm key={versionsOf(data)} comparison={data} reload={() => void refetch()} />
       ) : (
         <Skeleton height={360} />
       )}
     </Page>
   )
 }
+
+/** Choices are those of the leads as they are compared. */
+const versionsOf = (comparison: LeadComparison) =>
+  [comparison.kept, comparison.other].map(({ id, updated_at }) => `${id} ${updated_at}`).join()
 
 const noLead = new ApiProblem(404, {
   code: 'NOT_FOUND',
