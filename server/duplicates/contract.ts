@@ -1,10 +1,10 @@
 import { type Static, Type } from 'typebox'
 import { Uuid } from '../http/contract.ts'
-import { type LeadInFull, type LeadStatus, leadFieldNames } from '../leads/contract.ts'
+import { fieldsAsShown, type LeadInFull, type LeadStatus } from '../leads/contract.ts'
 
 /** Fields of which a merge of two leads takes one value. Notes and tags of both are kept. */
 export const chosenFields = [
-  ...leadFieldNames.filter((field) => field !== 'notes' && field !== 'tags'),
+  ...fieldsAsShown.filter((field) => field !== 'notes' && field !== 'tags'),
   'call_again_at' as const,
 ]
 export type ChosenField = (typeof chosenFields)[number]

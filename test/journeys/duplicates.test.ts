@@ -13,8 +13,19 @@ const create = async (lead: object): Promise<string> => {
 }
 
 test('a submission of two leads lists them, a user merges them, and another browser is led to the kept lead', async () => {
-  const ravi = await create({ name: 'Ravi Kumar', phone: '98100 00001', city: 'Pune', notes: 'Wants 3 BHK', tags: ['site'] })
-  const raj = await create({ name: 'R. Kumar', email: 'ravi@example.com', status: 'Qualified', notes: 'Call after six' })
+  const ravi = await create({
+    name: 'Ravi Kumar',
+    phone: '98100 00001',
+    city: 'Pune',
+    notes: 'Wants 3 BHK',
+    tags: ['site'],
+  })
+  const raj = await create({
+    name: 'R. Kumar',
+    email: 'ravi@example.com',
+    status: 'Qualified',
+    notes: 'Call after six',
+  })
   await create({ name: 'Ravi Kumar', phone: '98100 00001', email: 'ravi@example.com' })
   const agents = await journey.pageOf(bela)
   await agents.goto(`/leads/${raj}`)
@@ -36,7 +47,7 @@ test('a submission of two leads lists them, a user merges them, and another brow
   const status = page.getByRole('radiogroup', { name: 'Status' })
   assert.equal(await status.getByLabel('Qualified').isChecked(), true)
   await page.getByRole('radiogroup', { name: 'Name' }).getByLabel('Ravi Kumar').check()
-  await page.getByText('The notes of both, one below the other').waitFor()
+  await page.getByText('Both, one below the other').waitFor()
   await assertWellMade(page)
   await press(page.getByRole('button', { name: 'Merge leads' }))
   await page.getByRole('article', { name: 'Ravi Kumar' }).waitFor()

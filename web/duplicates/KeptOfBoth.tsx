@@ -20,7 +20,7 @@ export function KeptOfBoth({ kept, other }: { kept: LeadInFull; other: LeadInFul
     <>
       <Row label="Contacts">{[...new Set(contacts.filter(Boolean))].join(' · ')}</Row>
       {tags.length > 0 && <Row label="Tags">{tags.join(' · ')}</Row>}
-      {notes > 0 && <Row label="Notes">{notes === 2 ? 'The notes of both, one below the other' : 'Kept'}</Row>}
+      {notes > 0 && <Row label="Notes">{notes === 2 ? 'Both, one below the other' : 'Kept'}</Row>}
       <Row label="History">
         {formatCount(calls, 'call')} · {formatCount(entries, 'timeline entry', 'timeline entries')}
       </Row>

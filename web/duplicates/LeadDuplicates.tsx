@@ -19,9 +19,9 @@ export function LeadDuplicates({ lead }: { lead: LeadInFull }) {
   if (!data || (data.possible.length === 0 && !data.merged)) return null
   const { possible, merged } = data
   return (
-    <Alert variant="default" icon={<IconArrowMerge color="var(--violet)" />} p={12} mb={16}>
+    <Alert variant="default" icon={<IconArrowMerge color="var(--violet)" />} p={12} mt={16}>
       {merged && (
-        <Group justify="space-between" gap={8}>
+        <Group justify="space-between" wrap="nowrap" gap={8}>
           <Text inherit>
             {merged.by ?? 'A user'} merged “{merged.name}” into this lead on {formatDateTime(merged.at)}.
           </Text>
@@ -29,6 +29,7 @@ export function LeadDuplicates({ lead }: { lead: LeadInFull }) {
             size="compact-sm"
             mih={32}
             variant="default"
+            flex="none"
             loading={undo.isPending}
             onClick={() => undo.mutate(merged.name)}
           >
@@ -37,7 +38,7 @@ export function LeadDuplicates({ lead }: { lead: LeadInFull }) {
         </Group>
       )}
       {possible.map(({ lead: other, reason }) => (
-        <Group key={other.id} justify="space-between" gap={8}>
+        <Group key={other.id} justify="space-between" wrap="nowrap" gap={8}>
           <Text inherit>
             Possible duplicate:{' '}
             <Anchor
@@ -57,6 +58,7 @@ export function LeadDuplicates({ lead }: { lead: LeadInFull }) {
             size="compact-sm"
             mih={32}
             variant="default"
+            flex="none"
             aria-label={`Compare with ${other.name}`}
             renderRoot={(props) => <Link {...props} to="/leads/merge" search={{ keep: lead.id, other: other.id }} />}
           >

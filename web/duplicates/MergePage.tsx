@@ -120,7 +120,7 @@ function MergeForm({ comparison: { kept, other, take }, reload }: { comparison: 
             </Button>
           </Group>
           <Text size="sm" c="dimmed">
-            Links and API requests with the id of the other lead end. In the web app, they open the kept lead.
+            API requests with the id of the other lead answer 404. Links to it open the kept lead.
           </Text>
         </Stack>
         <Section title="History">
