@@ -7,6 +7,9 @@ import { type Problem, report, root } from './problems.ts'
 const pure = [
   'calls/join-events.ts',
   'distribution/choose-assignee.ts',
+  'duplicates/choose-fields.ts',
+  'duplicates/join-fields.ts',
+  'duplicates/likeness.ts',
   'http/date-window.ts',
   'http/instants.ts',
   'http/ip-list.ts',

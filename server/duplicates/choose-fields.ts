@@ -43,5 +43,5 @@ function isOthersBetter(kept: ComparedLead, other: ComparedLead, field: ChosenFi
   }
 }
 
-export const isSame = (one: unknown, other: unknown) =>
+const isSame = (one: unknown, other: unknown) =>
   one instanceof Date && other instanceof Date ? one.getTime() === other.getTime() : one === other

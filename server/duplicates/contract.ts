@@ -37,8 +37,7 @@ export interface LeadComparison {
 }
 
 /** A submission named both; or they have the same name, and the same city or nearly the same phone. */
-export const duplicateReasons = ['submission', 'name_and_city', 'near_phone'] as const
-export type DuplicateReason = (typeof duplicateReasons)[number]
+export type DuplicateReason = 'submission' | 'name_and_city' | 'near_phone'
 
 export interface DuplicateLead {
   id: string

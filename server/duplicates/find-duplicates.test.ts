@@ -148,7 +148,7 @@ test('leads of the same name and city, and with nearly the same phone, are sugge
   assert.equal((await dismiss(manager, b, a)).status, 201)
   assert.deepEqual(found(await listed(manager!)), [])
   assert.equal((await auditOf(owner, b)).at(-1)!.action, 'lead.duplicate_dismissed')
-  // For good: also when a lead changes, or a submission names both.
+  // Permanently: also when a lead changes, or a submission names both.
   await admin!.send('PATCH', `/web/leads/${a}`, { company: 'New' })
   await search()
   assert.deepEqual(found(await listed(manager!)), [])

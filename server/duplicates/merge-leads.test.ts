@@ -193,8 +193,8 @@ test('merges are undone in reverse order, within a day, and not while another le
   await admin!.send('PATCH', `/web/leads/${c}`, { remove_contacts: [phone] })
   const holder = await newLead({ phone })
   const unchanged = await world(owner)
-  const refused = await undo(c)
-  assert.deepEqual([refused.status, refused.body.error.field], [400, 'contacts'])
+  const rejected = await undo(c)
+  assert.deepEqual([rejected.status, rejected.body.error.field], [400, 'contacts'])
   assert.deepEqual(await world(owner), unchanged)
   await asha.send('DELETE', `/api/v1/leads/${holder}`)
   assert.equal((await undo(c)).status, 200)
@@ -275,8 +275,8 @@ test('a lead with too much that would move is kept instead', async () => {
   await owner`insert into timeline_entries (account_id, lead_id, at, kind, summary, details, assigned_to)
     select ${acme.account_id}, ${other}, now(), 'changed', 'x', '{}', ${bela.id} from generate_series(1, ${maxMoved})`
   const unchanged = await owner`select * from leads where id in (${kept}, ${other}) order by id`
-  const refused = await merge(kept, other)
-  assert.match(refused.body.error.message, /more than 10,000 calls.*Keep this lead/)
+  const rejected = await merge(kept, other)
+  assert.match(rejected.body.error.message, /more than 10,000 calls.*Keep this lead/)
   assert.deepEqual(await owner`select * from leads where id in (${kept}, ${other}) order by id`, unchanged)
   await merged(other, kept)
 })

@@ -87,7 +87,7 @@ export async function undoMerge(
       await tx.savepoint(async (part) => {
         const audit = { action: 'leads.merge_undone', details: { merged_lead: otherId } } as const
         await writeChange(part, actor, { before: kept, after, keys, removed, entry, audit })
-        await part`insert into leads ${part(other.row)}`
+        await part`insert into leads ${part({ ...other.row, account_id })}`
         await claim(part, account_id, { other, keptId, contacts: undo.contacts, at })
       })
     } catch (error) {
