@@ -18,6 +18,7 @@ import { contactFormat, emailFormat, phoneFormat } from './contacts/contact.ts'
 import type { Database } from './database/connect.ts'
 import { findConflict, isAway, isBusy, unwritableBy } from './database/errors.ts'
 import { distributionRoutes } from './distribution/web-routes.ts'
+import { duplicateRoutes } from './duplicates/web-routes.ts'
 import { observeMail, observeRedis } from './health/metrics.ts'
 import { makeProof } from './health/proof.ts'
 import { healthRoutes, readiness } from './health/routes.ts'
@@ -205,6 +206,7 @@ export async function buildApp({
       await web.register(teamRoutes(database))
       await web.register(availabilityRoutes(database, clock))
       await web.register(leadWebRoutes(database, clock))
+      await web.register(duplicateRoutes(database, clock))
       await web.register(leadImportRoutes(database, clock))
       await web.register(callListRoutes(database, clock))
       await web.register(callWebRoutes(database, clock))

@@ -8,6 +8,7 @@ import { allCounts } from './counts/tables.ts'
 import { accountActor, asActor } from './database/actor.ts'
 import type { Database } from './database/connect.ts'
 import type { TransactionSql } from './database/sql.ts'
+import { findDuplicates, forgetUndo, removeOldPairs } from './duplicates/background.ts'
 import { deleteOldIdempotencyKeys } from './idempotency/answer-once.ts'
 import { deleteOldRecords } from './lead-import/progress-record.ts'
 import { deleteOldAssignments, deleteOldNotices } from './notifications/store.ts'
@@ -43,6 +44,9 @@ const steps: Record<string, Step> = {
   lead_imports: (tx, account, { now }, limit) => deleteOldRecords(tx, account, now, limit),
   idempotency_keys: (tx, account, { now }, limit) => deleteOldIdempotencyKeys(tx, account, now, limit),
   assignments: (tx, account, { now }, limit) => deleteOldAssignments(tx, account, now, limit),
+  merged_leads: (tx, account, { now }, limit) => forgetUndo(tx, account, now, limit),
+  duplicates: (tx, account, { now }, limit) => findDuplicates(tx, account, now, limit),
+  old_duplicates: (tx, account, _work, limit) => removeOldPairs(tx, account, limit),
   sent_notices: (tx, account, { now }, limit) => deleteOldNotices(tx, account, now, limit),
   ...Object.fromEntries(
     allCounts.map((tables): [string, Step] => [tables.counts, (tx, account) => deleteZeros(tx, account, tables)]),

@@ -43,6 +43,7 @@ const tables = [
   'leads',
   'lead_contacts',
   'lead_conflicts',
+  'merged_leads',
   'call_logs',
   'phone_calls',
   'phone_lines',

@@ -107,13 +107,34 @@ const profile = createRoute({
   component: lazyRouteComponent(() => import('./profile/ProfilePage.tsx'), 'ProfilePage'),
 })
 
-const leadImport = createRoute({
+const notForAgents = createRoute({
   getParentRoute: () => signedIn,
-  path: pages.leadImport,
+  id: 'not-for-agents',
   beforeLoad: async ({ context }) => {
     if ((await context.queryClient.ensureQueryData(meQuery)).role === 'Agent') throw notFound()
   },
+})
+const leadImport = createRoute({
+  getParentRoute: () => notForAgents,
+  path: pages.leadImport,
   component: lazyRouteComponent(() => import('./lead-import/LeadImportPage.tsx'), 'LeadImportPage'),
+})
+const duplicates = createRoute({
+  getParentRoute: () => notForAgents,
+  path: pages.duplicates,
+  validateSearch: (search: Record<string, unknown>): { offset?: number | undefined } => ({
+    offset: count(search, 'offset'),
+  }),
+  component: lazyRouteComponent(() => import('./duplicates/DuplicatesPage.tsx'), 'DuplicatesPage'),
+})
+const mergeLeads = createRoute({
+  getParentRoute: () => notForAgents,
+  path: pages.mergeLeads,
+  validateSearch: (search: Record<string, unknown>): { keep?: string | undefined; other?: string | undefined } => ({
+    keep: text(search, 'keep'),
+    other: text(search, 'other'),
+  }),
+  component: lazyRouteComponent(() => import('./duplicates/MergePage.tsx'), 'MergePage'),
 })
 
 const forAdmins = createRoute({
@@ -183,10 +204,10 @@ export const router = createRouter({
       callQueue,
       today,
       leads.addChildren([lead]),
-      leadImport,
       calls,
       profile,
       team,
+      notForAgents.addChildren([leadImport, duplicates, mergeLeads]),
       forAdmins.addChildren([firstRequest, apiKeys, webhooks, webhook, distribution, audit, account]),
     ]),
   ]),

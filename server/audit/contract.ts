@@ -10,8 +10,8 @@ export type AuditAction =
   | 'delivery.replayed'
   | 'demo.filled'
   | `distribution_rule.${'changed' | 'created' | 'moved' | 'removed'}`
-  | `lead.${'changed' | 'created' | 'deleted' | 'match_hidden' | 'merged' | 'submitted_again'}`
-  | `leads.${'exported' | 'imported'}`
+  | `lead.${'changed' | 'created' | 'deleted' | 'duplicate_dismissed' | 'match_hidden' | 'merged' | 'submitted_again'}`
+  | `leads.${'exported' | 'imported' | 'merged' | 'merge_undone'}`
   | `phone_line.${'added' | 'removed'}`
   | `quick_reply.${'changed' | 'created' | 'moved' | 'removed'}`
   | `user.${'activated' | 'changed' | 'created' | 'deactivated' | 'invited' | 'leads_reassigned'}`

@@ -80,6 +80,8 @@ before(async () => {
   await owner`insert into pass_ons (account_id, lead_id, rule_id, user_id, since, had, due_at)
     select account_id, id, id, id, now(), '{}', now() from leads`
   await owner`insert into lead_conflicts select account_id, id, id, now() from leads`
+  await owner`insert into merged_leads (account_id, lead_id, kept_lead_id, merged_at) select account_id, id, id, now() from leads`
+  await owner`insert into duplicate_searches select id, now(), id from accounts`
   await owner`insert into api_key_uses select account_id, id, now(), '127.0.0.1' from api_keys on conflict do nothing`
   await owner`insert into password_links select account_id, id, sha256(id::text::bytea), 'reset', now(), now() from users`
   await owner`insert into forgotten_links select account_id, id, sha256(id::text::bytea), now(), now() from users`
@@ -152,6 +154,8 @@ const ofAdmins = [
   'lead_reassignments',
   'lead_imports',
   'lead_conflicts',
+  'merged_leads',
+  'duplicate_searches',
   'webhook_storage',
   'audit_log',
   'api_key_uses',
@@ -178,7 +182,7 @@ for (const { name } of tables) {
     assert.equal((await everything(pool, name)).length, 0)
     if (name === 'active_users') return
     const [column] = await owner`select column_name as name from information_schema.columns
-      where table_name = ${name} and column_name in ('name', 'city', 'notes', 'summary', 'n', 'action', 'response', 'turns', 'address', 'platform_id', 'kind', 'contact', 'written', 'title', 'state', 'created_at', 'found_at', 'since')`
+      where table_name = ${name} and column_name in ('name', 'city', 'notes', 'summary', 'n', 'action', 'response', 'turns', 'address', 'platform_id', 'kind', 'contact', 'written', 'title', 'state', 'created_at', 'found_at', 'since', 'merged_at', 'searched_until')`
     for (const change of [`update ${name} set ${column!.name} = null`, `delete from ${name}`]) {
       const { count } = await pool.unsafe(change).catch((error) => {
         assert.equal(error.code, '42501')

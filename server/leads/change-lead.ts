@@ -105,7 +105,7 @@ async function callAgainChange(tx: TransactionSql, actor: Actor, id: string, wan
   return { before, after, change }
 }
 
-function fieldsOf({ id, phone_key, email_key, created_at, updated_at, ...fields }: LockedLead): LeadFields {
+export function fieldsOf({ id, phone_key, email_key, created_at, updated_at, ...fields }: LockedLead): LeadFields {
   return fields
 }
 

@@ -11,6 +11,13 @@ const maxContacts = 200
 /** Limits for names that may be keys: a pattern of many or long ones takes seconds. */
 const [maxNames, longestName] = [10, 80]
 
+interface PersonToErase {
+  lead: LockedLead
+  /** The ids of leads that were merged into it. */
+  merged: string[]
+  country: CountryCode
+}
+
 /**
  * Removes a person's data outside of the lead: in deliveries by lead and by contact, and their email on the timelines of
  * leads that their submissions were merged into. Runs under the lead's lock, for the whole account. Returns whether
@@ -19,14 +26,15 @@ const [maxNames, longestName] = [10, 80]
 export async function erasePerson(
   tx: TransactionSql,
   accountId: string,
-  lead: LockedLead,
-  country: CountryCode,
+  { lead, merged, country }: PersonToErase,
 ): Promise<boolean> {
   const { contacts, names } = await namesAndContactsOf(tx, accountId, lead, country)
   const emails = contacts.filter((key) => key.startsWith('email:')).map((key) => key.slice('email:'.length))
   if (emails.length > 0) await eraseEmailElsewhere(tx, accountId, lead.id, emails)
   const [row] = await tx<{ named: boolean }[]>`
     select forget_person(${accountId}, ${lead.id}, ${contacts}, ${names}) as named`
+  // Their deliveries are found by the contacts above; those that have none, by the id of the lead.
+  for (const id of merged) await tx`select forget_person(${accountId}, ${id}, '{}')`
   if (row!.named) await notifyDirectoryChanged(tx, accountId)
   return row!.named
 }
@@ -83,7 +91,10 @@ async function eraseEmailElsewhere(tx: TransactionSql, accountId: string, leadId
     select distinct details->>'merged_into' as id from timeline_entries
     where account_id = ${accountId} and lead_id = ${leadId} and details ? 'merged_into'`
   if (rows.length === 0) return
-  const others = rows.map(({ id }) => id)
+  const ids = rows.map(({ id }) => id)
+  const kept = await tx<{ id: string }[]>`select kept_lead_id as id from merged_leads
+    where account_id = ${accountId} and lead_id = any (${ids}::uuid[])`
+  const others = [...ids, ...kept.map(({ id }) => id)]
   const value = `"\\s*(${emails.map((email) => email.replace(/[^\p{L}\p{N}]/gu, '\\$&')).join('|')})\\s*"`
   await tx`update timeline_entries set details = regexp_replace(details::text, ${value}, '"[removed]"', 'gi')::jsonb
     where account_id = ${accountId} and lead_id = any(${others}::uuid[]) and details::text ~* ${value}`

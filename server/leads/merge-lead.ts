@@ -64,11 +64,11 @@ export function mergeByFilling(lead: LeadFields, given: GivenFields, received: D
   return { fields, changes: changesBetween(lead, fields), not_taken, message }
 }
 
-function withoutRoom(tags: string[]): NotTaken[] {
+export function withoutRoom(tags: string[]): NotTaken[] {
   return tags.length === 0 ? [] : [{ field: 'tags', offered: tags, reason: `a lead holds at most ${maxTags} tags` }]
 }
 
-function isEmpty(lead: LeadFields, field: LeadField): boolean {
+export function isEmpty(lead: LeadFields, field: LeadField): boolean {
   if (field === 'phone' || field === 'email') return lead[field] === null || isSharedPlaceholder(lead[field])
   return lead[field] === null || (field === 'name' && isPlaceholderName(lead))
 }
@@ -100,7 +100,7 @@ function notesChange(before: string | null, after: string | null): Change {
 }
 
 /** Adds new tags up to the limit of a lead; `left` are the others. */
-function unitedTags(tags: string[], more: string[] = []): { tags: string[]; left: string[] } {
+export function unitedTags(tags: string[], more: string[] = []): { tags: string[]; left: string[] } {
   const held = [...new Set(tags)]
   const fresh = newTags(held, more)
   const room = Math.max(0, maxTags - held.length)

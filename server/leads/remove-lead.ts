@@ -7,6 +7,7 @@ import type { TransactionSql } from '../database/sql.ts'
 import { notFound } from '../http/problem.ts'
 import { erasePerson } from './erase-person.ts'
 import type { LockedLead } from './lead.ts'
+import { mergedIdsOf } from './merged-leads.ts'
 import { deleteLead, lockLead } from './store.ts'
 
 /** Permanently deletes a lead that the actor sees, with all data of its person. */
@@ -22,7 +23,7 @@ export async function removeLead(database: Database, actor: Actor, id: string): 
 }
 
 /**
- * Deletes a locked lead with all data of its person, and keeps its id, so that no backup brings it back. Returns whether
+ * Deletes a locked lead with all data of its person, and keeps its id and those of leads that were merged into it, so that no backup brings it back. Returns whether
  * settings of a webhook contained the person.
  */
 export async function eraseLead(
@@ -31,10 +32,12 @@ export async function eraseLead(
   lead: LockedLead,
   country: CountryCode,
 ): Promise<boolean> {
-  const inSettings = await erasePerson(tx, actor.account_id, lead, country)
+  const merged = await mergedIdsOf(tx, actor.account_id, lead.id)
+  const inSettings = await erasePerson(tx, actor.account_id, { lead, merged, country })
   await deleteLead(tx, actor.account_id, lead)
-  await tx`insert into erased_leads (account_id, lead_id, at)
-    values (${actor.account_id}, ${lead.id}, clock_timestamp()) on conflict do nothing`
+  for (const id of [lead.id, ...merged])
+    await tx`insert into erased_leads (account_id, lead_id, at)
+      values (${actor.account_id}, ${id}, clock_timestamp()) on conflict do nothing`
   await recordAudit(tx, actor, { action: 'lead.deleted', subject_id: lead.id })
   return inSettings
 }

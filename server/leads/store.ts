@@ -96,6 +96,13 @@ async function claimContacts(
   if (!row!.claimed) throw new ContactTaken('a contact belongs to another lead')
 }
 
+/** Returns a lead without a lock; null if the actor sees none. */
+export async function findLead(tx: TransactionSql, accountId: string, id: string): Promise<LockedLead | null> {
+  const [row] = await tx<StoredLead[]>`
+    select ${tx(storedColumns)} from leads where account_id = ${accountId} and id = ${id}`
+  return row ? withNumber(row) : null
+}
+
 /** Locks and returns a lead; null if the actor sees none. */
 export async function lockLead(tx: TransactionSql, accountId: string, id: string): Promise<LockedLead | null> {
   const [row] = await tx<StoredLead[]>`
@@ -108,10 +115,11 @@ export async function otherContacts(tx: TransactionSql, accountId: string, leadI
     where account_id = ${accountId} and lead_id = ${leadId} order by added_at, key`
 }
 
-/** Records that a submission named two leads as one person. */
+/** Records that a submission named two leads as one person. The smaller id comes first. */
 export async function recordConflict(tx: TransactionSql, accountId: string, leadId: string, otherId: string) {
+  const [first, second] = [leadId, otherId].sort()
   await tx`insert into lead_conflicts (account_id, lead_id, other_lead_id, found_at)
-    values (${accountId}, ${leadId}, ${otherId}, clock_timestamp()) on conflict do nothing`
+    values (${accountId}, ${first!}, ${second!}, clock_timestamp()) on conflict do nothing`
 }
 
 export async function callAgainAt(tx: TransactionSql, accountId: string, id: string): Promise<Date | null> {

@@ -1,7 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { findAccount, findOwners, nameOfHiddenOwner } from '../account/users.ts'
-import { type Actor, maySee, readAsActor } from '../database/actor.ts'
+import { type Actor, forWholeAccount, maySee, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { IdParameter } from '../http/contract.ts'
 import { allDays, dateWindow } from '../http/date-window.ts'
@@ -32,6 +32,7 @@ import type { LeadFilters } from './lead-filters.ts'
 import { readEntry, readLeadPage, readTimeline } from './lead-page.ts'
 import { listLeads } from './list-leads.ts'
 import { matchLead } from './match-lead.ts'
+import { keptLeadOf } from './merged-leads.ts'
 import { notesVersion, withNote } from './notes.ts'
 import { removeLead } from './remove-lead.ts'
 import { saveLead } from './save-lead.ts'
@@ -74,15 +75,24 @@ export const leadWebRoutes =
         .send(Readable.from(exportLeads(database, webCaller, filters)))
     })
 
+    const readPage = (actor: Actor, id: string) =>
+      readAsActor(database, actor, (tx) => readLeadPage(tx, actor.account_id, id))
+
     const pageOf = async (actor: Actor, id: string, more?: Pick<ChangedLead, 'previous'>) => {
-      const lead = await readAsActor(database, actor, (tx) => readLeadPage(tx, actor.account_id, id))
+      const lead = await readPage(actor, id)
       if (lead === null) throw noLead()
       return more ? `{"data":${lead},"previous":${JSON.stringify(more.previous)}}` : `{"data":${lead}}`
     }
 
-    app.get('/leads/:id', { schema: { params: IdParameter } }, async ({ webCaller, params: { id } }, reply) =>
-      sendJson(reply, await pageOf(webCaller, id)),
-    )
+    app.get('/leads/:id', { schema: { params: IdParameter } }, async ({ webCaller, params: { id } }, reply) => {
+      const lead = await readPage(webCaller, id)
+      if (lead !== null) return sendJson(reply, `{"data":${lead}}`)
+      const kept = await readAsActor(database, forWholeAccount(webCaller), (tx) =>
+        keptLeadOf(tx, webCaller.account_id, id),
+      )
+      if (kept === null || (await readPage(webCaller, kept)) === null) throw noLead()
+      return reply.redirect(`/web/leads/${kept}`, 307)
+    })
 
     app.get(
       '/leads/:id/timeline',

@@ -1,4 +1,5 @@
 import type { Account } from '../account/users.ts'
+import type { AuditAction } from '../audit/contract.ts'
 import { recordAudit } from '../audit/record.ts'
 import { appendChanges } from '../counts/append-changes.ts'
 import { leadCounts } from '../counts/tables.ts'
@@ -23,6 +24,8 @@ export interface LeadChange extends LeadUpdate {
     summary: string
     details: { changes: Change[] } & Record<string, unknown>
   }
+  /** For the audit log, if it is neither an edit nor the merge of a submission. */
+  audit?: { action: AuditAction; details: Record<string, unknown> }
 }
 
 /**
@@ -32,7 +35,7 @@ export interface LeadChange extends LeadUpdate {
 export async function writeChange(
   tx: TransactionSql,
   actor: Actor,
-  { entry, enquiry, isPassedOn = false, ...update }: LeadChange,
+  { entry, enquiry, isPassedOn = false, audit, ...update }: LeadChange,
 ): Promise<void> {
   const { account_id } = actor
   const { before, after } = update
@@ -57,9 +60,9 @@ export async function writeChange(
       ? recordEnquiry(tx, actor, { ...lead, assigned_to: isReassigned ? null : lead.assigned_to }, enquiry)
       : null,
     recordAudit(tx, actor, {
-      action: `lead.${kind}`,
+      action: audit?.action ?? `lead.${kind}`,
       subject_id: before.id,
-      details: { fields: details.changes.map(({ field }) => field) },
+      details: { ...audit?.details, fields: details.changes.map(({ field }) => field) },
     }),
     isCounted
       ? appendChanges(tx, account_id, leadCounts, [

@@ -44,14 +44,36 @@ interface Merge {
   changes: readonly Change[]
   notTaken: readonly { field: string }[]
   /** A message that has no room in the notes. */
-  hasMessage?: boolean
+  hasMessage?: boolean | undefined
 }
 
-export function mergedSummary({ sender, matched, changes, notTaken, hasMessage }: Merge): string {
+export function mergedSummary({ sender, matched, ...merge }: Merge): string {
+  return `Merged through ${sender}, matched by ${matched.join(' and ')}. ${mergeText(merge)}`
+}
+
+function mergeText({ changes, notTaken, hasMessage }: Omit<Merge, 'sender' | 'matched'>): string {
   const changed = changes.length === 0 ? 'Nothing changed' : `Changed ${changes.map(changeText).join(', ')}`
   const kept = hasMessage ? ' The notes are full: the message is saved here.' : ''
   const skipped = notTaken.length === 0 ? '' : ` Not taken: ${notTaken.map(({ field }) => nameOf(field)).join(', ')}.`
-  return `Merged through ${sender}, matched by ${matched.join(' and ')}. ${changed}.${kept}${skipped}`
+  return `${changed}.${kept}${skipped}`
+}
+
+/** Of a user who merged another lead into this one. */
+export function mergedLeadSummary(
+  by: string,
+  name: string,
+  { changes, notTaken, hasMessage }: Omit<Merge, 'sender' | 'matched'>,
+) {
+  return `${by} merged the lead “${name}” into this one. ${mergeText({ changes, notTaken, hasMessage })}`
+}
+
+/** One sentence for each of the two leads. */
+export function mergeUndoneSummaries(by: string, keptName: string, name: string, changes: readonly Change[]) {
+  const changed = changes.length === 0 ? 'Nothing changed' : `Changed ${changes.map(changeText).join(', ')}`
+  return {
+    kept: `${by} undid the merge of the lead “${name}” into this one. ${changed}.`,
+    other: `${by} undid the merge of this lead into “${keptName}”.`,
+  }
 }
 
 export function changedSummary(by: string, changes: Change[]): string {

@@ -10,6 +10,8 @@ export const pages = {
   leads: '/leads',
   lead: '/leads/$leadId',
   leadImport: '/leads/import',
+  duplicates: '/leads/duplicates',
+  mergeLeads: '/leads/merge',
   calls: '/calls',
   profile: '/profile',
   firstRequest: '/first-request',

@@ -39,11 +39,12 @@ const everyTopic: { [Name in TopicName]: Topic<VerbOf<Name>> } = {
         says: 'submitted {lead} of another owner again; the lead did not change',
       },
       deleted: { label: 'Deleted', says: 'deleted a lead with its calls and timeline' },
+      duplicate_dismissed: { label: 'Not duplicates', says: 'said that {lead} and another lead are two people' },
       match_hidden: { label: 'Hidden match', says: 'learned that {lead} they cannot see has a phone or email' },
     },
   },
   leads: {
-    label: 'Imports and exports',
+    label: 'Imports, exports and merges',
     missing: 'leads',
     actions: {
       imported: {
@@ -51,6 +52,8 @@ const everyTopic: { [Name in TopicName]: Topic<VerbOf<Name>> } = {
         says: ({ details }) => `imported a file of ${formatCount(Number(details.rows) || 0, 'row')}`,
       },
       exported: { label: 'Exported', says: 'exported leads' },
+      merged: { label: 'Merged', says: 'merged two leads' },
+      merge_undone: { label: 'Merge undone', says: 'undid the merge of two leads' },
     },
   },
   call_log: {

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Menu } from '@mantine/core'
-import { IconDots, IconDownload, IconUpload } from '@tabler/icons-react'
+import { IconArrowMerge, IconDots, IconDownload, IconUpload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMe } from '../me.ts'
 import { stringifySearch } from '../search.ts'
@@ -14,7 +14,7 @@ interface Props {
   folded: boolean
 }
 
-/** Import from a file, and export of the filtered list. */
+/** Import from a file, export of the filtered list, and possible duplicates. */
 export function ImportExportMenu({ search, found, folded }: Props) {
   const inMenu = useNarrow() || folded
   const { role, may_export } = useMe()
@@ -26,7 +26,7 @@ export function ImportExportMenu({ search, found, folded }: Props) {
     return (
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="Import and export">
+          <ActionIcon variant="default" size={36} aria-label="More actions for leads">
             <IconDots size={18} />
           </ActionIcon>
         </Menu.Target>
@@ -34,6 +34,11 @@ export function ImportExportMenu({ search, found, folded }: Props) {
           {mayImport && (
             <Menu.Item component={Link} to="/leads/import" leftSection={<IconUpload size={16} aria-hidden />}>
               Import leads
+            </Menu.Item>
+          )}
+          {mayImport && (
+            <Menu.Item component={Link} to="/leads/duplicates" leftSection={<IconArrowMerge size={16} aria-hidden />}>
+              Possible duplicates
             </Menu.Item>
           )}
           {!may_export ? null : found?.total === 0 ? (
@@ -51,6 +56,16 @@ export function ImportExportMenu({ search, found, folded }: Props) {
 
   return (
     <>
+      {mayImport && (
+        <Button
+          component={Link}
+          to="/leads/duplicates"
+          variant="default"
+          leftSection={<IconArrowMerge size={16} aria-hidden />}
+        >
+          Duplicates
+        </Button>
+      )}
       {mayImport && (
         <Button
           component={Link}

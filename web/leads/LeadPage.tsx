@@ -5,6 +5,7 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import { ApiProblem } from '../api.ts'
 import { useMe } from '../me.ts'
+import { notify } from '../ui/notify.tsx'
 import { useTitle } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { useNarrow, useWide } from '../ui/screen-size.ts'
@@ -23,11 +24,20 @@ export function LeadPage() {
   const { data, error, isPlaceholderData, refetch } = useQuery(leadQuery(leadId))
   const gone = error instanceof ApiProblem && (error.status === 404 || error.field === 'id')
   const { id: userId } = useMe()
+  const navigate = route.useNavigate()
+  // Of a lead that was merged into another one, the server answers that one.
+  const keptId = data && !isPlaceholderData && data.id !== leadId ? data.id : null
+  useEffect(() => {
+    if (keptId === null) return
+    forgetRecentLead(userId, leadId)
+    notify('This lead was merged into another one, which is shown now')
+    void navigate({ to: '/leads/$leadId', params: { leadId: keptId }, search: true, replace: true })
+  }, [keptId, userId, leadId, navigate])
   // The search on a phone offers them.
   const onPhone = useNarrow()
   useEffect(() => {
     if (gone) forgetRecentLead(userId, leadId)
-    else if (onPhone && data && !isPlaceholderData) keepRecentLead(userId, data)
+    else if (onPhone && data?.id === leadId && !isPlaceholderData) keepRecentLead(userId, data)
   }, [userId, leadId, data, isPlaceholderData, gone, onPhone])
 
   return (

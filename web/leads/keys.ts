@@ -13,5 +13,8 @@ export const leadKeys = {
   any: ['leads', 'any'],
   countOf: (email: string) => ['leads', 'count-of', email],
   palette: (search: string) => ['leads', 'palette', search],
+  duplicates: (offset: number) => ['leads', 'duplicates', offset],
+  duplicatesOf: (id: string) => ['leads', 'duplicates-of', id],
+  comparison: (kept: string, other: string) => ['leads', 'comparison', kept, other],
   first: (openedAt: number) => ['leads', 'first', openedAt],
 } as const

@@ -1,6 +1,7 @@
 import { useState } from 'react'
 import type { LeadInFull } from '#contract/leads'
 import { openCallForm } from '../../calls/call-in-progress.ts'
+import { LeadDuplicates } from '../../duplicates/LeadDuplicates.tsx'
 import { useTitle } from '../../ui/Page.tsx'
 import { useNarrow } from '../../ui/screen-size.ts'
 import { Calls } from './Calls.tsx'
@@ -31,6 +32,7 @@ export function LeadDrawer({ lead, beside, passing }: Props) {
   return (
     <div className={styles.lead} data-passing={passing || undefined} aria-busy={passing}>
       <LeadHead lead={lead} beside={beside} onLogCall={logCall} />
+      <LeadDuplicates lead={lead} />
       <div className={styles.columns}>
         {/* A phone shows at first what the lead wants. */}
         <div className={styles.column}>{onPhone ? [notes, fields] : [fields, notes]}</div>

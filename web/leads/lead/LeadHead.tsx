@@ -1,10 +1,11 @@
 import { ActionIcon, Button, Group, Menu, TextInput, Title, Tooltip, UnstyledButton } from '@mantine/core'
-import { IconDots, IconMail, IconPhone, IconPhonePlus, IconTrash, IconX } from '@tabler/icons-react'
+import { IconArrowMerge, IconDots, IconMail, IconPhone, IconPhonePlus, IconTrash, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { LeadInFull } from '#contract/leads'
 import { startCall } from '../../calls/call-in-progress.ts'
 import { formatPhone, phoneUrl } from '../../contacts/phone.ts'
+import { FindOtherLead } from '../../duplicates/FindOtherLead.tsx'
 import { useMe } from '../../me.ts'
 import { WhatsAppButton } from '../../quick-replies/WhatsAppButton.tsx'
 import { BackLink } from '../../ui/BackLink.tsx'
@@ -25,9 +26,11 @@ interface Props {
 }
 
 export function LeadHead({ lead, beside, onLogCall }: Props) {
-  const { may_delete } = useMe()
+  const { may_delete, role } = useMe()
+  const mayMerge = role !== 'Agent'
   const [deleting, setDeleting] = useState(false)
-  const noteOpener = useReturnFocus(deleting)
+  const [merging, setMerging] = useState(false)
+  const noteOpener = useReturnFocus(deleting || merging)
   const onPhone = useNarrow()
   return (
     <header className={styles.head}>
@@ -38,7 +41,7 @@ export function LeadHead({ lead, beside, onLogCall }: Props) {
           <StatusBadge status={lead.status} />
         </div>
         <Group gap={4} wrap="nowrap">
-          {may_delete && (
+          {(may_delete || mayMerge) && (
             <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
               <Menu.Target>
                 <ActionIcon variant="subtle" color="gray" size={32} aria-label="More actions">
@@ -46,16 +49,29 @@ export function LeadHead({ lead, beside, onLogCall }: Props) {
                 </ActionIcon>
               </Menu.Target>
               <Menu.Dropdown>
-                <Menu.Item
-                  leftSection={<IconTrash size={16} aria-hidden />}
-                  c="var(--red)"
-                  onClick={() => {
-                    noteOpener()
-                    setDeleting(true)
-                  }}
-                >
-                  Delete lead
-                </Menu.Item>
+                {mayMerge && (
+                  <Menu.Item
+                    leftSection={<IconArrowMerge size={16} aria-hidden />}
+                    onClick={() => {
+                      noteOpener()
+                      setMerging(true)
+                    }}
+                  >
+                    Merge with another lead…
+                  </Menu.Item>
+                )}
+                {may_delete && (
+                  <Menu.Item
+                    leftSection={<IconTrash size={16} aria-hidden />}
+                    c="var(--red)"
+                    onClick={() => {
+                      noteOpener()
+                      setDeleting(true)
+                    }}
+                  >
+                    Delete lead
+                  </Menu.Item>
+                )}
               </Menu.Dropdown>
             </Menu>
           )}
@@ -107,6 +123,7 @@ export function LeadHead({ lead, beside, onLogCall }: Props) {
           Log call
         </Button>
       </div>
+      {mayMerge && <FindOtherLead lead={lead} opened={merging} onClose={() => setMerging(false)} />}
       <DeleteLead lead={lead} opened={deleting} onClose={() => setDeleting(false)} />
     </header>
   )

@@ -1,0 +1,31 @@
+import { type Actor, readAsActor } from '../database/actor.ts'
+import type { Database } from '../database/connect.ts'
+import { invalid, notFound } from '../http/problem.ts'
+import { fieldsOf } from '../leads/change-lead.ts'
+import { readLeadPage } from '../leads/lead-page.ts'
+import { callAgainAt, findLead } from '../leads/store.ts'
+import { chooseFields } from './choose-fields.ts'
+
+/** Returns two leads that the actor sees side by side, as JSON, with the fields that a merge takes of the other one by default. */
+export async function compareLeads(database: Database, actor: Actor, keptId: string, otherId: string): Promise<string> {
+  if (keptId === otherId) throw invalid('other_id must be another lead.', 'other_id')
+  const { account_id } = actor
+  return readAsActor(database, actor, async (tx) => {
+    const read = async (id: string, field?: string) => {
+      const lead = await findLead(tx, account_id, id)
+      const page = await readLeadPage(tx, account_id, id)
+      if (!lead || page === null) throw notFound(`No lead with this ${field ?? 'id'}.`, field)
+      const { created_at, updated_at } = lead
+      const compared = {
+        ...fieldsOf(lead),
+        created_at,
+        updated_at,
+        call_again_at: await callAgainAt(tx, account_id, id),
+      }
+      return { compared, page }
+    }
+    const [kept, other] = [await read(keptId), await read(otherId, 'other_id')]
+    const take = chooseFields(kept.compared, other.compared)
+    return `{"data":{"kept":${kept.page},"other":${other.page},"take":${JSON.stringify(take)}}}`
+  })
+}

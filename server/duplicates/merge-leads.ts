@@ -1,0 +1,205 @@
+import { findAccount } from '../account/users.ts'
+import { type Actor, actAs, asActor, forWholeAccount } from '../database/actor.ts'
+import type { Database } from '../database/connect.ts'
+import { isConflict } from '../database/errors.ts'
+import type { TransactionSql } from '../database/sql.ts'
+import { changedMeanwhile, invalid, notFound } from '../http/problem.ts'
+import { fieldsOf } from '../leads/change-lead.ts'
+import { maxOtherContacts } from '../leads/fields.ts'
+import type { ContactKeys, LeadFields, LeadRow, LockedLead, OtherContact } from '../leads/lead.ts'
+import { contactsBeside, contactsChange } from '../leads/merge-contacts.ts'
+import { deleteLead, lockContacts, lockLead, otherContacts } from '../leads/store.ts'
+import { nextUpdate } from '../leads/updated-at.ts'
+import { withOwnerEmails, writeChange } from '../leads/write-change.ts'
+import { mergedLeadSummary } from '../timeline/summaries.ts'
+import { countBelongings, type Moved, maxMoved, moveAll } from './belongings.ts'
+import type { LeadMerge } from './contract.ts'
+import { joinFields } from './join-fields.ts'
+import { type ConflictRow, movePairs } from './pairs.ts'
+
+/** What `merged_leads.undo` holds: both leads before the merge, the kept one after it, and what moved. */
+export interface Undo {
+  /** The whole row of the other lead. */
+  other: Record<string, unknown>
+  contacts: OtherContact[]
+  before: LeadFields
+  after: LeadFields
+  /** Of the kept lead before the merge. */
+  keys: ContactKeys
+  /** Of the kept lead, before and after: when to call it again, and its last enquiry. */
+  besides: { before: BesideFields; after: BesideFields }
+  moved: Moved
+  pairs: ConflictRow[]
+}
+
+/** What a lead has beside its fields, with the times as PostgreSQL writes them. */
+export const besideColumns = [
+  'call_again_at',
+  'call_again_set_at',
+  'remind_at',
+  'reminded_at',
+  'enquired_again_at',
+  'enquired_again_source',
+  'enquired_again_message',
+] as const
+export type BesideFields = Record<(typeof besideColumns)[number], string | null>
+
+interface How {
+  at: Date
+  /** The name of the user. */
+  by: string
+}
+
+/**
+ * Merges a lead into the lead `keptId`, both of which the actor sees: the id of the other one ends, and its contacts, calls, timeline and
+ * deliveries belong to the kept lead. All in one transaction, which holds the contacts of both leads, then both leads, as a submission
+ * does: so a person is one lead at each moment.
+ */
+export async function mergeLeads(
+  database: Database,
+  actor: Actor,
+  keptId: string,
+  merge: LeadMerge,
+  how: How,
+): Promise<void> {
+  if (merge.other_id === keptId) throw invalid('other_id must be another lead.', 'other_id')
+  const account = await findAccount(database, actor.account_id)
+  const { account_id } = actor
+  await asActor(database, actor, async (tx) => {
+    const { kept, other } = await lockPair(tx, actor, keptId, merge)
+    await actAs(tx, forWholeAccount(actor))
+    await checkSize(tx, actor, other)
+    const joined = joinFields(fieldsOf(kept), fieldsOf(other), merge.take, how.at)
+    const { fields, notTaken, message } = joined
+    const keys = {
+      phone_key: merge.take.includes('phone') ? other.phone_key : kept.phone_key,
+      email_key: merge.take.includes('email') ? other.email_key : kept.email_key,
+    }
+    const [own, moving] = [await otherContacts(tx, account_id, kept.id), await otherContacts(tx, account_id, other.id)]
+    const added = contactsBeside({
+      before: kept,
+      after: { ...fields, ...keys },
+      offered: other,
+      others: [],
+      elsewhere: { has: () => false },
+    })
+    if (own.length + moving.length + added.length > maxOtherContacts) {
+      throw invalid(
+        `Together, the leads have more than ${maxOtherContacts} other contacts. Remove some of either lead first.`,
+        'other_id',
+      )
+    }
+    const row = await wholeRow(tx, account_id, other.id)
+    const besides = { before: await besidesOf(tx, account_id, kept.id) }
+    const pairs = await movePairs(tx, account_id, other.id, kept.id)
+    await tx`select reassign_calls(${account_id}, array[${other.id}::uuid], ${fields.assigned_to})`
+    await tx`update timeline_entries set assigned_to = ${fields.assigned_to}
+      where account_id = ${account_id} and lead_id = ${other.id}`
+    // A user who is not the owner of the kept lead is not notified of it.
+    await tx`update assignments set notify_at = null where account_id = ${account_id} and lead_id = ${other.id}
+      and notify_at is not null and user_id is distinct from ${fields.assigned_to}`
+    await tx`update lead_contacts set lead_id = ${kept.id} where account_id = ${account_id} and lead_id = ${other.id}`
+    const moved = await moveAll(tx, account_id, { from: other.id, to: kept.id, at: how.at })
+    await deleteLead(tx, account_id, other)
+    const changes = withOwnerEmails(account, [...joined.changes, ...contactsChange([...moving, ...added], [])])
+    const after: LeadRow = {
+      ...fields,
+      id: kept.id,
+      created_at: kept.created_at,
+      updated_at: nextUpdate(kept.updated_at, how.at),
+    }
+    const summary = mergedLeadSummary(how.by, other.name, { changes, notTaken, hasMessage: message !== null })
+    const details = { changes, not_taken: notTaken, merged_lead: other.id, ...(message === null ? {} : { message }) }
+    const entry = { at: how.at, kind: 'merged', summary, details } as const
+    const audit = { action: 'leads.merged', details: { merged_lead: other.id } } as const
+    try {
+      await tx.savepoint((part) => writeChange(part, actor, { before: kept, after, keys, added, entry, audit }))
+    } catch (error) {
+      throw isConflict(error) ? changed() : error
+    }
+    await tx`select recount_calls(${account_id}, ${kept.id})`
+    await writeBesides(tx, account_id, kept.id, { row, isCallTaken: merge.take.includes('call_again_at') })
+    const undo: Undo = {
+      other: row,
+      contacts: moving,
+      before: fieldsOf(kept),
+      after: fields,
+      keys: { phone_key: kept.phone_key, email_key: kept.email_key },
+      besides: { ...besides, after: await besidesOf(tx, account_id, kept.id) },
+      moved,
+      pairs,
+    }
+    await tx`insert into merged_leads (account_id, lead_id, kept_lead_id, merged_at, merged_by, undo)
+      values (${account_id}, ${other.id}, ${kept.id}, ${how.at}, ${actor.user_id}, ${tx.json(undo)})`
+  })
+}
+
+const changed = () =>
+  changedMeanwhile('One of the leads was changed since you compared them. Compare them again.', 'other_id')
+
+/**
+ * Locks all contacts of two leads, then the leads in the order of their ids, and checks that both are as they were compared: then the
+ * contacts that were locked are all that they have.
+ */
+async function lockPair(tx: TransactionSql, { account_id }: Actor, keptId: string, merge: LeadMerge) {
+  const ids = [keptId, merge.other_id]
+  const held = await tx<{ key: string }[]>`
+    select key from leads, lateral (values (phone_key), (email_key)) as contact (key)
+    where account_id = ${account_id} and id = any (${ids}::uuid[]) and key is not null
+    union all select key from lead_contacts where account_id = ${account_id} and lead_id = any (${ids}::uuid[])`
+  await lockContacts(
+    tx,
+    account_id,
+    held.map(({ key }) => key),
+  )
+  const locked = new Map<string, LockedLead | null>()
+  for (const id of ids.toSorted()) locked.set(id, await lockLead(tx, account_id, id))
+  const [kept, other] = ids.map((id) => locked.get(id))
+  if (!kept) throw notFound('No lead with this id.')
+  if (!other) throw notFound('No lead with this other_id.', 'other_id')
+  const isAsCompared = (lead: LockedLead, version: string) => lead.updated_at.getTime() === Date.parse(version)
+  if (!isAsCompared(kept, merge.updated_at) || !isAsCompared(other, merge.other_updated_at)) throw changed()
+  return { kept, other }
+}
+
+async function checkSize(tx: TransactionSql, { account_id }: Actor, other: LockedLead): Promise<void> {
+  if ((await countBelongings(tx, account_id, other.id)) <= maxMoved) return
+  throw invalid(
+    `This lead has more than ${maxMoved.toLocaleString('en')} calls, timeline entries and deliveries, which cannot move at once. ` +
+      'Keep this lead, and merge the other one into it.',
+    'other_id',
+  )
+}
+
+/** All stored columns, without those that the database generates. */
+async function wholeRow(tx: TransactionSql, accountId: string, id: string): Promise<Record<string, unknown>> {
+  const [found] = await tx<{ lead: Record<string, unknown> }[]>`
+    select to_jsonb(leads) - array['name_key', 'last_name_key', 'phone_end', 'company_key', 'city_key', 'deal_paise'] as lead
+    from leads where account_id = ${accountId} and id = ${id}`
+  return found!.lead
+}
+
+export async function besidesOf(tx: TransactionSql, accountId: string, id: string): Promise<BesideFields> {
+  const { account_id, ...row } = await wholeRow(tx, accountId, id)
+  return Object.fromEntries(besideColumns.map((column) => [column, row[column] ?? null])) as BesideFields
+}
+
+/** The later enquiry of both leads, and the call that was chosen. A closed lead has no reminders. */
+async function writeBesides(
+  tx: TransactionSql,
+  accountId: string,
+  id: string,
+  { row, isCallTaken }: { row: Record<string, unknown>; isCallTaken: boolean },
+): Promise<void> {
+  if (isCallTaken) {
+    await tx`update leads set call_again_at = ${row.call_again_at}, call_again_set_at = ${row.call_again_set_at},
+        remind_at = case when status not in ('Won', 'Lost') then ${row.remind_at}::timestamptz end,
+        reminded_at = case when status not in ('Won', 'Lost') then ${row.reminded_at}::timestamptz end
+      where account_id = ${accountId} and id = ${id}`
+  }
+  if (row.enquired_again_at === null) return
+  await tx`update leads set enquired_again_at = ${row.enquired_again_at}, enquired_again_source = ${row.enquired_again_source},
+      enquired_again_message = ${row.enquired_again_message}
+    where account_id = ${accountId} and id = ${id}
+      and (enquired_again_at is null or enquired_again_at < ${row.enquired_again_at}::timestamptz)`
+}

@@ -1,0 +1,95 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import { assertWellMade, phone, press, startJourney } from '../journey.ts'
+
+const journey = await startJourney()
+after(() => journey.close())
+const { asha, meena, bela } = journey
+
+const create = async (lead: object): Promise<string> => {
+  const { status, body } = await asha.send('POST', '/api/v1/leads', { assigned_to: bela.email, ...lead })
+  assert.ok(status < 300, JSON.stringify(body))
+  return body.data.id
+}
+
+test('a submission of two leads lists them, a user merges them, and another browser is led to the kept lead', async () => {
+  const ravi = await create({
+    name: 'Ravi Kumar',
+    phone: '98100 00001',
+    city: 'Pune',
+    notes: 'Wants 3 BHK',
+    tags: ['site'],
+  })
+  const raj = await create({
+    name: 'R. Kumar',
+    email: 'ravi@example.com',
+    status: 'Qualified',
+    notes: 'Call after six',
+  })
+  await create({ name: 'Ravi Kumar', phone: '98100 00001', email: 'ravi@example.com' })
+  const agents = await journey.pageOf(bela)
+  await agents.goto(`/leads/${raj}`)
+  await agents.getByRole('article', { name: 'R. Kumar' }).waitFor()
+  assert.equal(await agents.getByText('Possible duplicate').count(), 0)
+
+  const page = await journey.pageOf(meena)
+  await page.goto(`/leads/${ravi}`)
+  await page.getByText('Possible duplicate: R. Kumar').waitFor()
+  await assertWellMade(page)
+  await page.goto('/leads')
+  await page.getByRole('link', { name: 'Duplicates' }).click()
+  const pairs = page.getByRole('list', { name: 'Possible duplicates' })
+  await pairs.getByText('A submission had contacts of both').waitFor()
+  await assertWellMade(page)
+  await press(pairs.getByRole('link', { name: 'Compare Ravi Kumar and R. Kumar' }))
+
+  await page.getByRole('heading', { name: 'Merge leads' }).waitFor()
+  const status = page.getByRole('radiogroup', { name: 'Status' })
+  assert.equal(await status.getByLabel('Qualified').isChecked(), true)
+  await page.getByRole('radiogroup', { name: 'Name' }).getByLabel('Ravi Kumar').check()
+  await page.getByText('Both, one below the other').waitFor()
+  await assertWellMade(page)
+  await press(page.getByRole('button', { name: 'Merge leads' }))
+  await page.getByRole('article', { name: 'Ravi Kumar' }).waitFor()
+  await page.getByText('Meena merged the lead “R. Kumar” into this one.').waitFor()
+
+  await agents.getByText('This lead was merged into another one, which is shown now').waitFor()
+  await agents.waitForURL(`**/leads/${ravi}`)
+  await agents.getByRole('article', { name: 'Ravi Kumar' }).waitFor()
+
+  await press(page.getByRole('button', { name: 'Undo merge' }))
+  await page.getByText('Merge undone. R. Kumar is a lead of its own again').waitFor()
+  await page.goto(`/leads/${raj}`)
+  await page.getByRole('article', { name: 'R. Kumar' }).waitFor()
+  await page.goto('/leads/duplicates')
+  await press(pairs.getByRole('button', { name: 'Not the same person' }))
+  await page.getByText('No possible duplicates').waitFor()
+})
+
+test('on a phone a user finds the other lead, and keeps it', async () => {
+  const one = await create({ name: 'Anita Shah', phone: '98100 00011' })
+  const other = await create({ name: 'Anita S', phone: '98100 00012', company: 'Shah & Sons' })
+  const page = await journey.pageOf(asha, { viewport: phone, isMobile: true, hasTouch: true })
+  await page.goto(`/leads/${one}`)
+  await page.getByRole('button', { name: 'More actions' }).click()
+  await page.getByRole('menuitem', { name: 'Merge with another lead…' }).click()
+  await page.getByRole('textbox', { name: 'Other lead' }).fill('00012')
+  const dialog = page.getByRole('dialog', { name: 'Merge Anita Shah with another lead' })
+  await dialog.getByRole('link', { name: /Anita S/ }).waitFor()
+  await assertWellMade(page)
+  await dialog.getByRole('link', { name: /Anita S/ }).click()
+  await page.getByRole('link', { name: 'Keep the other lead' }).click()
+  await page.waitForURL(`**/leads/merge?keep=${other}&other=${one}`)
+  await assertWellMade(page)
+  // Changed since: the page compares again.
+  await asha.send('POST', '/api/v1/leads', { name: 'Anita Shah', phone: '98100 00011', city: 'Surat' })
+  await page.getByRole('button', { name: 'Merge leads' }).click()
+  await page.getByText('One of the leads was changed since you compared them').waitFor()
+  await page.getByRole('button', { name: 'Compare again' }).click()
+  await page.getByRole('radiogroup', { name: 'City' }).waitFor()
+  await page.getByRole('button', { name: 'Merge leads' }).click()
+  await page.waitForURL(`**/leads/${other}`)
+  await page.getByText(/Asha merged “Anita/).waitFor()
+  await assertWellMade(page)
+  assert.deepEqual(journey.complaints, [])
+})

@@ -1,0 +1,117 @@
+import { Button, EmptyState, Skeleton, Text } from '@mantine/core'
+import { IconUsersGroup } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import type { DuplicateLead, PossibleDuplicate } from '#contract/duplicates'
+import { post } from '../api.ts'
+import { formatPhone } from '../contacts/phone.ts'
+import { StatusBadge } from '../leads/LeadBadges.tsx'
+import { refreshLeads } from '../leads/queries.ts'
+import { BackLink } from '../ui/BackLink.tsx'
+import { notify, notifyProblem } from '../ui/notify.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Pager } from '../ui/Pager.tsx'
+import { Problem } from '../ui/Problem.tsx'
+import { formatDate } from '../ui/time.ts'
+import styles from './Duplicates.module.css'
+import { duplicatesPerPage, duplicatesQuery, reasonText } from './queries.ts'
+
+const route = getRouteApi('/signed-in/not-for-agents/leads/duplicates')
+
+/** Pairs of leads that may be one person. */
+export function DuplicatesPage() {
+  const { offset = 0 } = route.useSearch()
+  const navigate = route.useNavigate()
+  const { data, error, refetch } = useQuery(duplicatesQuery(offset))
+  return (
+    <Page
+      title="Possible duplicates"
+      about="Leads that may be one person. Compare two leads, then merge them or keep both. They are never merged by themselves."
+      back={<BackLink renderRoot={(props) => <Link {...props} to="/leads" />}>Leads</BackLink>}
+    >
+      {error && !data ? (
+        <Problem error={error} retry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton height={240} />
+      ) : data.pagination.total === 0 ? (
+        <EmptyState
+          py={64}
+          icon={<IconUsersGroup />}
+          title="No possible duplicates"
+          description="A pair appears here when a submission has contacts of two leads, or when two leads have the same name and the same city or nearly the same phone. New leads are compared once an hour."
+        />
+      ) : (
+        <>
+          <ul className={styles.pairs} aria-label="Possible duplicates">
+            {data.data.map((pair) => (
+              <Pair key={pair.leads.map(({ id }) => id).join()} pair={pair} />
+            ))}
+          </ul>
+          {data.pagination.total > duplicatesPerPage && (
+            <Pager
+              offset={offset}
+              limit={duplicatesPerPage}
+              shown={data.data.length}
+              total={data.pagination.total}
+              onGo={(next) => void navigate({ search: { offset: next || undefined } })}
+            />
+          )}
+        </>
+      )}
+    </Page>
+  )
+}
+
+function Pair({ pair: { leads, reason, found_at } }: { pair: PossibleDuplicate }) {
+  // The lead that came first is kept, if the user chooses nothing else.
+  const [keep, other] = leads[0].created_at <= leads[1].created_at ? leads : [leads[1], leads[0]]
+  const names = `${keep.name} and ${other.name}`
+  const dismiss = () =>
+    post('/web/duplicates/dismissals', { lead_id: keep.id, other_id: other.id })
+      .then(refreshLeads)
+      .then(() => notify(`${names} are kept as two leads`))
+      .catch(notifyProblem)
+  return (
+    <li className={styles.pair}>
+      <Text size="xs" c="dimmed" className={styles.reason}>
+        {reasonText[reason]} · found {formatDate(found_at)}
+      </Text>
+      <OneLead lead={keep} />
+      <OneLead lead={other} />
+      <div className={styles.actions}>
+        <Button
+          aria-label={`Compare ${names}`}
+          variant="default"
+          renderRoot={(props) => <Link {...props} to="/leads/merge" search={{ keep: keep.id, other: other.id }} />}
+        >
+          Compare
+        </Button>
+        <Button
+          variant="subtle"
+          color="gray"
+          aria-label={`Not the same person: ${names}`}
+          onClick={() => void dismiss()}
+        >
+          Not the same person
+        </Button>
+      </div>
+    </li>
+  )
+}
+
+function OneLead({ lead: { id, name, phone, email, city, status, owner, created_at } }: { lead: DuplicateLead }) {
+  const contacts = [phone && formatPhone(phone), email].filter(Boolean).join(' · ')
+  const more = [city, owner ?? 'Unassigned', `created ${formatDate(created_at)}`].filter(Boolean).join(' · ')
+  return (
+    <div className={styles.lead}>
+      <div className={styles.who}>
+        <Link to="/leads/$leadId" params={{ leadId: id }} className={styles.name}>
+          {name}
+        </Link>
+        <StatusBadge status={status} />
+      </div>
+      <div>{contacts}</div>
+      <div className={styles.detail}>{more}</div>
+    </div>
+  )
+}

@@ -1,0 +1,30 @@
+import { Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
+import type { LeadInFull } from '#contract/leads'
+import { formatDate } from '../ui/time.ts'
+import styles from './Duplicates.module.css'
+
+/** The names of two leads above their fields. */
+export function LeadHeads({ kept, other }: { kept: LeadInFull; other: LeadInFull }) {
+  return (
+    <div className={styles.heads}>
+      <span className={styles.label} />
+      <Head lead={kept} title="Kept lead" />
+      <Head lead={other} title="Merged into it" />
+    </div>
+  )
+}
+
+function Head({ lead: { id, name, created_at }, title }: { lead: LeadInFull; title: string }) {
+  return (
+    <div>
+      <Text size="xs" c="dimmed">
+        {title}
+      </Text>
+      <Link to="/leads/$leadId" params={{ leadId: id }} className={styles.name}>
+        {name}
+      </Link>
+      <div className={styles.detail}>Created {formatDate(created_at)}</div>
+    </div>
+  )
+}

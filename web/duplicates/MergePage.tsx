@@ -1,0 +1,135 @@
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { IconArrowsLeftRight } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
+import { type ChosenField, chosenFields, type LeadComparison } from '#contract/duplicates'
+import { ApiProblem, post } from '../api.ts'
+import { refreshLeads } from '../leads/queries.ts'
+import { BackLink } from '../ui/BackLink.tsx'
+import { notify } from '../ui/notify.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Problem } from '../ui/Problem.tsx'
+import { Section } from '../ui/Section.tsx'
+import styles from './Duplicates.module.css'
+import { FieldChoice } from './FieldChoice.tsx'
+import { KeptOfBoth } from './KeptOfBoth.tsx'
+import { LeadHeads } from './LeadHeads.tsx'
+import { LeadHistory } from './LeadHistory.tsx'
+import { comparisonQuery, undoMerge } from './queries.ts'
+
+const route = getRouteApi('/signed-in/not-for-agents/leads/merge')
+
+/** Two leads side by side, and what a merge takes of each. */
+export function MergePage() {
+  const { keep = '', other = '' } = route.useSearch()
+  const { data, error, refetch } = useQuery(comparisonQuery(keep, other))
+  return (
+    <Page
+      title="Merge leads"
+      about="Two leads of one person become one. It keeps the contacts, calls, timeline and deliveries of both. You can undo this for a day."
+      back={<BackLink renderRoot={(props) => <Link {...props} to="/leads/duplicates" />}>Possible duplicates</BackLink>}
+    >
+      {error ? (
+        <Problem
+          error={error instanceof ApiProblem && error.status === 404 ? noLead : error}
+          retry={() => void refetch()}
+        />
+      ) : data ? (
+        <MergeForm key={versionsOf(data)} comparison={data} reload={() => void refetch()} />
+      ) : (
+        <Skeleton height={360} />
+      )}
+    </Page>
+  )
+}
+
+/** Choices are those of the leads as they are compared. */
+const versionsOf = (comparison: LeadComparison) =>
+  [comparison.kept, comparison.other].map(({ id, updated_at }) => `${id} ${updated_at}`).join()
+
+const noLead = new ApiProblem(404, {
+  code: 'NOT_FOUND',
+  message: 'One of the leads was deleted or merged, or you may not see it.',
+})
+
+function MergeForm({ comparison: { kept, other, take }, reload }: { comparison: LeadComparison; reload(): void }) {
+  const navigate = route.useNavigate()
+  const [taken, setTaken] = useState<ReadonlySet<ChosenField>>(new Set(take))
+  const choose = (field: ChosenField, isOthers: boolean) => {
+    const next = new Set(taken)
+    if (isOthers) next.add(field)
+    else next.delete(field)
+    setTaken(next)
+  }
+  const differing = chosenFields.filter((field) => kept[field] !== other[field])
+  const { mutate, isPending, isSuccess, error } = useMutation({
+    mutationFn: () =>
+      post(`/web/leads/${kept.id}/merge`, {
+        other_id: other.id,
+        take: differing.filter((field) => taken.has(field)),
+        updated_at: kept.updated_at,
+        other_updated_at: other.updated_at,
+      }),
+    onSuccess: async () => {
+      await refreshLeads()
+      await navigate({ to: '/leads/$leadId', params: { leadId: kept.id }, search: {} })
+      notify(`Merged “${other.name}” into this lead`, () => undoMerge(kept.id, other.name))
+    },
+  })
+  const isOutdated = error instanceof ApiProblem && error.status === 409
+  return (
+    <form
+      onSubmit={(event) => {
+        event.preventDefault()
+        mutate()
+      }}
+    >
+      <Stack gap={32}>
+        <div>
+          <LeadHeads kept={kept} other={other} />
+          {differing.map((field) => (
+            <FieldChoice
+              key={field}
+              field={field}
+              leads={[kept, other]}
+              isOthers={taken.has(field)}
+              onChoose={(isOthers) => choose(field, isOthers)}
+            />
+          ))}
+          <KeptOfBoth kept={kept} other={other} />
+        </div>
+        <Stack gap={12}>
+          <Problem error={error} />
+          <Group gap={8}>
+            {isOutdated ? (
+              <Button onClick={reload}>Compare again</Button>
+            ) : (
+              <Button type="submit" loading={isPending || isSuccess}>
+                Merge leads
+              </Button>
+            )}
+            <Button
+              variant="default"
+              leftSection={<IconArrowsLeftRight size={16} aria-hidden />}
+              renderRoot={(props) => (
+                <Link {...props} to="/leads/merge" search={{ keep: other.id, other: kept.id }} replace />
+              )}
+            >
+              Keep the other lead
+            </Button>
+          </Group>
+          <Text size="sm" c="dimmed">
+            API requests with the id of the other lead answer 404. Links to it open the kept lead.
+          </Text>
+        </Stack>
+        <Section title="History">
+          <div className={styles.sides}>
+            <LeadHistory lead={kept} />
+            <LeadHistory lead={other} />
+          </div>
+        </Section>
+      </Stack>
+    </form>
+  )
+}

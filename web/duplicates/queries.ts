@@ -1,0 +1,49 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { DuplicateReason, DuplicatesOfLead, LeadComparison, PossibleDuplicate } from '#contract/duplicates'
+import { type Data, get, type Page, remove } from '../api.ts'
+import { leadKeys } from '../leads/keys.ts'
+import { refreshLeads } from '../leads/queries.ts'
+import { live } from '../live/refresh.ts'
+import { notify } from '../ui/notify.tsx'
+
+export const duplicatesPerPage = 25
+
+export const duplicatesQuery = (offset: number) =>
+  queryOptions({
+    queryKey: leadKeys.duplicates(offset),
+    queryFn: ({ signal }) =>
+      get<Page<PossibleDuplicate>>('/web/duplicates', { offset, limit: duplicatesPerPage }, signal),
+    meta: live,
+  })
+
+export const duplicatesOfLeadQuery = (id: string) =>
+  queryOptions({
+    queryKey: leadKeys.duplicatesOf(id),
+    queryFn: async ({ signal }) => (await get<Data<DuplicatesOfLead>>(`/web/leads/${id}/duplicates`, {}, signal)).data,
+    placeholderData: undefined,
+    retry: false,
+    meta: live,
+  })
+
+/** Loaded once, so that nothing changes under a choice. Merging says if a lead was changed since. */
+export const comparisonQuery = (kept: string, other: string) =>
+  queryOptions({
+    queryKey: leadKeys.comparison(kept, other),
+    queryFn: async ({ signal }) =>
+      (await get<Data<LeadComparison>>(`/web/leads/${kept}/comparison`, { other_id: other }, signal)).data,
+    placeholderData: undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
+export async function undoMerge(keptId: string, otherName: string) {
+  await remove(`/web/leads/${keptId}/merge`)
+  await refreshLeads()
+  notify(`Merge undone. ${otherName} is a lead of its own again`)
+}
+
+export const reasonText: Record<DuplicateReason, string> = {
+  submission: 'A submission had contacts of both',
+  name_and_city: 'Same name and city',
+  near_phone: 'Same name, phones nearly the same',
+}
