@@ -14,6 +14,7 @@ export type AuditAction =
   | `leads.${'exported' | 'imported'}`
   | `phone_line.${'added' | 'removed'}`
   | `quick_reply.${'changed' | 'created' | 'moved' | 'removed'}`
+  | 'source_cost.changed'
   | `user.${'activated' | 'changed' | 'created' | 'deactivated' | 'invited' | 'leads_reassigned'}`
   | `user.${'password_changed' | 'password_forgotten' | 'password_link_made' | 'password_set'}`
   | `user.${'backup_codes_made' | 'two_factor_disabled' | 'two_factor_enabled' | 'two_factor_reset'}`

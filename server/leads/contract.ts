@@ -158,8 +158,11 @@ export type LeadSort = (typeof leadSorts)[number]
 export const lastCalls = ['never', 'today', '1_day', '3_days', '7_days', '30_days', '90_days'] as const
 export type LastCall = (typeof lastCalls)[number]
 
-/** Leads that enquired again, those of them that were not called since, and leads in Qualified or Proposal that are going cold. */
-export const followUps = ['enquired_again', 'to_answer', 'going_cold'] as const
+/**
+ * Leads that enquired again, those of them that were not called since, leads in Qualified or Proposal that are going cold, and leads
+ * whose planned call is overdue.
+ */
+export const followUps = ['enquired_again', 'to_answer', 'going_cold', 'overdue'] as const
 export type FollowUp = (typeof followUps)[number]
 
 const units: Record<string, number> = { k: 1e3, thousand: 1e3, l: 1e5, lac: 1e5, lakh: 1e5, cr: 1e7, crore: 1e7 }

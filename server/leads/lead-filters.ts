@@ -4,7 +4,7 @@ import type { Actor } from '../database/actor.ts'
 import type { Sql, Statement, TransactionSql } from '../database/sql.ts'
 import type { DateWindow } from '../http/date-window.ts'
 import type { FollowUp, LeadPriority, LeadStatus } from './contract.ts'
-import { isGoingCold, isToAnswer } from './follow-up.ts'
+import { isGoingCold, isOverdue, isToAnswer } from './follow-up.ts'
 import type { SearchTerms } from './search-terms.ts'
 
 /** A lead has one of the values of each filter. A list without values is no filter; one of owners fits no lead. */
@@ -19,7 +19,7 @@ export interface LeadFilters {
   city?: string[] | undefined
   /** When the last call was; null for leads without one. */
   lastCall?: { from?: Date; until?: Date } | null | undefined
-  followUp?: { kind: FollowUp; coldBefore: Date } | undefined
+  followUp?: { kind: FollowUp; now: Date; coldBefore: Date } | undefined
   minValue?: number | undefined
   maxValue?: number | undefined
   /** Changed at this time or after it. */
@@ -107,8 +107,12 @@ export function filterConditions(
     ${maxValue === undefined ? tx`` : tx`and deal_paise <= ${maxValue * 100}`}`
 }
 
-function followUpCondition(tx: TransactionSql, { kind, coldBefore }: NonNullable<LeadFilters['followUp']>): Fragment {
+function followUpCondition(
+  tx: TransactionSql,
+  { kind, now, coldBefore }: NonNullable<LeadFilters['followUp']>,
+): Fragment {
   if (kind === 'going_cold') return isGoingCold(tx, coldBefore)
+  if (kind === 'overdue') return isOverdue(tx, now)
   return kind === 'to_answer' ? isToAnswer(tx) : tx`leads.enquired_again_at is not null`
 }
 

@@ -196,7 +196,7 @@ async function filtersOf(database: Database, actor: Actor, query: LeadSearch, no
     tag,
     city,
     lastCall: last_call && lastCallOf(last_call, now),
-    followUp: follow_up && { kind: follow_up, coldBefore: coldBefore(account, now) },
+    followUp: follow_up && { kind: follow_up, now, coldBefore: coldBefore(account, now) },
     minValue,
     maxValue,
     window: dateWindow(isWithoutDates && isOfAllDays(query) ? allDays : query, now),

@@ -57,6 +57,7 @@ const followUpLabels: Record<FollowUp, string> = {
   enquired_again: 'Enquired again',
   to_answer: 'Enquired again, not called since',
   going_cold: 'Going cold',
+  overdue: 'Call overdue',
 }
 
 /** `folded` while a lead is open beside the list. */
