@@ -22,14 +22,12 @@ export async function changeAccount(
   await changeAsActor(database, actor, async (tx) => {
     const [row] = await tx<(Omit<Required<typeof change>, 'work_days'> & { work_days: string })[]>`
       select name, default_country, lowest_role_to_delete, lowest_role_to_export, work_days, work_from, work_until,
-        alert_after, going_cold_after, answering_user_owns, names_owner from accounts
+        alert_after, going_cold_after, answering_user_owns, names_owner, win_probabilities, lost_reasons from accounts
       where id = ${actor.account_id} for no key update`
     const now: Required<typeof change> = { ...row!, work_days: parseDays(row!.work_days) }
     checkUnchanged(was, now)
-    const { work_days, work_from, work_until, alert_after, going_cold_after, answering_user_owns, names_owner } = {
-      ...now,
-      ...change,
-    }
+    const after = { ...now, ...change }
+    const { work_days, work_from, work_until, alert_after, going_cold_after, answering_user_owns, names_owner } = after
     if (work_until - work_from < 60) {
       throw invalid('Working hours must be at least one hour long.', 'work_until')
     }
@@ -38,7 +36,8 @@ export async function changeAccount(
         lowest_role_to_delete = coalesce(${lowest_role_to_delete ?? null}, lowest_role_to_delete),
         lowest_role_to_export = coalesce(${lowest_role_to_export ?? null}, lowest_role_to_export),
         work_days = ${work_days.toSorted().join('')}, work_from = ${work_from}, work_until = ${work_until}, alert_after = ${alert_after},
-        going_cold_after = ${going_cold_after}, answering_user_owns = ${answering_user_owns}, names_owner = ${names_owner}
+        going_cold_after = ${going_cold_after}, answering_user_owns = ${answering_user_owns}, names_owner = ${names_owner},
+        win_probabilities = ${tx.json(after.win_probabilities)}, lost_reasons = ${after.lost_reasons}
       where id = ${actor.account_id}`
     await recordAudit(tx, actor, { action: 'account.changed', subject_id: actor.account_id, details: { ...change } })
     await notifyDirectoryChanged(tx, actor.account_id)

@@ -11,6 +11,7 @@ export const pages = {
   lead: '/leads/$leadId',
   leadImport: '/leads/import',
   calls: '/calls',
+  reports: '/reports',
   profile: '/profile',
   firstRequest: '/first-request',
   apiKeys: '/settings/api-keys',

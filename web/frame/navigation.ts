@@ -7,6 +7,7 @@ import {
   IconKey,
   IconPhone,
   IconPhoneOutgoing,
+  IconReportAnalytics,
   IconRoute,
   IconSettings,
   IconUsers,
@@ -22,6 +23,7 @@ export interface NavigationItem {
     | '/today'
     | '/leads'
     | '/calls'
+    | '/reports'
     | '/settings/api-keys'
     | '/settings/webhooks'
     | '/settings/team'
@@ -40,6 +42,7 @@ const today: NavigationItem = { to: '/today', label: 'Today', icon: IconCalendar
 const lists: NavigationItem[] = [
   { to: '/leads', label: 'Leads', icon: IconAddressBook, key: 'l' },
   { to: '/calls', label: 'Calls', icon: IconPhone, key: 'c' },
+  { to: '/reports', label: 'Reports', icon: IconReportAnalytics, key: 'r' },
 ]
 
 /** For Admins. */
