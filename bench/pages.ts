@@ -12,7 +12,7 @@ export interface Page {
 export async function pagesOf(owner: Sql, { account_id }: Actor, person: { id: string; email: string }) {
   const ids = await idsIn(owner, account_id, person.id)
   return {
-    everybody: [...leadPages(ids, person), ...callPages(ids, person), ...overviews],
+    everybody: [...leadPages(ids, person), ...callPages(ids, person), ...overviews, ...reports],
     admins: adminPages(ids, person),
   }
 }
@@ -192,6 +192,14 @@ function callPages({ lead }: Ids, { email }: { email: string }): Page[] {
 }
 
 const overviews = get([1, 30, 90, 366].map((days) => `/overview?days=${days}`))
+
+const reports = get(
+  [7, 30, 90, 365].flatMap((days) =>
+    ['', '&source=Website', '&team=north'].flatMap((filter) =>
+      ['users', 'sources'].map((by) => `/reports/${by}?from_date=${dayBefore(days)}${filter}`),
+    ),
+  ),
+)
 
 function adminPages({ busy, idle, rejected, oldDelivery, oldEntry, rarest }: Ids, { id }: { id: string }): Page[] {
   const mapping = [{ path: 'buyer.mobile', field: 'phone' }]

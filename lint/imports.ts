@@ -52,6 +52,8 @@ const pure = [
   'payload/structure/*.ts',
   'phone-lines/line-key.ts',
   'quick-replies/placeholders.ts',
+  'reports/csv.ts',
+  'reports/period.ts',
   'ringing/concerned-users.ts',
   'ringing/last-note.ts',
   'sign-in/link-email.ts',

@@ -46,6 +46,7 @@ import { stopIdleReaders } from './payload/read-payload.ts'
 import { ownPhoneLineRoutes, phoneLineAdminRoutes } from './phone-lines/web-routes.ts'
 import { profileRoutes } from './profile/web-routes.ts'
 import { quickReplyAdminRoutes, quickReplyRoutes } from './quick-replies/web-routes.ts'
+import { reportAdminRoutes, reportRoutes } from './reports/web-routes.ts'
 import { ringingRoutes } from './ringing/web-routes.ts'
 import { forgottenRoutes } from './sign-in/forgotten-routes.ts'
 import { joinRoutes } from './sign-in/join-routes.ts'
@@ -213,6 +214,7 @@ export async function buildApp({
       await web.register(callQueueRoutes(database, clock))
       await web.register(todayRoutes(database, clock))
       await web.register(overviewRoutes(database, clock))
+      await web.register(reportRoutes(database, clock))
       await web.register(liveRoutes(database))
       await web.register(ringingRoutes(database, clock))
       await web.register(notificationRoutes(database, { push, canMail: mailer !== null, clock }))
@@ -235,6 +237,7 @@ export async function buildApp({
         await admin.register(deliveryRoutes(database, clock))
         await admin.register(distributionRoutes(database, clock))
         await admin.register(auditRoutes(database, clock))
+        await admin.register(reportAdminRoutes(database))
         await admin.register(backupRoutes(database, config, clock))
       })
     },

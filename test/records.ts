@@ -49,6 +49,7 @@ const tables = [
   'phone_lines',
   'quick_replies',
   'pass_ons',
+  'source_costs',
   'timeline_entries',
   'lead_counts',
   'lead_count_changes',
@@ -95,12 +96,15 @@ export async function assertLeadsKnowTheirCalls(owner: Sql): Promise<void> {
         ) as attempts, (
           select row (called_at, outcome)::text from call_logs where account_id = leads.account_id and lead_id = leads.id
           order by called_at desc, id desc limit 1
-        ) as last_call
+        ) as last_call, (
+          select min(called_at) from call_logs
+          where account_id = leads.account_id and lead_id = leads.id and called_at >= leads.created_at
+        ) as first_call
       from leads
     )
     select leads.id, leads.attempts, leads.last_call_at, leads.last_call_outcome, counted.*
     from leads join counted using (account_id, id)
-    where leads.attempts <> counted.attempts
+    where leads.attempts <> counted.attempts or first_call_at is distinct from first_call
       or (case when last_call_at is not null then row (last_call_at, last_call_outcome)::text end) is distinct from last_call`
   assert.deepEqual([...wrong], [], 'leads differ from their calls')
 }

@@ -20,6 +20,7 @@ import { leadSearch } from './leads/lead-search.ts'
 import { meQuery } from './me.ts'
 import { queryClient } from './query.ts'
 import { languageSearch } from './quick-start/language-search.ts'
+import { reportSearch } from './reports/report-search.ts'
 import { count, parseSearch, stringifySearch, text } from './search.ts'
 import { teamSearch } from './team/team-search.ts'
 import { webhookSearch } from './webhooks/webhook-search.ts'
@@ -100,6 +101,12 @@ const calls = createRoute({
   path: pages.calls,
   validateSearch: callSearch,
   component: lazyRouteComponent(() => import('./calls/CallsPage.tsx'), 'CallsPage'),
+})
+const reports = createRoute({
+  getParentRoute: () => signedIn,
+  path: pages.reports,
+  validateSearch: reportSearch,
+  component: lazyRouteComponent(() => import('./reports/ReportsPage.tsx'), 'ReportsPage'),
 })
 const profile = createRoute({
   getParentRoute: () => signedIn,
@@ -205,6 +212,7 @@ export const router = createRouter({
       today,
       leads.addChildren([lead]),
       calls,
+      reports,
       profile,
       team,
       notForAgents.addChildren([leadImport, duplicates, mergeLeads]),

@@ -16,31 +16,26 @@ export async function changeAccount(
   actor: Actor,
   { was, ...change }: AccountChange,
 ): Promise<void> {
-  const { name, default_country, lowest_role_to_delete, lowest_role_to_export } = change
+  const { name, default_country } = change
   if (default_country !== undefined && !isSupportedCountry(default_country)) {
     throw invalid('default_country must be a country as two capital letters, such as IN.', 'default_country')
   }
   await changeAsActor(database, actor, async (tx) => {
     const [row] = await tx<(Omit<Required<typeof change>, 'work_days'> & { work_days: string })[]>`
       select name, default_country, lowest_role_to_delete, lowest_role_to_export, work_days, work_from, work_until,
-        alert_after, going_cold_after, answering_user_owns, names_owner, fallback_owner from accounts
+        alert_after, going_cold_after, answering_user_owns, names_owner, fallback_owner, win_probabilities, lost_reasons from accounts
       where id = ${actor.account_id} for no key update`
     const now: Required<typeof change> = { ...row!, work_days: parseDays(row!.work_days) }
     checkUnchanged(was, now)
-    const { work_days, work_from, work_until, alert_after, going_cold_after, answering_user_owns, names_owner } = {
-      ...now,
-      ...change,
-    }
-    checkHours({ work_from, work_until })
-    const { fallback_owner = now.fallback_owner } = change
+    const after = { ...now, ...change }
+    checkHours(after)
     if (change.fallback_owner) await checkFallbackOwner(tx, actor.account_id, change.fallback_owner)
-    await tx`update accounts set name = coalesce(${name ?? null}, name),
-        default_country = coalesce(${default_country ?? null}, default_country),
-        lowest_role_to_delete = coalesce(${lowest_role_to_delete ?? null}, lowest_role_to_delete),
-        lowest_role_to_export = coalesce(${lowest_role_to_export ?? null}, lowest_role_to_export),
-        work_days = ${work_days.toSorted().join('')}, work_from = ${work_from}, work_until = ${work_until}, alert_after = ${alert_after},
-        going_cold_after = ${going_cold_after}, answering_user_owns = ${answering_user_owns}, names_owner = ${names_owner},
-        fallback_owner = ${fallback_owner}
+    await tx`update accounts set name = ${after.name}, default_country = ${after.default_country},
+        lowest_role_to_delete = ${after.lowest_role_to_delete}, lowest_role_to_export = ${after.lowest_role_to_export},
+        work_days = ${after.work_days.toSorted().join('')}, work_from = ${after.work_from}, work_until = ${after.work_until},
+        alert_after = ${after.alert_after}, going_cold_after = ${after.going_cold_after},
+        answering_user_owns = ${after.answering_user_owns}, names_owner = ${after.names_owner},
+        fallback_owner = ${after.fallback_owner}, win_probabilities = ${tx.json(after.win_probabilities)}, lost_reasons = ${after.lost_reasons}
       where id = ${actor.account_id}`
     await recordAudit(tx, actor, { action: 'account.changed', subject_id: actor.account_id, details: { ...change } })
     await notifyDirectoryChanged(tx, actor.account_id)

@@ -1,6 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { Name, Nullable, Uuid } from '../http/contract.ts'
 
+/** In characters. */
+export const longestLostReason = 100
+
 export const roles = ['Admin', 'Manager', 'Agent'] as const
 export type Role = (typeof roles)[number]
 
@@ -25,6 +28,16 @@ const WorkingHours = {
   going_cold_after: Type.Integer({ minimum: 1, maximum: 90 }),
 }
 
+export const maxLostReasons = 30
+const Percent = Type.Integer({ minimum: 0, maximum: 100 })
+
+const Deals = {
+  /** How many of the leads with this status are won, in percent. */
+  win_probabilities: Type.Object({ New: Percent, Contacted: Percent, Qualified: Percent, Proposal: Percent }),
+  /** What a user may choose when a lead is lost. */
+  lost_reasons: Type.Array(Type.String({ ...Name(), maxLength: longestLostReason }), { maxItems: maxLostReasons, uniqueItems: true }),
+}
+
 export const AccountSettings = Type.Object({
   id: Uuid(),
   name: Type.String(),
@@ -36,6 +49,7 @@ export const AccountSettings = Type.Object({
   answering_user_owns: Type.Boolean(),
   /** Whether a user who enters a colleague's customer sees the colleague's name. */
   names_owner: Type.Boolean(),
+  ...Deals,
   ...WorkingHours,
   /** Gets the leads of a rule while none of its users is available. */
   fallback_owner: Nullable(Uuid()),
@@ -50,6 +64,7 @@ const ChangeableSettings = Type.Object({
   lowest_role_to_export: Type.Optional(Role()),
   answering_user_owns: Type.Optional(Type.Boolean()),
   names_owner: Type.Optional(Type.Boolean()),
+  ...Type.Partial(Type.Object(Deals)).properties,
   ...Type.Partial(Type.Object(WorkingHours)).properties,
   fallback_owner: Type.Optional(Nullable(Uuid())),
 })

@@ -1,7 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import type { Actor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
-import type { Role } from './contract.ts'
+import type { AccountSettings, Role } from './contract.ts'
 
 export interface User {
   id: string
@@ -50,6 +50,10 @@ export interface Account {
   goingColdAfter: number
   /** Gets the leads of a rule while none of its users is available. */
   fallbackOwner: string | null
+  /** Of leads with an open status, in percent. */
+  winProbabilities: AccountSettings['win_probabilities']
+  /** What a user may choose when a lead is lost. */
+  lostReasons: string[]
   users: User[]
 }
 
@@ -68,7 +72,8 @@ export const parseDays = (stored: string): number[] => [...stored].map(Number)
 export async function readAccount(database: Database, accountId: string): Promise<Account> {
   const [row] = await database.lookup`
     select default_country, lowest_role_to_delete, lowest_role_to_export, work_days, work_from, work_until, alert_after,
-      answering_user_owns, names_owner, going_cold_after, fallback_owner from accounts where id = ${accountId}`
+      answering_user_owns, names_owner, going_cold_after, fallback_owner, win_probabilities, lost_reasons
+    from accounts where id = ${accountId}`
   if (!row) throw new Error(`no account ${accountId}`)
   const users = await database.lookup<StoredUser[]>`
     select id, email, name, role, team, deactivated_at is null as active, work_days, work_from, work_until, absences from users
@@ -83,6 +88,8 @@ export async function readAccount(database: Database, accountId: string): Promis
     namesOwner: row.names_owner,
     goingColdAfter: row.going_cold_after,
     fallbackOwner: row.fallback_owner,
+    winProbabilities: row.win_probabilities,
+    lostReasons: row.lost_reasons,
     users: users.map(readUser),
   }
 }

@@ -14,6 +14,7 @@ export type AuditAction =
   | `leads.${'exported' | 'imported' | 'merged' | 'merge_undone'}`
   | `phone_line.${'added' | 'removed'}`
   | `quick_reply.${'changed' | 'created' | 'moved' | 'removed'}`
+  | 'source_cost.changed'
   | `user.${'activated' | 'changed' | 'created' | 'deactivated' | 'invited' | 'leads_reassigned'}`
   | `user.${'away' | 'back' | 'hours_changed'}`
   | `user.${'password_changed' | 'password_forgotten' | 'password_link_made' | 'password_set'}`

@@ -19,6 +19,7 @@ export interface CallFilters extends Pick<CallSearch, 'lead_id' | 'call_type' | 
   leads?: string[]
   /** More leads match the search. */
   leadsCapped?: boolean
+  connected?: boolean
   missed?: boolean
   callback?: boolean
 }
@@ -35,7 +36,7 @@ export async function readFilters(
   query: CallSearch,
   now: Date,
 ): Promise<CallFilters> {
-  const { lead_id, call_type, outcome, source, assigned_to, called_by, search, missed, unreturned } = query
+  const { lead_id, call_type, outcome, source, assigned_to, called_by, search, connected, missed, unreturned } = query
   const account = await findAccount(database, actor.account_id)
   const isForAllTime = search !== undefined && query.from_date === undefined && query.to_date === undefined
   return {
@@ -43,6 +44,7 @@ export async function readFilters(
     window: dateWindow(isForAllTime ? allDays : query, now),
     owners: assigned_to === 'nobody' ? null : idsOf(account, assigned_to),
     callers: called_by === 'unknown' ? null : idsOf(account, called_by),
+    connected: connected === 'true',
     missed: missed === 'true',
     callback: unreturned === 'true',
     ...(search === undefined ? {} : await findLeads(database, actor, account, search)),
@@ -73,11 +75,12 @@ export function callsOfLeads(sql: Sql | TransactionSql, { account_id }: Actor, {
 
 /** The filters as a condition on `calls`, without the owners and the end of the window. */
 export function matchesFilters(sql: Sql | TransactionSql, { account_id }: Actor, filters: CallFilters): Fragment {
-  const { window, lead_id, call_type, outcome, source, callers, missed, callback } = filters
+  const { window, lead_id, call_type, outcome, source, callers, connected, missed, callback } = filters
   return sql`calls.account_id = ${account_id} and calls.called_at >= ${window.from}
     ${call_type ? sql`and calls.call_type = ${call_type}` : sql``} ${lead_id ? sql`and calls.lead_id = ${lead_id}` : sql``}
     ${outcome ? sql`and calls.outcome = ${outcome}` : sql``} ${isOneOf(sql, 'called_by', callers)}
     ${source ? sql`and exists (select from leads where account_id = ${account_id} and id = calls.lead_id and source = ${source})` : sql``}
+    ${connected ? sql`and calls.outcome = 'Completed' and calls.duration_seconds > 0` : sql``}
     ${callback ? sql`and ${needsCallback(sql, account_id)}` : missed ? sql`and ${isMissed(sql)}` : sql``}`
 }
 

@@ -130,6 +130,7 @@ export const CallSearch = Type.Object({
   search: Type.Optional(
     Line(200, { description: 'Words of the lead’s name, company, city or tag, a phone or an email.' }),
   ),
+  connected: Flag('Completed calls of more than 0 seconds.'),
   missed: Flag('Calls of 0 seconds or with the outcome Missed.'),
   unreturned: Flag('Missed inbound calls without a conversation or three outgoing calls since.'),
 })

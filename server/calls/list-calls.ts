@@ -37,8 +37,8 @@ export async function listCallsForWeb(
 }
 
 /** The daily counts are kept by day, call type and assignee only. */
-const hasUncountedFilter = ({ lead_id, outcome, source, callers, leads, missed, callback }: CallFilters) =>
-  Boolean(lead_id || outcome || source || leads || missed || callback) || callers !== undefined
+const hasUncountedFilter = ({ lead_id, outcome, source, callers, leads, connected, missed, callback }: CallFilters) =>
+  Boolean(lead_id || outcome || source || leads || connected || missed || callback) || callers !== undefined
 
 interface Options {
   columns?: 'api' | 'web'

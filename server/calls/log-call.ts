@@ -14,6 +14,7 @@ interface CallToLog {
   account: Account
   call: NewCallLogRow
   status: LeadStatus | undefined
+  lost_reason: string | undefined
   call_again_at: Date | undefined
   at: Date
 }
@@ -22,11 +23,12 @@ interface CallToLog {
 export async function logCall(
   tx: TransactionSql,
   caller: WebCaller,
-  { account, call, status, call_again_at, at }: CallToLog,
+  { account, call, status, lost_reason, call_again_at, at }: CallToLog,
 ): Promise<LoggedCall> {
   const change = {
     fields: (lead: LeadFields) => (status === undefined ? lead : { ...lead, status }),
     call_again_at,
+    lost_reason,
     by: caller.user.name,
     at,
   }

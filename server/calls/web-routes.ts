@@ -23,13 +23,14 @@ export const callWebRoutes =
   async (app) => {
     app.post('/leads/:id/calls', { schema: { params: IdParameter, body: NewCallOfLead } }, async (request, reply) => {
       const { webCaller, params, body } = request
-      const { status, call_again_at, ...fields } = body
+      const { status, call_again_at, lost_reason, ...fields } = body
       const at = clock()
       const call = newCall({ ...fields, lead_id: params.id }, at, { called_by: webCaller.user_id })
       const logged = {
         account: await findAccount(database, webCaller.account_id),
         call,
         status,
+        lost_reason,
         call_again_at: call_again_at === undefined ? undefined : readInstant(call_again_at),
         at,
       }

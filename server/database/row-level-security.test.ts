@@ -74,6 +74,7 @@ before(async () => {
     select account_id, id, id, id, now() from users`
   await owner`insert into quick_replies (account_id, id, user_id, title, text, position)
     select account_id, id, id, 'Own', '', 1 from users union all select id, id, null, 'Of all', '', 1 from accounts`
+  await owner`insert into source_costs (account_id, source, month, cost) select id, 'Fair', '2026-11-01', 100 from accounts`
   await owner`insert into phone_calls (account_id, id, webhook_id, lead_id, assigned_to, state, call_type, started_at, facts, changed_at)
     select leads.account_id, leads.id, webhooks.id, leads.id, assigned_to, 'ringing', 'Inbound', now(), '{}', now()
     from leads join webhooks on webhooks.account_id = leads.account_id`
@@ -153,6 +154,7 @@ const ofAdmins = [
   'pass_ons',
   'lead_reassignments',
   'lead_imports',
+  'source_costs',
   'lead_conflicts',
   'merged_leads',
   'duplicate_searches',

@@ -16,6 +16,7 @@ export const leadColumns = [
   'last_call_at',
   'last_call_outcome',
   'attempts',
+  'first_call_at',
 ] as const
 export const callColumns = ['account_id', ...storedCallColumns, 'called_by', 'agent'] as const
 export const entryColumns = ['account_id', 'lead_id', 'assigned_to', 'at', 'kind', 'summary', 'details']
@@ -49,10 +50,13 @@ type MadeLead = SampleLead & { id: string; calls: MadeCall[] }
 function addLead(rows: Rows, actor: Actor, lead: MadeLead, nameOf: (userId: string) => string) {
   const { id: lead_id, assigned_to: assignee, created_at: at } = lead
   const times = { created_at: instantText(at), updated_at: instantText(lead.updated_at) }
-  const last = lead.calls.toSorted(byTime).at(-1)
+  const sorted = lead.calls.toSorted(byTime)
+  const last = sorted.at(-1)
+  const first = sorted.find(({ called_at }) => instantText(called_at) >= times.created_at)
   const calls = {
     last_call_at: last ? instantText(last.called_at) : null,
     last_call_outcome: last?.outcome ?? null,
+    first_call_at: first ? instantText(first.called_at) : null,
     attempts: lead.calls.filter(({ call_type }) => call_type === 'Outbound').length,
   }
   const answer_start = answerStart(lead)

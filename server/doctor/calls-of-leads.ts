@@ -43,14 +43,16 @@ function wrongLeads(tx: TransactionSql, accountId: string, days: DayRange) {
   const [from, until] = [days.from, days.until].map((day) => tx`${day}::text::date - interval '05:30'`)
   return tx<{ id: string; n: number }[]>`
     select leads.id, abs(leads.attempts - made.attempts)
-      + ((leads.last_call_at, leads.last_call_outcome) is distinct from (made.last_call_at, made.outcome))::integer as n
+      + ((leads.last_call_at, leads.last_call_outcome, leads.first_call_at)
+        is distinct from (made.last_call_at, made.outcome, made.first_call_at))::integer as n
     from leads
     cross join lateral (
       select count(*) filter (where call_type = 'Outbound') as attempts, max(called_at) as last_call_at,
+        min(called_at) filter (where called_at >= leads.created_at) as first_call_at,
         (array_agg(outcome order by called_at desc, id desc))[1] as outcome
       from call_logs where account_id = ${accountId} and lead_id = leads.id
     ) made
     where leads.account_id = ${accountId} and leads.created_at >= ${from!} and leads.created_at < ${until!}
-      and (leads.attempts, leads.last_call_at, leads.last_call_outcome)
-        is distinct from (made.attempts, made.last_call_at, made.outcome)`
+      and (leads.attempts, leads.last_call_at, leads.last_call_outcome, leads.first_call_at)
+        is distinct from (made.attempts, made.last_call_at, made.outcome, made.first_call_at)`
 }

@@ -13,7 +13,16 @@ import { maxOtherContacts, maxTags, newTags } from './fields.ts'
 import type { ContactKeys, LeadFields, LeadRow, LockedLead, OtherContact } from './lead.ts'
 import { contactsChange } from './merge-contacts.ts'
 import { type Change, changesBetween } from './merge-lead.ts'
-import { callAgainAt, lockContacts, lockLead, lockMatches, otherContacts, setCallAgain } from './store.ts'
+import {
+  callAgainAt,
+  lockContacts,
+  lockLead,
+  lockMatches,
+  lostReasonOf,
+  otherContacts,
+  setCallAgain,
+  setLostReason,
+} from './store.ts'
 import { nextUpdate } from './updated-at.ts'
 import { withOwnerEmails, writeChange } from './write-change.ts'
 
@@ -24,12 +33,18 @@ export interface HandChange {
   contacts?: { first: string[]; add: string[]; remove: string[] }
   /** When to call the lead again. Undefined changes nothing. */
   call_again_at?: Date | null | undefined
+  /** Why the lead is lost. Undefined changes nothing; a lead that is not in Lost has none. */
+  lost_reason?: string | null | undefined
   /** The name of the user. */
   by: string
   at: Date
 }
 
-export type PreviousValues = Partial<LeadFields> & { call_again_at?: string | null; other_contacts?: string[] }
+export type PreviousValues = Partial<LeadFields> & {
+  call_again_at?: string | null
+  lost_reason?: string | null
+  other_contacts?: string[]
+}
 
 /**
  * Changes a lead that the actor sees, for a user. Returns the previous values of the changed fields, with the email of the
@@ -69,10 +84,12 @@ export async function changeLeadIn(
   checkReachable(actor, fields, own.length + added.length - removed.length)
   const callAgain =
     change.call_again_at === undefined ? null : await callAgainChange(tx, actor, id, change.call_again_at)
+  const lostReason = await lostReasonChange(tx, account, { lead, status: fields.status, wanted: change.lost_reason })
   const changes = withOwnerEmails(account, [
     ...changesBetween(fieldsOf(lead), fields),
     ...contactsChange(added, removed),
     ...(callAgain ? [callAgain.change] : []),
+    ...(lostReason ? [lostReason] : []),
   ])
   if (changes.length === 0) return {}
   const updated_at = nextUpdate(lead.updated_at, change.at)
@@ -82,6 +99,7 @@ export async function changeLeadIn(
   try {
     const update = { before: lead, after, keys, added, removed: removed.map(({ key }) => key), entry }
     await tx.savepoint((part) => writeChange(part, actor, update))
+    if (lostReason) await setLostReason(tx, actor.account_id, id, lostReason.after as string | null)
     if (callAgain) await setCallAgain(tx, actor.account_id, id, { at: callAgain.after, now: change.at })
   } catch (error) {
     throw isConflict(error) ? await takenElsewhere(tx, actor, id, { ...keys, contacts: added }) : error
@@ -89,6 +107,7 @@ export async function changeLeadIn(
   const before = {
     ...fieldsOf(lead),
     call_again_at: callAgain && instantOrNull(callAgain.before),
+    lost_reason: lostReason?.before as string | null,
     other_contacts: own.map(({ value }) => value),
   }
   return Object.fromEntries(
@@ -103,6 +122,23 @@ async function callAgainChange(tx: TransactionSql, actor: Actor, id: string, wan
   if (before?.getTime() === after?.getTime()) return null
   const change: Change = { field: 'call_again_at', before: before && istTime(before), after: after && istTime(after) }
   return { before, after, change }
+}
+
+/** The reason before and after, if it changes. */
+async function lostReasonChange(
+  tx: TransactionSql,
+  { id: account_id, lostReasons }: Account,
+  { lead, status, wanted }: { lead: LockedLead; status: LeadFields['status']; wanted: string | null | undefined },
+): Promise<Change | null> {
+  const isLost = status === 'Lost'
+  if (wanted && !isLost) throw invalid('Only a lead in Lost has a reason. Set its status to Lost.', 'lost_reason')
+  if (wanted === undefined && (isLost || lead.status !== 'Lost')) return null
+  const before = await lostReasonOf(tx, account_id, lead.id)
+  const after = wanted ?? null
+  if (before === after) return null
+  if (after !== null && !lostReasons.includes(after))
+    throw invalid('lost_reason must be one of the reasons that Admins set under Account.', 'lost_reason')
+  return { field: 'lost_reason', before, after }
 }
 
 export function fieldsOf({ id, phone_key, email_key, created_at, updated_at, ...fields }: LockedLead): LeadFields {

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { longestLostReason } from '../account/contract.ts'
 import { type CallLog, type CallOutcome, type CallPreview, NewCallLog } from '../calls/contract.ts'
 import {
   DateParameters,
@@ -158,8 +159,11 @@ export type LeadSort = (typeof leadSorts)[number]
 export const lastCalls = ['never', 'today', '1_day', '3_days', '7_days', '30_days', '90_days'] as const
 export type LastCall = (typeof lastCalls)[number]
 
-/** Leads that enquired again, those of them that were not called since, and leads in Qualified or Proposal that are going cold. */
-export const followUps = ['enquired_again', 'to_answer', 'going_cold'] as const
+/**
+ * Leads that enquired again, those of them that were not called since, leads in Qualified or Proposal that are going cold, and leads
+ * whose planned call is overdue.
+ */
+export const followUps = ['enquired_again', 'to_answer', 'going_cold', 'overdue'] as const
 export type FollowUp = (typeof followUps)[number]
 
 const units: Record<string, number> = { k: 1e3, thousand: 1e3, l: 1e5, lac: 1e5, lakh: 1e5, cr: 1e7, crore: 1e7 }
@@ -190,6 +194,7 @@ export const LeadSearch = Type.Object({
   city: AnyOf(Line(textFields.city.longest)),
   last_call: Type.Optional(Type.Enum([...lastCalls])),
   follow_up: Type.Optional(Type.Enum([...followUps])),
+  lost_reason: AnyOf(Line(longestLostReason)),
   min_value: Rupees(),
   max_value: Rupees(),
   search: Type.Optional(Line(200, { description: 'Words of a name, company, city or tag, a phone or an email.' })),
@@ -228,6 +233,7 @@ export const LeadChange = Type.Object({
   notes_version: Type.Optional(Line(64, { description: 'With notes: the version that they were read at.' })),
   assigned_to: orEmpty(Owner),
   call_again_at: orEmpty(Type.String({ format: 'date-time' })),
+  lost_reason: orEmpty(Line(longestLostReason, { description: 'One of the reasons of the account, for a lead in Lost.' })),
 })
 export type LeadChange = Static<typeof LeadChange>
 
@@ -236,13 +242,14 @@ export const NewCallOfLead = Type.Object({
   ...Type.Omit(NewCallLog, ['lead_id']).properties,
   status: NewLead.properties.status,
   call_again_at: Type.Optional(Type.String({ format: 'date-time' })),
+  lost_reason: Type.Optional(Line(longestLostReason)),
 })
 export type NewCallOfLead = Static<typeof NewCallOfLead>
 
 /** `previous` has the values that the changed fields of the lead had, for undo. */
 export interface LoggedCall {
   data: CallLog
-  previous: Pick<LeadChange, 'status' | 'call_again_at'>
+  previous: Pick<LeadChange, 'status' | 'call_again_at' | 'lost_reason'>
 }
 
 /** A note to be added below its time and its author's name. */
@@ -278,6 +285,15 @@ export interface MatchAnswer {
   /** The name of the hidden lead's owner, if the account shows it. */
   owner: string | null
   message: string | null
+}
+
+/** The deal values of more leads are not added up. */
+export const maxAddedUp = 10_000
+
+/** The sum of the deal values of the leads that match the filters, in rupees. Null if there are too many to add them up. */
+export interface DealValues {
+  all: number | null
+  won: number | null
 }
 
 /** Choices for a lead's source and owner, and for filters. */
@@ -338,6 +354,8 @@ export interface LeadInFull extends Lead, CallsOfLead {
   other_contacts: { kind: 'phone' | 'email' | 'whatsapp'; value: string }[]
   /** When the owner wants to call the lead again. */
   call_again_at: string | null
+  /** Why the lead is lost, if a user said so. */
+  lost_reason: string | null
   calls: { total: number; calls: CallPreview[] }
   timeline: TimelinePage
 }

@@ -48,11 +48,11 @@ export async function recordExport(
   actor: Actor,
   { window, owners, lastCall, followUp, search, ...filters }: LeadFilters,
 ): Promise<void> {
-  const { status, source, priority, tag, city, minValue: min_value, maxValue: max_value } = filters
+  const { status, source, priority, tag, city, lostReason: lost_reason, minValue: min_value, maxValue: max_value } = filters
   const details = {
     from: window.first_day,
     to: window.last_day,
-    ...{ status, source, priority, tag, city, min_value, max_value },
+    ...{ status, source, priority, tag, city, lost_reason, min_value, max_value },
     assigned_to: owners?.map((owner) => (owner === 'nobody' ? owner : owner.email)),
     by_last_call: lastCall === undefined ? undefined : true,
     follow_up: followUp?.kind,

@@ -11,6 +11,9 @@ export const isGoingCold = (sql: Sql | TransactionSql, before: Date) =>
   sql`leads.status in ('Qualified', 'Proposal') and leads.call_again_at is null
     and coalesce(leads.last_call_at, leads.created_at) <= ${before}`
 
+/** The condition of a lead whose planned call is overdue. */
+export const isOverdue = (sql: Sql | TransactionSql, now: Date) => sql`leads.call_again_at <= ${now}`
+
 /** The condition of a lead that enquired again and was not called since, as in the partial index. */
 export const isToAnswer = (sql: Sql | TransactionSql) =>
   sql`leads.enquired_again_at is not null and (leads.last_call_at is null or leads.last_call_at < leads.enquired_again_at)`

@@ -4,7 +4,7 @@ import type { Actor } from '../database/actor.ts'
 import type { Sql, Statement, TransactionSql } from '../database/sql.ts'
 import type { DateWindow } from '../http/date-window.ts'
 import type { FollowUp, LeadPriority, LeadStatus } from './contract.ts'
-import { isGoingCold, isToAnswer } from './follow-up.ts'
+import { isGoingCold, isOverdue, isToAnswer } from './follow-up.ts'
 import type { SearchTerms } from './search-terms.ts'
 
 /** A lead has one of the values of each filter. A list without values is no filter; one of owners fits no lead. */
@@ -19,7 +19,8 @@ export interface LeadFilters {
   city?: string[] | undefined
   /** When the last call was; null for leads without one. */
   lastCall?: { from?: Date; until?: Date } | null | undefined
-  followUp?: { kind: FollowUp; coldBefore: Date } | undefined
+  followUp?: { kind: FollowUp; now: Date; coldBefore: Date } | undefined
+  lostReason?: string[] | undefined
   minValue?: number | undefined
   maxValue?: number | undefined
   /** Changed at this time or after it. */
@@ -67,12 +68,13 @@ export function hasUncountedFilter({
   city,
   lastCall,
   followUp,
+  lostReason,
   minValue,
   maxValue,
   updatedSince,
 }: LeadFilters): boolean {
   const given = [lastCall, followUp, minValue, maxValue, updatedSince].some((value) => value !== undefined)
-  return given || isSet(tag) || isSet(city)
+  return given || isSet(tag) || isSet(city) || isSet(lostReason)
 }
 
 /** Whether each filter has one value at most, as those of the API. */
@@ -90,7 +92,7 @@ export function filterConditions(
   filters: LeadFilters,
   { rareTags = false } = {},
 ): Fragment {
-  const { window, tag = [], city = [], lastCall, followUp, minValue, maxValue, updatedSince } = filters
+  const { window, tag = [], city = [], lastCall, followUp, lostReason = [], minValue, maxValue, updatedSince } = filters
   const tagged = rareTags
     ? tx`leads.id in (${joined(tx, withTags(tx, actor, tag), tx` union all `)})`
     : tx`exists (select from unnest(tags) as tag where lower(tag) in (${lowered(tx, tag)}))`
@@ -102,13 +104,18 @@ export function filterConditions(
     ${lastCall?.from ? tx`and last_call_at >= ${lastCall.from}` : tx``}
     ${lastCall?.until ? tx`and last_call_at < ${lastCall.until}` : tx``}
     ${followUp ? tx`and ${followUpCondition(tx, followUp)}` : tx``}
+    ${isSet(lostReason) ? tx`and status = 'Lost' and lost_reason = any (${lostReason})` : tx``}
     ${updatedSince ? tx`and leads.updated_at >= ${updatedSince}` : tx``}
     ${minValue === undefined ? tx`` : tx`and deal_paise >= ${minValue * 100}`}
     ${maxValue === undefined ? tx`` : tx`and deal_paise <= ${maxValue * 100}`}`
 }
 
-function followUpCondition(tx: TransactionSql, { kind, coldBefore }: NonNullable<LeadFilters['followUp']>): Fragment {
+function followUpCondition(
+  tx: TransactionSql,
+  { kind, now, coldBefore }: NonNullable<LeadFilters['followUp']>,
+): Fragment {
   if (kind === 'going_cold') return isGoingCold(tx, coldBefore)
+  if (kind === 'overdue') return isOverdue(tx, now)
   return kind === 'to_answer' ? isToAnswer(tx) : tx`leads.enquired_again_at is not null`
 }
 

@@ -65,7 +65,8 @@ export async function updateLead(
       ? null
       : tx`delete from lead_contacts
           where account_id = ${accountId} and lead_id = ${before.id} and key = any (${removed})`,
-    tx`update leads set ${values} ${remindersAfter(tx, before, after)} where account_id = ${accountId} and id = ${before.id}`,
+    tx`update leads set ${values} ${remindersAfter(tx, before, after)}
+      ${before.status === 'Lost' && after.status !== 'Lost' ? tx`, lost_reason = null` : tx``} where account_id = ${accountId} and id = ${before.id}`,
     before.assigned_to === after.assigned_to
       ? null
       : tx`update timeline_entries set assigned_to = ${after.assigned_to}
@@ -138,6 +139,16 @@ export async function setCallAgain(
   const { remind_at, reminded_at } = remindersOf(at, now)
   await tx`update leads set call_again_at = ${at}, call_again_set_at = ${at && now}, remind_at = ${remind_at},
     reminded_at = ${reminded_at} where account_id = ${accountId} and id = ${id}`
+}
+
+export async function lostReasonOf(tx: TransactionSql, accountId: string, id: string): Promise<string | null> {
+  const [row] = await tx<{ lost_reason: string | null }[]>`
+    select lost_reason from leads where account_id = ${accountId} and id = ${id}`
+  return row?.lost_reason ?? null
+}
+
+export async function setLostReason(tx: TransactionSql, accountId: string, id: string, reason: string | null) {
+  await tx`update leads set lost_reason = ${reason} where account_id = ${accountId} and id = ${id}`
 }
 
 /** Removes the lead with its calls, timeline, notes and stored answers. */

@@ -13,6 +13,7 @@ import { requirePermission } from '../sign-in/require-session.ts'
 import { changedTags, changeLead } from './change-lead.ts'
 import {
   type ChangedLead,
+  type DealValues,
   EntryParameters,
   isOfAllDays,
   type LastCall,
@@ -38,6 +39,7 @@ import { removeLead } from './remove-lead.ts'
 import { saveLead } from './save-lead.ts'
 import { searchTerms } from './search-terms.ts'
 import { assigneeId, buildAnswer, inPaise, toSubmission } from './submission.ts'
+import { sumDealValues } from './sum-deal-values.ts'
 
 const noLead = () => notFound('No lead with this id.')
 
@@ -51,6 +53,14 @@ export const leadWebRoutes =
       const wanted = { ...filters, sort, reverse: reverse === 'true', limit, offset, inWebList: true }
       return sendPage(reply, await listLeads(database, webCaller, wanted), { limit, offset })
     })
+
+    app.get(
+      '/leads/value',
+      { schema: { querystring: LeadSearch } },
+      async ({ webCaller, query }): Promise<{ data: DealValues }> => ({
+        data: await sumDealValues(database, webCaller, await filtersOf(database, webCaller, query, clock())),
+      }),
+    )
 
     app.get('/leads/choices', async ({ webCaller }): Promise<{ data: LeadChoices }> => {
       const { users } = await findAccount(database, webCaller.account_id)
@@ -142,6 +152,7 @@ export const leadWebRoutes =
           fields,
           contacts: { first: [body.phone, body.email].filter((value) => typeof value === 'string'), add, remove },
           call_again_at: typeof again === 'string' ? readInstant(again) : again,
+          lost_reason: body.lost_reason,
           by: webCaller.user.name,
           at: clock(),
         })
@@ -169,7 +180,7 @@ export const leadWebRoutes =
 
 async function fieldsAfter(database: Database, actor: Actor, body: LeadChange) {
   const { assigned_to, deal_value, add_tags = [], remove_tags = [], notes_version, ...others } = body
-  const { call_again_at, add_contacts, remove_contacts, ...given } = others
+  const { call_again_at, lost_reason, add_contacts, remove_contacts, ...given } = others
   if (given.notes !== undefined && notes_version === undefined) {
     throw invalid('notes_version is required with notes: send the version that you read.', 'notes_version')
   }
@@ -193,6 +204,7 @@ async function fieldsAfter(database: Database, actor: Actor, body: LeadChange) {
 
 async function filtersOf(database: Database, actor: Actor, query: LeadSearch, now: Date): Promise<LeadFilters> {
   const { status, source, priority, assigned_to, tag, city, last_call, follow_up, search, from_date, to_date } = query
+  const { lost_reason: lostReason } = query
   const { min_value: minValue, max_value: maxValue } = query
   if (minValue !== undefined && maxValue !== undefined && minValue > maxValue) {
     throw invalid('min_value must not be more than max_value.', 'min_value')
@@ -206,7 +218,8 @@ async function filtersOf(database: Database, actor: Actor, query: LeadSearch, no
     tag,
     city,
     lastCall: last_call && lastCallOf(last_call, now),
-    followUp: follow_up && { kind: follow_up, coldBefore: coldBefore(account, now) },
+    followUp: follow_up && { kind: follow_up, now, coldBefore: coldBefore(account, now) },
+    lostReason,
     minValue,
     maxValue,
     window: dateWindow(isWithoutDates && isOfAllDays(query) ? allDays : query, now),

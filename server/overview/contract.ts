@@ -35,6 +35,8 @@ export interface Overview {
   /** Leads by owner, and calls by who called. */
   people: { name: string; email: string; leads: number; calls: number }[]
   unassigned_leads: number
+  /** Deal values of the leads of the period, in rupees; `expected` weighs those of open leads by the probability of their status. */
+  deals: { by_status: Amounts<LeadStatus>; expected: number }
   /** Calls of no known user. */
   unknown_calls: number
   first_call: { median_seconds: number | null; leads: number }

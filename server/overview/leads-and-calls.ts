@@ -43,6 +43,14 @@ export async function countCalls(tx: TransactionSql, actor: Actor, { from, until
   }
 }
 
+/** Sums the deal values of new leads by status, from an index that has them. */
+export async function sumDeals(tx: TransactionSql, actor: Actor, { from, until }: DateWindow) {
+  return tx<{ status: string; paise: string }[]>`
+    select status, sum(deal_paise) as paise from leads
+    where account_id = ${actor.account_id} and created_at >= ${from} and created_at < ${until} ${visible(tx, actor)}
+    group by status having sum(deal_paise) > 0`
+}
+
 /** Counts new leads by owner, from the daily counts. `owners` are all users of the account. */
 export async function countLeadsByOwner(
   tx: TransactionSql,

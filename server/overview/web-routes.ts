@@ -1,5 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { findAccount, type User } from '../account/users.ts'
+import { type Account, findAccount, type User } from '../account/users.ts'
 import { unassigned } from '../counts/tables.ts'
 import { readAsActor, readReplicaAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
@@ -18,6 +18,7 @@ import {
   countMissedCalls,
   countRepeatEnquiries,
   medianTimeToFirstCall,
+  sumDeals,
 } from './leads-and-calls.ts'
 import { isSilent } from './silence.ts'
 import {
@@ -42,9 +43,10 @@ export const overviewRoutes =
         const account = await findAccount(database, webCaller.account_id)
         const { users } = account
         const read = <T>(query: (tx: TransactionSql) => Promise<T>) => readReplicaAsActor(database, webCaller, query)
-        const [leads, calls, owned, first_call, missed_calls, enquiries, going_cold, webhooks] = await Promise.all([
+        const [leads, calls, deals, owned, first_call, missed_calls, enquiries, going_cold, webhooks] = await Promise.all([
           read((tx) => countLeads(tx, webCaller, window)),
           read((tx) => countCalls(tx, webCaller, window)),
+          read((tx) => sumDeals(tx, webCaller, window)),
           read((tx) => countLeadsByOwner(tx, webCaller, { window, owners: users.map(({ id }) => id) })),
           read((tx) => medianTimeToFirstCall(tx, webCaller, window)),
           read((tx) => countMissedCalls(tx, webCaller, window)),
@@ -67,6 +69,7 @@ export const overviewRoutes =
             ...byPerson(users, owned, calls.byCaller),
             first_call: { median_seconds: first_call.seconds, leads: first_call.leads },
             missed_calls,
+            deals: dealsOf(account, deals),
             repeat_enquiries: {
               total: enquiries.reduce((sum, { n }) => sum + n, 0),
               by_source: Object.fromEntries(enquiries.map(({ source, n }) => [source, n])),
@@ -94,6 +97,15 @@ function byPerson(users: User[], leads: Counted[], calls: Counted[]) {
     unassigned_leads: countOf(leads, unassigned),
     unknown_calls: countOf(calls, null),
   }
+}
+
+function dealsOf({ winProbabilities }: Account, sums: { status: string; paise: string }[]) {
+  const by_status = Object.fromEntries(sums.map(({ status, paise }) => [status, Number(paise) / 100]))
+  const expected = Object.entries(winProbabilities).reduce(
+    (sum, [status, percent]) => sum + (by_status[status] ?? 0) * percent,
+    0,
+  )
+  return { by_status, expected: Math.round(expected) / 100 }
 }
 
 async function webhookHealth(tx: TransactionSql, accountId: string, window: DateWindow, now: Date) {

@@ -13,6 +13,7 @@ export const pages = {
   duplicates: '/leads/duplicates',
   mergeLeads: '/leads/merge',
   calls: '/calls',
+  reports: '/reports',
   profile: '/profile',
   firstRequest: '/first-request',
   apiKeys: '/settings/api-keys',

@@ -45,6 +45,8 @@ const pages = {
   'A lead': `/leads/${body.data.id}?search=9820099887`,
   'Importing leads': '/leads/import',
   Calls: '/calls',
+  'Report by user': '/reports',
+  'Report by source': '/reports?by=source',
   Profile: '/profile',
   'API quick start': '/first-request',
   'API keys': '/settings/api-keys',

@@ -7,6 +7,7 @@ import { formatCount } from '../ui/numbers.ts'
 import { Page } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { AccountForm } from './AccountForm.tsx'
+import { DealSettings } from './DealSettings.tsx'
 import { accountQuery } from './queries.ts'
 import { WorkingHours } from './WorkingHours.tsx'
 
@@ -19,6 +20,7 @@ export function AccountPage() {
           <>
             <AccountForm account={account} />
             <WorkingHours account={account} />
+            <DealSettings account={account} />
             <QuickReplies of="account" />
             <section>
               <Title order={2}>Delivery retention</Title>

@@ -1,5 +1,5 @@
 import type { AuditAction, AuditEntry } from '#contract/audit'
-import { formatCount } from '../ui/numbers.ts'
+import { formatCount, formatMoney } from '../ui/numbers.ts'
 import type { Run } from './runs.ts'
 
 /** `{name}` is the user, key, webhook or rule that changed, `{lead}` a link to the lead. */
@@ -191,6 +191,19 @@ const everyTopic: { [Name in TopicName]: Topic<VerbOf<Name>> } = {
         says: ({ details }) => `moved the quick reply {name} to position ${Number(details.position) || 1}`,
       },
       removed: { label: 'Deleted', says: 'deleted the quick reply {name}' },
+    },
+  },
+  source_cost: {
+    label: 'Source costs',
+    missing: '',
+    actions: {
+      changed: {
+        label: 'Changed',
+        says: ({ details }) =>
+          details.cost === null
+            ? `removed the cost of ${details.source} in ${details.month}`
+            : `set the cost of ${details.source} in ${details.month} to ${formatMoney(Number(details.cost))}`,
+      },
     },
   },
   account: {

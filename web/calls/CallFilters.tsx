@@ -7,7 +7,7 @@ import { hasDays } from '../ui/days.ts'
 import { type Filter, Filters } from '../ui/Filters.tsx'
 import { useTight } from '../ui/screen-size.ts'
 import { usersQuery } from '../users.ts'
-import type { CallListSearch } from './call-search.ts'
+import { type CallListSearch, type OnlyCalls, onlyCalls } from './call-search.ts'
 
 interface Props {
   search: CallListSearch
@@ -15,10 +15,11 @@ interface Props {
   onClear(): void
 }
 
-const onlyOptions = [
-  { value: 'missed', label: 'All missed calls' },
-  { value: 'unreturned', label: 'Not called back' },
-]
+const onlyLabels: Record<OnlyCalls, string> = {
+  missed: 'All missed calls',
+  unreturned: 'Not called back',
+  connected: 'Connected',
+}
 
 export function CallFilters({ search, onChange, onClear }: Props) {
   const { role } = useMe()
@@ -44,8 +45,8 @@ export function CallFilters({ search, onChange, onClear }: Props) {
     {
       label: 'Callback',
       value: search.only,
-      options: onlyOptions,
-      onChange: (value) => onChange({ only: value === 'missed' || value === 'unreturned' ? value : undefined }),
+      options: onlyCalls.map((value) => ({ value, label: onlyLabels[value] })),
+      onChange: (value) => onChange({ only: onlyCalls.find((only) => only === value) }),
     },
     {
       label: 'Called by',

@@ -1,7 +1,9 @@
-import { Button, Stack, TextInput } from '@mantine/core'
+import { Button, Select, Stack, TextInput } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { CallOutcome } from '#contract/calls'
 import { leadStatuses } from '#contract/leads'
+import { accountQuery } from '../account/queries.ts'
 import { refreshLeads } from '../leads/queries.ts'
 import { useMe } from '../me.ts'
 import { notify } from '../ui/notify.tsx'
@@ -36,6 +38,7 @@ const isTyping = () => !matchMedia('(pointer: coarse)').matches
 export function CallForm({ call, inline = false, head, onLogged }: Props) {
   const { lead, startedAt, rejectedKey } = call
   const { id: user_id, account } = useMe()
+  const reasons = useQuery(accountQuery).data?.lost_reasons ?? []
   const [openedAt] = useState(Date.now)
   const [times] = useState(() => callAgainTimes(account))
   const [typing] = useState(isTyping)
@@ -45,6 +48,7 @@ export function CallForm({ call, inline = false, head, onLogged }: Props) {
   const [first] = useState<CallDraft>(() => ({
     call_type: call.call_type,
     status: lead.status ?? '',
+    lost_reason: '',
     again: '',
     call_again_at: '',
     duration_seconds: '',
@@ -52,7 +56,7 @@ export function CallForm({ call, inline = false, head, onLogged }: Props) {
     called_at: '',
     ...callDrafts.get(lead.id),
   }))
-  const [{ call_type, again }, setShown] = useState(first)
+  const [{ call_type, status, again }, setShown] = useState(first)
   // A draft may have a time that is no usual one by now.
   const isUsual = ['', ownTime].includes(first.again) || times.some(({ at }) => at === first.again)
   const shownTimes = isUsual ? times : [{ at: first.again, label: formatCallAgain(first.again) }, ...times]
@@ -147,6 +151,9 @@ export function CallForm({ call, inline = false, head, onLogged }: Props) {
           choices={leadStatuses.map((status) => ({ value: status, label: status }))}
           {...input('status')}
         />
+        {status === 'Lost' && lead.status !== 'Lost' && reasons.length > 0 && (
+          <Select label="Lost reason" placeholder="Optional" data={reasons} clearable maw={320} {...input('lost_reason')} />
+        )}
         <div>
           <ChipField
             legend="Call again"

@@ -10,6 +10,8 @@ import { parseLength } from './call-length.ts'
 export interface CallDraft {
   call_type: CallType
   status: LeadStatus | ''
+  /** Sent with the status Lost. */
+  lost_reason: string
   /** A time as the API reads it, `ownTime`, or empty. */
   again: string
   call_again_at: string
@@ -26,7 +28,7 @@ export const callDrafts = createDrafts<Partial<CallDraft>>('call')
 
 /** Returns the call as it is sent. `openedAt`: when its form opened, in milliseconds. */
 export function callOf(draft: CallDraft, outcome: CallOutcome, call: CallInProgress, openedAt: number): NewCallOfLead {
-  const { call_type, status, again, call_again_at, notes } = draft
+  const { call_type, status, lost_reason, again, call_again_at, notes } = draft
   const at = again === ownTime ? toInstant(call_again_at) : again
   return {
     call_type,
@@ -35,6 +37,7 @@ export function callOf(draft: CallDraft, outcome: CallOutcome, call: CallInProgr
     called_at: draft.called_at ? toInstant(draft.called_at) : instantOf(call.startedAt ?? openedAt),
     ...(notes.trim() ? { notes: notes.trim() } : {}),
     ...(status && status !== call.lead.status ? { status } : {}),
+    ...(status === 'Lost' && lost_reason ? { lost_reason } : {}),
     ...(at ? { call_again_at: at } : {}),
   }
 }
@@ -48,10 +51,11 @@ function secondsOf({ duration_seconds: typed }: CallDraft, outcome: CallOutcome,
 
 /** The draft of a call that was rejected, to open its form again. */
 export function draftOf(call: NewCallOfLead): Partial<CallDraft> {
-  const { call_type, status = '', call_again_at, duration_seconds, notes = '', called_at } = call
+  const { call_type, status = '', lost_reason = '', call_again_at, duration_seconds, notes = '', called_at } = call
   return {
     call_type,
     status,
+    lost_reason,
     again: call_again_at ? ownTime : '',
     call_again_at: call_again_at ? wallClock(Date.parse(call_again_at)) : '',
     duration_seconds: duration_seconds > 1 ? formatDuration(duration_seconds) : '',

@@ -2,6 +2,9 @@ import { type CallOutcome, type CallType, callOutcomes, callTypes } from '#contr
 import { count, days, readChoice, text } from '../search.ts'
 import type { Days } from '../ui/days.ts'
 
+export const onlyCalls = ['missed', 'unreturned', 'connected'] as const
+export type OnlyCalls = (typeof onlyCalls)[number]
+
 /** The list's part of the URL. */
 export interface CallListSearch extends Days {
   search?: string | undefined
@@ -12,11 +15,11 @@ export interface CallListSearch extends Days {
   /** The email of a user, or `nobody`. */
   assigned_to?: string | undefined
   source?: string | undefined
-  only?: 'missed' | 'unreturned' | undefined
+  only?: OnlyCalls | undefined
   offset?: number | undefined
 }
 
-/** Reads the filters of the list of calls from the URL. `only` selects missed calls, or those still to call back. */
+/** Reads the filters of the list of calls from the URL. `only` selects missed calls, those still to call back, or connected calls. */
 export const callSearch = (search: Record<string, unknown>): CallListSearch => ({
   search: text(search, 'search'),
   call_type: readChoice(search, 'call_type', callTypes),
@@ -24,7 +27,7 @@ export const callSearch = (search: Record<string, unknown>): CallListSearch => (
   called_by: text(search, 'called_by'),
   assigned_to: text(search, 'assigned_to'),
   source: text(search, 'source'),
-  only: readChoice(search, 'only', ['missed', 'unreturned']),
+  only: readChoice(search, 'only', onlyCalls),
   ...days(search),
   offset: count(search, 'offset'),
 })

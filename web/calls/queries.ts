@@ -24,6 +24,7 @@ export function chosenBy({ only, offset, days, from_date, to_date, ...search }: 
     ...dateRange({ days, from_date, to_date }),
     missed: only === 'missed' ? true : undefined,
     unreturned: only === 'unreturned' ? true : undefined,
+    connected: only === 'connected' ? true : undefined,
   }
 }
 

@@ -7,6 +7,7 @@ import {
   IconKey,
   IconPhone,
   IconPhoneOutgoing,
+  IconReportAnalytics,
   IconRoute,
   IconSettings,
   IconUsers,
@@ -22,6 +23,7 @@ export interface NavigationItem {
     | '/today'
     | '/leads'
     | '/calls'
+    | '/reports'
     | '/settings/api-keys'
     | '/settings/webhooks'
     | '/settings/team'
@@ -39,6 +41,7 @@ const queue: NavigationItem = { to: '/queue', label: 'Call next', icon: IconPhon
 const today: NavigationItem = { to: '/today', label: 'Today', icon: IconCalendarDue, key: 'y' }
 const leads: NavigationItem = { to: '/leads', label: 'Leads', icon: IconAddressBook, key: 'l' }
 const calls: NavigationItem = { to: '/calls', label: 'Calls', icon: IconPhone, key: 'c' }
+const reports: NavigationItem = { to: '/reports', label: 'Reports', icon: IconReportAnalytics, key: 'r' }
 
 const team: NavigationItem = { to: '/settings/team', label: 'Team', icon: IconUsers, key: 't' }
 
@@ -56,8 +59,8 @@ const settings: NavigationItem[] = [
 export function useWork(): NavigationItem[] {
   const { role } = useMe()
   return role === 'Agent'
-    ? [queue, today, { to: '/overview', ...overview }, leads, calls]
-    : [{ to: '/', ...overview }, queue, today, leads, calls]
+    ? [queue, today, { to: '/overview', ...overview }, leads, calls, reports]
+    : [{ to: '/', ...overview }, queue, today, leads, calls, reports]
 }
 
 /** Those in the bar of a phone, which has room for five buttons, and those in its menu. */

@@ -1,10 +1,13 @@
 import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
+import { maxAddedUp } from '#contract/leads'
 import { describeDays, ofDays } from '../ui/days.ts'
 import type { Found } from '../ui/ExportButton.tsx'
-import { formatCount } from '../ui/numbers.ts'
+import { formatCount, formatShortMoney } from '../ui/numbers.ts'
 import { daysOf, ofAllTime } from './lead-search.ts'
+import { dealValuesQuery } from './queries.ts'
 import { useListSearch } from './use-list-search.ts'
 
 interface Props {
@@ -32,6 +35,7 @@ export function LeadCount({ found, withDays }: Props) {
       <Text role="status" size="sm" c="dimmed">
         {count} {hasChip ? <VisuallyHidden>{of}</VisuallyHidden> : of}
       </Text>
+      <DealValue found={found} />
       {hasChip && (
         <Button
           variant="default"
@@ -46,5 +50,21 @@ export function LeadCount({ found, withDays }: Props) {
         </Button>
       )}
     </Group>
+  )
+}
+
+/** "₹1.2 crore, ₹40 lakh won". A dash if there are too many leads to add up. */
+function DealValue({ found }: { found: Found | undefined }) {
+  const { search } = useListSearch()
+  const isMany = found !== undefined && (found.capped || found.total > maxAddedUp)
+  const { data } = useQuery({ ...dealValuesQuery(search), enabled: found !== undefined && found.total > 0 && !isMany })
+  if (!found || found.total === 0) return null
+  const { all, won } = isMany ? { all: null, won: null } : (data ?? {})
+  if (all === undefined) return null
+  return (
+    <Text size="sm" c="dimmed">
+      · Deal value {all === null ? '—' : formatShortMoney(all)}
+      {won ? `, ${formatShortMoney(won)} won` : ''}
+    </Text>
   )
 }

@@ -10,6 +10,7 @@ import {
   leadSorts,
   leadStatuses,
 } from '#contract/leads'
+import { accountQuery } from '../account/queries.ts'
 import { useMe } from '../me.ts'
 import { DaysFilter } from '../ui/DaysFilter.tsx'
 import { allTime, hasDays, noDays } from '../ui/days.ts'
@@ -19,7 +20,7 @@ import { daysOf, type LeadListSearch, ofAllTime } from './lead-search.ts'
 import { choicesQuery } from './queries.ts'
 import { useListSearch } from './use-list-search.ts'
 
-const noMore = { tag: undefined, city: undefined, min_value: undefined, max_value: undefined }
+const noMore = { tag: undefined, city: undefined, lost_reason: undefined, min_value: undefined, max_value: undefined }
 const noFilter = {
   status: undefined,
   source: undefined,
@@ -57,12 +58,14 @@ const followUpLabels: Record<FollowUp, string> = {
   enquired_again: 'Enquired again',
   to_answer: 'Enquired again, not called since',
   going_cold: 'Going cold',
+  overdue: 'Call overdue',
 }
 
 /** `folded` while a lead is open beside the list. */
 export function LeadFilters({ folded }: { folded: boolean }) {
   const { search, choose } = useListSearch()
   const { data: choices } = useQuery(choicesQuery)
+  const { data: account } = useQuery(accountQuery)
   const inSheet = useNarrow() || folded
   const { role } = useMe()
   const filter = (change: LeadListSearch) => choose({ ...change, offset: undefined })
@@ -118,6 +121,14 @@ export function LeadFilters({ folded }: { folded: boolean }) {
       value: search.follow_up,
       options: followUps.map((value) => ({ value, label: followUpLabels[value] })),
       onChange: (follow_up) => filter({ follow_up: follow_up as FollowUp | undefined }),
+    },
+    {
+      label: 'Lost reason',
+      several: true,
+      values: search.lost_reason,
+      options: account?.lost_reasons ?? [],
+      open: true,
+      onChange: (lost_reason) => filter({ lost_reason }),
     },
     {
       label: 'Tag',

@@ -1,6 +1,7 @@
 export const leadKeys = {
   all: ['leads'],
   list: (asked: object) => ['leads', 'list', asked],
+  values: (asked: object) => ['leads', 'values', asked],
   one: (id: string) => ['leads', 'one', id],
   timeline: (id: string) => ['leads', 'timeline', id],
   entry: (id: string, entryId: number) => ['leads', 'entry', id, entryId],

@@ -26,6 +26,7 @@ export interface LeadListSearch extends Days {
   city?: string[] | undefined
   last_call?: LastCall | undefined
   follow_up?: FollowUp | undefined
+  lost_reason?: string[] | undefined
   /** Deal values in rupees. */
   min_value?: number | undefined
   max_value?: number | undefined
@@ -46,6 +47,7 @@ export const leadSearch = (search: Record<string, unknown>): LeadListSearch => (
   city: texts(search, 'city'),
   last_call: readChoice(search, 'last_call', lastCalls),
   follow_up: readChoice(search, 'follow_up', followUps),
+  lost_reason: texts(search, 'lost_reason'),
   min_value: count(search, 'min_value'),
   max_value: count(search, 'max_value'),
   ...days(search),

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { LeadChoices, ListedLead, MatchAnswer } from '#contract/leads'
+import type { DealValues, LeadChoices, ListedLead, MatchAnswer } from '#contract/leads'
 import { type Data, get, type Page, post } from '../api.ts'
 import { callKeys } from '../calls/queries.ts'
 import { live, showOwnChange } from '../live/refresh.ts'
@@ -20,10 +20,10 @@ export const choicesQuery = queryOptions({
 
 /** The filters of the URL, for the list and the export. */
 export function chosenBy(search: LeadListSearch) {
-  const { status, source, priority, assigned_to, tag, city, last_call, follow_up, min_value, max_value } = search
+  const { status, source, priority, assigned_to, tag, city, last_call, follow_up, lost_reason, min_value, max_value } = search
   return {
     search: search.search,
-    ...{ status, source, priority, assigned_to, tag, city, last_call, follow_up, min_value, max_value },
+    ...{ status, source, priority, assigned_to, tag, city, last_call, follow_up, lost_reason, min_value, max_value },
     ...dateRange(search),
   }
 }
@@ -34,6 +34,18 @@ export function leadListQuery(search: LeadListSearch) {
   return queryOptions({
     queryKey: leadKeys.list(asked),
     queryFn: ({ signal }) => get<Page<ListedLead>>('/web/leads', asked, signal),
+    meta: live,
+  })
+}
+
+/** The sum of the deal values of the filtered leads. */
+export function dealValuesQuery(search: LeadListSearch) {
+  const asked = chosenBy(search)
+  return queryOptions({
+    queryKey: leadKeys.values(asked),
+    queryFn: async ({ signal }) => (await get<Data<DealValues>>('/web/leads/value', asked, signal)).data,
+    // The sum of other leads does not apply.
+    placeholderData: () => undefined,
     meta: live,
   })
 }

@@ -4,7 +4,7 @@ import type { Overview } from '#contract/overview'
 import { CallOutcomeBadge, callOutcomeLooks } from '../calls/CallBadges.tsx'
 import { StatusBadge, statusColours } from '../leads/LeadBadges.tsx'
 import { useMe } from '../me.ts'
-import { formatNumber } from '../ui/numbers.ts'
+import { formatNumber, formatShortMoney } from '../ui/numbers.ts'
 import { type Bar, Bars } from './Bars.tsx'
 import { Columns } from './Columns.tsx'
 import { Panel, Stack, Stacks } from './Panel.tsx'
@@ -31,6 +31,11 @@ export function Charts({ overview, days }: { overview: Overview; days: number })
         <Panel title="Leads by status">
           <Bars label="Leads by status" bars={statusBars(leads.by_status, days)} empty="No leads in this period." />
         </Panel>
+        {Object.keys(overview.deals.by_status).length > 0 && (
+          <Panel title="Deal value by status">
+            <Bars label="Deal value by status" bars={dealBars(overview, days)} empty="No deal values in this period." />
+          </Panel>
+        )}
         <Panel title="Leads by source">
           <Bars label="Leads by source" bars={sourceBars(leads.by_source, days)} empty="No leads in this period." />
         </Panel>
@@ -74,6 +79,16 @@ const statusBars = (amounts: Overview['leads']['by_status'], days: number): Bar[
     name: <StatusBadge status={status} />,
     amount: amounts[status] ?? 0,
     text: formatNumber(amounts[status] ?? 0),
+    colour: `var(--${statusColours[status]})`,
+    target: { to: '/leads', search: { status: [status], days } },
+  }))
+
+const dealBars = ({ deals: { by_status } }: Overview, days: number): Bar[] =>
+  leadStatuses.map((status) => ({
+    key: status,
+    name: <StatusBadge status={status} />,
+    amount: by_status[status] ?? 0,
+    text: formatShortMoney(by_status[status] ?? 0),
     colour: `var(--${statusColours[status]})`,
     target: { to: '/leads', search: { status: [status], days } },
   }))

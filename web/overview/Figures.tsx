@@ -1,7 +1,7 @@
 import type { LinkProps } from '@tanstack/react-router'
 import { maxGoingCold, type Overview } from '#contract/overview'
 import { type Figure, FigureList } from '../ui/FigureList.tsx'
-import { formatNumber } from '../ui/numbers.ts'
+import { formatNumber, formatShortMoney } from '../ui/numbers.ts'
 import { formatRelative, formatSpan } from '../ui/time.ts'
 
 export const Figures = ({ overview, days }: { overview: Overview; days: number }) => (
@@ -9,7 +9,7 @@ export const Figures = ({ overview, days }: { overview: Overview; days: number }
 )
 
 function figuresOf(
-  { leads, calls, first_call, missed_calls, going_cold, rejected_deliveries }: Overview,
+  { leads, calls, deals, first_call, missed_calls, going_cold, rejected_deliveries }: Overview,
   days: number,
 ): Figure[] {
   const newest = rejected_deliveries?.webhooks[0]
@@ -33,6 +33,12 @@ function figuresOf(
         first_call.median_seconds === null
           ? 'No lead of this period was called yet'
           : `median of ${formatNumber(first_call.leads)} called leads`,
+    },
+    {
+      label: 'Won value',
+      value: formatShortMoney(deals.by_status.Won ?? 0),
+      note: `${formatShortMoney(deals.expected)} expected of open leads`,
+      target: { to: '/leads', search: { status: ['Won'], days } },
     },
     {
       label: 'Missed calls to call back',

@@ -16,11 +16,20 @@ interface Props {
   label?: string
   /** Shown while no days are chosen. */
   placeholder?: string
+  /** Offers all days. */
+  withAllTime?: boolean
   /** Is in a drawer. */
   folded?: boolean
 }
 
-export function DaysFilter({ value, onChange, label, placeholder = 'last 30 days', folded = false }: Props) {
+export function DaysFilter({
+  value,
+  onChange,
+  label,
+  placeholder = 'last 30 days',
+  withAllTime = true,
+  folded = false,
+}: Props) {
   const inDrawer = useNarrow() || folded
   const [opened, { open, close }] = useDisclosure()
   const [range, setRange] = useState<[string | null, string | null]>([null, null])
@@ -29,7 +38,7 @@ export function DaysFilter({ value, onChange, label, placeholder = 'last 30 days
   const shown = days && days < allTime && !presets.includes(days) ? [...presets, days] : presets
   const choices = new Map([
     ...shown.map((days): [string, string] => [String(days), describeDays({ days })!]),
-    [String(allTime), 'all time'],
+    ...(withAllTime ? [[String(allTime), 'all time'] as const] : []),
     ['own', customRange ?? 'custom range…'],
   ])
   const named = (choice: string) => (label ? `${label}: ${choice}` : capitalised(choice))

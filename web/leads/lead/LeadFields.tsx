@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
 import type { LeadInFull } from '#contract/leads'
 import {
   type Lead,
@@ -11,6 +12,7 @@ import {
   textFieldNames,
   textFields,
 } from '#contract/leads'
+import { accountQuery } from '../../account/queries.ts'
 import { useIsAdmin } from '../../me.ts'
 import { formatMoney } from '../../ui/numbers.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
@@ -22,6 +24,7 @@ import { ChoiceField } from './ChoiceField.tsx'
 import { ContactFields } from './ContactFields.tsx'
 import { ReadOnlyField } from './Field.tsx'
 import { ListField } from './ListField.tsx'
+import { LostReasonDialog } from './LostReasonDialog.tsx'
 import { MoneyField } from './MoneyField.tsx'
 import { TextField } from './TextField.tsx'
 import { tagsChange, useChangeLead } from './use-change-lead.ts'
@@ -37,6 +40,16 @@ export function LeadFields({ lead }: { lead: LeadInFull }) {
   const set = (change: LeadChange, label: string, text: string | null) =>
     mutateAsync({ change, message: text ? `${label} changed to ${text}` : `${label} removed` })
 
+  const { data: account } = useQuery(accountQuery)
+  const [asking, setAsking] = useState(false)
+  const reasons = account?.lost_reasons ?? []
+  // Also one that is no longer offered.
+  const reasonChoices = [
+    { value: '', label: 'No reason' },
+    ...[...new Set([...reasons, lead.lost_reason ?? ''])].filter(Boolean).map((value) => ({ value, label: value })),
+  ]
+  const saveReason = (reason: string) => set({ lost_reason: reason || null }, 'Lost reason', reason || null)
+
   return (
     <div>
       <ChoiceField
@@ -44,8 +57,29 @@ export function LeadFields({ lead }: { lead: LeadInFull }) {
         value={lead.status}
         choices={statuses}
         shortcut="s"
-        save={(status) => set({ status: status as Lead['status'] }, 'Status', status)}
+        save={async (status) => {
+          await set({ status: status as Lead['status'] }, 'Status', status)
+          setAsking(status === 'Lost')
+        }}
       />
+      {lead.status === 'Lost' && (reasons.length > 0 || lead.lost_reason !== null) && (
+        <ChoiceField
+          label="Lost reason"
+          value={lead.lost_reason ?? ''}
+          choices={reasonChoices}
+          save={saveReason}
+        />
+      )}
+      {asking && (
+        <LostReasonDialog
+          leadName={lead.name}
+          onChoose={(reason) => {
+            setAsking(false)
+            void saveReason(reason)
+          }}
+          onClose={() => setAsking(false)}
+        />
+      )}
       <ChoiceField
         label="Priority"
         value={lead.priority}

@@ -1,0 +1,42 @@
+import { readCounts } from '../counts/read-counts.ts'
+import { deliveryCounts } from '../counts/tables.ts'
+import type { Actor } from '../database/actor.ts'
+import type { TransactionSql } from '../database/sql.ts'
+import type { DateWindow } from '../http/date-window.ts'
+import { createdIn, type ReportFilters } from './by-user.ts'
+import type { SourceFigures } from './contract.ts'
+
+/** Counts the leads that were created in the periods by their source, from an index that has all that is counted. */
+export async function leadsBySource(tx: TransactionSql, actor: Actor, filters: ReportFilters) {
+  type Row = Omit<SourceFigures, 'won_value'> & { source: string; before: boolean; won_paise: string | null }
+  return tx<Row[]>`
+    select source, created_at < ${filters.periods.now.from} as before, count(*)::int as leads,
+      count(*) filter (where status = 'New' and last_call_at is null)::int as uncalled,
+      count(*) filter (where status in ('Contacted', 'Qualified', 'Proposal', 'Won'))::int as contacted,
+      count(*) filter (where status = 'Won')::int as won, sum(deal_paise) filter (where status = 'Won') as won_paise
+    from leads where ${createdIn(tx, actor, filters)} group by 1, 2`
+}
+
+/** Counts leads whose last repeat enquiry is in the period, by the source of that enquiry. */
+export async function enquiriesBySource(tx: TransactionSql, actor: Actor, { periods, users, source }: ReportFilters) {
+  return tx<{ source: string; n: number }[]>`
+    select enquired_again_source as source, count(*)::int as n from leads
+    where account_id = ${actor.account_id} and enquired_again_at >= ${periods.now.from}
+      and enquired_again_at < ${periods.now.until}
+      ${users === null ? tx`` : tx`and assigned_to = any (${users}::uuid[])`}
+      ${source === undefined ? tx`` : tx`and enquired_again_source = ${source}`}
+    group by 1`
+}
+
+/** Counts rejected deliveries by the source that their webhook gives its leads. */
+export async function rejectedBySource(tx: TransactionSql, accountId: string, { first_day, last_day }: DateWindow) {
+  return tx<{ source: string; n: number }[]>`
+    select coalesce(webhooks.default_source, webhooks.source_label) as source, sum(counted.n)::int as n from (
+      select webhook_id, sum(n) as n from ${readCounts(tx, deliveryCounts, {
+        within: tx`account_id = ${accountId} and day between ${first_day} and ${last_day}`,
+        where: { outcome: tx`outcome = 'rejected'` },
+        by: ['webhook_id'],
+      })} group by webhook_id having sum(n) > 0
+    ) counted join webhooks on webhooks.account_id = ${accountId} and webhooks.id = counted.webhook_id
+    group by 1`
+}

@@ -1,0 +1,112 @@
+import { type Static, Type } from 'typebox'
+import { DateParameters, Line } from '../http/contract.ts'
+import { leadFields } from '../leads/fields.ts'
+
+/** A report covers at most so many days, and is compared with as many days before. */
+export const maxReportDays = 366
+
+/** Managers see their team, and Agents themselves. */
+export const ReportQuery = Type.Object({
+  ...DateParameters,
+  team: Type.Optional(Line(200, { description: 'The name of a team: only its users and their leads.' })),
+  source: Type.Optional(Line(leadFields.source.longest, { description: 'The source of the lead, exactly.' })),
+})
+export type ReportQuery = Static<typeof ReportQuery>
+
+/** Of leads created in the period, by owner, and of calls of the period. Money is in rupees. */
+export interface UserFigures {
+  leads: number
+  /** In New, without a call. */
+  uncalled: number
+  first_call_median: number | null
+  first_call_p90: number | null
+  /** Outgoing, by who called. */
+  calls: number
+  /** Completed calls of more than 0 seconds in both directions, by who called or answered. */
+  connected: number
+  talk_seconds: number
+  /** Missed inbound calls, by the owner of the lead. */
+  missed: number
+  /** Those of them that need a callback. */
+  unreturned: number
+  won: number
+  won_value: number
+  lost: number
+}
+
+/** Of leads of all days, as they are now. */
+export interface CurrentFigures {
+  overdue: number
+  going_cold: number
+}
+
+export interface UserRow {
+  /** The email of a user; `nobody` for unassigned leads, and `unknown` for calls of no known user. */
+  key: string
+  name: string
+  active: boolean
+  figures: UserFigures & CurrentFigures
+  /** Of the period before. */
+  before: UserFigures
+}
+
+interface Period {
+  from_date: string
+  to_date: string
+}
+
+interface Report extends Period {
+  before: Period
+  /** The teams that the user may choose from. */
+  teams: string[]
+}
+
+export interface UserReport extends Report {
+  total: Omit<UserRow, 'key' | 'name' | 'active'>
+  rows: UserRow[]
+  /** Of the lost leads, the most frequent first. Null: no reason was given. */
+  lost_reasons: { reason: string | null; n: number }[]
+}
+
+export const maxSources = 200
+
+/** Of leads created in the period, by their source. */
+export interface SourceFigures {
+  leads: number
+  uncalled: number
+  /** Won, or in Contacted, Qualified or Proposal. */
+  contacted: number
+  won: number
+  won_value: number
+}
+
+/** Of an Admin's report without a team. */
+export interface AccountFigures {
+  /** Rejected deliveries of webhooks whose leads have this source. */
+  rejected: number
+  /** The part of the cost per month that falls on the days of the period. Null: none was entered. */
+  cost: number | null
+}
+
+export interface SourceRow {
+  source: string
+  figures: SourceFigures & Partial<AccountFigures> & { enquired_again: number }
+  before: SourceFigures
+}
+
+export interface SourceReport extends Report {
+  total: Omit<SourceRow, 'source'>
+  rows: SourceRow[]
+  /** Sources beyond the `maxSources` with the most leads are in the total only. */
+  more: number
+  /** For Admins: what was entered for the months of the period. */
+  costs?: { source: string; month: string; cost: number }[]
+}
+
+/** In rupees; null removes it. */
+export const SourceCost = Type.Object({
+  source: Type.String({ ...Line(leadFields.source.longest), minLength: 1 }),
+  month: Type.String({ pattern: '^20\\d\\d-(0[1-9]|1[0-2])$', description: 'As 2026-11.' }),
+  cost: Type.Union([Type.Number({ minimum: 0, maximum: 9_999_999_999.99 }), Type.Null()]),
+})
+export type SourceCost = Static<typeof SourceCost>

@@ -1,0 +1,61 @@
+import { byteOrderMark, csvLines } from '../leads/csv.ts'
+import type { SourceReport, SourceRow, UserReport, UserRow } from './contract.ts'
+
+type Cell = string | number | null
+
+const userColumns: [string, (figures: UserRow['figures']) => number | null, isOfPeriod: boolean][] = [
+  ['New leads', ({ leads }) => leads, true],
+  ['Uncalled', ({ uncalled }) => uncalled, true],
+  ['Time to first call, median (s)', ({ first_call_median }) => first_call_median, true],
+  ['Time to first call, 90th percentile (s)', ({ first_call_p90 }) => first_call_p90, true],
+  ['Calls made', ({ calls }) => calls, true],
+  ['Connected', ({ connected }) => connected, true],
+  ['Talk time (s)', ({ talk_seconds }) => talk_seconds, true],
+  ['Missed', ({ missed }) => missed, true],
+  ['Not called back', ({ unreturned }) => unreturned, true],
+  ['Overdue now', ({ overdue }) => overdue, false],
+  ['Going cold now', ({ going_cold }) => going_cold, false],
+  ['Won', ({ won }) => won, true],
+  ['Won value (₹)', ({ won_value }) => won_value, true],
+  ['Lost', ({ lost }) => lost, true],
+]
+
+const perOne = (cost: number | null | undefined, n: number) =>
+  typeof cost === 'number' && n > 0 ? Math.round((cost / n) * 100) / 100 : null
+
+const sourceColumns: [string, (figures: SourceRow['figures']) => number | null | undefined][] = [
+  ['New leads', ({ leads }) => leads],
+  ['Enquired again', ({ enquired_again }) => enquired_again],
+  ['Rejected deliveries', ({ rejected }) => rejected],
+  ['Uncalled', ({ uncalled }) => uncalled],
+  ['Contacted', ({ contacted }) => contacted],
+  ['Won', ({ won }) => won],
+  ['Won value (₹)', ({ won_value }) => won_value],
+  ['Cost (₹)', ({ cost }) => cost],
+  ['Cost per lead (₹)', ({ cost, leads }) => perOne(cost, leads)],
+  ['Cost per won lead (₹)', ({ cost, won }) => perOne(cost, won)],
+]
+
+/** The table as a file: each figure, and that of the period before. */
+export function userCsv({ rows, total }: UserReport): string {
+  const header = userColumns.flatMap(([name, , isOfPeriod]) => (isOfPeriod ? [name, `${name}, period before`] : [name]))
+  const cells = ({ figures, before }: Pick<UserRow, 'figures' | 'before'>): Cell[] =>
+    userColumns.flatMap(([, read, isOfPeriod]) =>
+      isOfPeriod ? [read(figures), read({ ...before, overdue: 0, going_cold: 0 })] : [read(figures)],
+    )
+  const lines = [...rows.map((row) => [row.name, row.key, ...cells(row)]), ['Total', '', ...cells(total)]]
+  return byteOrderMark + csvLines([['User', 'Email', ...header], ...lines])
+}
+
+export function sourceCsv({ rows, total }: SourceReport): string {
+  const columns = sourceColumns.filter(([, read]) => read(total.figures) !== undefined)
+  const cells = ({ figures, before }: Pick<SourceRow, 'figures' | 'before'>): Cell[] => [
+    ...columns.map(([, read]) => read(figures) ?? null),
+    before.leads,
+    before.won,
+  ]
+  const header = ['Source', ...columns.map(([name]) => name), 'New leads, period before', 'Won, period before']
+  return (
+    byteOrderMark + csvLines([header, ...rows.map((row) => [row.source, ...cells(row)]), ['Total', ...cells(total)]])
+  )
+}

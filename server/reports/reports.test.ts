@@ -1,0 +1,318 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import fc from 'fast-check'
+import { testApp } from '#test/app.ts'
+import { type Player, people, signedIn } from '#test/people.ts'
+import { assertLeadsKnowTheirCalls, world } from '#test/records.ts'
+import { webhookOf } from '#test/webhooks.ts'
+import { callOutcomes } from '../calls/contract.ts'
+import { leadStatuses } from '../leads/contract.ts'
+import type { SourceReport, UserReport } from './contract.ts'
+import { comparedPeriods, costWithin } from './period.ts'
+
+let now = new Date('2026-11-21T05:00:00Z')
+const app = await testApp({}, () => now)
+after(app.close)
+const cast = await people(app)
+const { acme, asha, meena, bela, chand, zoya } = cast
+const { owner } = app
+const players = { asha, meena, bela, chand }
+const names = Object.keys(players) as (keyof typeof players)[]
+const browsers = Object.fromEntries(
+  await Promise.all(names.map(async (name) => [name, await signedIn(app, players[name])] as const)),
+) as Record<keyof typeof players, Pick<Player, 'send'>>
+const sources = ['Fair', '99acres', 'मेला']
+
+const report = async <T>(who: Pick<Player, 'send'>, path: string): Promise<T> => {
+  const { status, body } = await who.send('GET', `/web/reports/${path}`)
+  assert.equal(status, 200, JSON.stringify(body))
+  return body.data
+}
+
+/** What users do in two months, in any order. */
+const act = fc.oneof(
+  {
+    weight: 3,
+    arbitrary: fc.record({
+      does: fc.constant('create' as const),
+      status: fc.constantFrom(...leadStatuses),
+      source: fc.constantFrom(...sources),
+      of: fc.constantFrom(...names, null),
+      value: fc.option(fc.integer({ min: 0, max: 99_999_999 })),
+    }),
+  },
+  {
+    weight: 4,
+    arbitrary: fc.record({
+      does: fc.constant('call' as const),
+      lead: fc.nat(50),
+      by: fc.constantFrom(...names),
+      outbound: fc.boolean(),
+      seconds: fc.constantFrom(0, 1, 75),
+      outcome: fc.constantFrom(...callOutcomes),
+      minutesAgo: fc.integer({ min: 0, max: 3000 }),
+    }),
+  },
+  { weight: 1, arbitrary: fc.record({ does: fc.constant('delete call' as const), call: fc.nat(50) }) },
+  {
+    weight: 2,
+    arbitrary: fc.record({
+      does: fc.constant('change' as const),
+      lead: fc.nat(50),
+      change: fc.oneof(
+        fc.record({ status: fc.constantFrom(...leadStatuses) }),
+        fc.record({ deal_value: fc.option(fc.integer({ min: 0, max: 999_999 })) }),
+        fc.record({ assigned_to: fc.constantFrom(...names.map((name) => players[name].email), null) }),
+        fc.record({ again: fc.integer({ min: -3000, max: 3000 }) }),
+      ),
+    }),
+  },
+  {
+    weight: 2,
+    arbitrary: fc.record({ does: fc.constant('wait' as const), minutes: fc.integer({ min: 1, max: 9000 }) }),
+  },
+)
+
+let made = 0
+async function perform(step: typeof act extends fc.Arbitrary<infer T> ? T : never): Promise<void> {
+  const ids = async (table: string) =>
+    (await owner.unsafe(`select id from ${table} where account_id = $1 order by id`, [acme.account_id])).map(
+      ({ id }) => id as string,
+    )
+  const one = async (table: string, n: number) => {
+    const all = await ids(table)
+    return all[n % Math.max(all.length, 1)]
+  }
+  if (step.does === 'wait') now = new Date(now.getTime() + step.minutes * 60_000)
+  if (step.does === 'create') {
+    const { status, source, of, value } = step
+    const lead = { name: 'Lead', phone: `98200${String(++made).padStart(5, '0')}`, status, source }
+    const given = { ...lead, ...(value === null ? {} : { deal_value: value / 100 }) }
+    const created = await browsers.asha.send('POST', '/web/leads', {
+      ...given,
+      assigned_to: players[of ?? 'asha'].email,
+    })
+    assert.equal(created.status, 201, JSON.stringify(created.body))
+    if (of === null) await browsers.asha.send('PATCH', `/web/leads/${created.body.data.id}`, { assigned_to: null })
+  }
+  if (step.does === 'call') {
+    const lead_id = await one('leads', step.lead)
+    if (!lead_id) return
+    const call = { call_type: step.outbound ? 'Outbound' : 'Inbound', duration_seconds: step.seconds }
+    const called_at = new Date(now.getTime() - step.minutesAgo * 60_000).toISOString()
+    await players[step.by].send('POST', '/api/v1/call-logs', { lead_id, ...call, outcome: step.outcome, called_at })
+  }
+  if (step.does === 'delete call') {
+    const id = await one('call_logs', step.call)
+    if (id) await browsers.asha.send('DELETE', `/web/calls/${id}`)
+  }
+  if (step.does === 'change') {
+    const id = await one('leads', step.lead)
+    if (!id) return
+    const { again, ...change } = step.change as { again?: number }
+    const call_again_at = again === undefined ? undefined : new Date(now.getTime() + again * 60_000).toISOString()
+    const answer = await browsers.asha.send(
+      'PATCH',
+      `/web/leads/${id}`,
+      again === undefined ? change : { call_again_at },
+    )
+    assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  }
+}
+
+/** The figures of a user's row, each by a plain query: of leads that `seen` own. */
+async function countedFor(
+  key: string,
+  { from, until, seen, source }: { from: Date; until: Date; seen: string[] | null; source: string | undefined },
+) {
+  const user = Object.values(players).find(({ email }) => email === key)?.id ?? null
+  const visible = seen ? owner`and assigned_to = any (${seen}::uuid[])` : owner``
+  const ofSource = source ? owner`and source = ${source}` : owner``
+  const owned = key === 'unknown' ? owner`false` : owner`assigned_to is not distinct from ${user}`
+  const called = key === 'nobody' ? owner`false` : owner`called_by is not distinct from ${user}`
+  const leads = owner`leads where account_id = ${acme.account_id} ${visible} ${ofSource} and ${owned}`
+  const created = owner`${leads} and created_at >= ${from} and created_at < ${until}`
+  const calls = owner`(select calls.* from call_logs calls join leads on leads.id = lead_id
+    where calls.account_id = ${acme.account_id} and called_at >= ${from} and called_at < ${until} ${
+      seen ? owner`and calls.assigned_to = any (${seen}::uuid[])` : owner``
+    } ${ofSource}) calls`
+  const later = owner`call_logs later where later.lead_id = calls.lead_id and later.called_at > calls.called_at`
+  const missed = owner`${calls} where ${owned} and call_type = 'Inbound' and (duration_seconds = 0 or outcome = 'Missed')`
+  const first = owner`(select extract(epoch from (select min(called_at) from call_logs
+    where lead_id = leads.id and called_at >= leads.created_at) - created_at)::float8 as wait from ${created}) waits`
+  const [row] = await owner`select (select count(*) from ${created})::int as leads,
+    (select count(*) from ${created} and status = 'New' and not exists (select from call_logs where lead_id = leads.id))::int
+      as uncalled,
+    (select round(percentile_cont(0.5) within group (order by wait)) from ${first} where wait is not null)::int as first_call_median,
+    (select round(percentile_cont(0.9) within group (order by wait)) from ${first} where wait is not null)::int as first_call_p90,
+    (select count(*) from ${calls} where ${called} and call_type = 'Outbound')::int as calls,
+    (select count(*) from ${calls} where ${called} and outcome = 'Completed' and duration_seconds > 0)::int as connected,
+    (select coalesce(sum(duration_seconds), 0) from ${calls} where ${called} and outcome = 'Completed')::int as talk_seconds,
+    (select count(*) from ${missed})::int as missed,
+    (select count(*) from ${missed}
+      and not exists (select from ${later} and outcome = 'Completed' and duration_seconds > 0)
+      and (select count(*) from ${later} and call_type = 'Outbound') < 3)::int as unreturned,
+    (select count(*) from ${created} and status = 'Won')::int as won,
+    (select coalesce(sum(deal_value), 0) from ${created} and status = 'Won')::float8 as won_value,
+    (select count(*) from ${created} and status = 'Lost')::int as lost,
+    (select count(*) from ${leads} and call_again_at <= ${now})::int as overdue,
+    (select count(*) from ${leads} and status in ('Qualified', 'Proposal') and call_again_at is null
+      and coalesce(last_call_at, created_at) <= ${new Date(now.getTime() - 7 * 86_400_000)})::int as going_cold`
+  return { ...row! }
+}
+
+async function assertReportsHold() {
+  for (const [name, seen] of [
+    ['asha', null],
+    ['meena', [meena.id, bela.id]],
+    ['bela', [bela.id]],
+  ] as const)
+    for (const query of ['', '?source=Fair', `?from_date=${day(-6)}`, `?from_date=${day(-20)}&to_date=${day(-3)}`]) {
+      const data = await report<UserReport>(browsers[name], `users${query}`)
+      const source = query.includes('source') ? 'Fair' : undefined
+      const periods = comparedPeriods(data, now)
+      const keys = name === 'asha' ? [...names.map((of) => players[of].email), 'nobody', 'unknown'] : seen!.map(emailOf)
+      for (const key of keys) {
+        const of = (period: { from: Date; until: Date }) =>
+          countedFor(key, { ...period, seen: seen && [...seen], source })
+        const { overdue, going_cold, ...before } = await of(periods.before)
+        const counted = { figures: await of(periods.now), before }
+        const row = data.rows.find((row) => row.key === key)
+        if (row) assert.deepEqual({ figures: row.figures, before: row.before }, counted, `${name} ${query} ${key}`)
+        else assert.ok(isEmpty(counted.figures) && isEmpty(counted.before), `${name} ${query} has no row of ${key}`)
+      }
+      const sum = (field: 'leads' | 'calls' | 'missed' | 'overdue') =>
+        data.rows.reduce((sum, { figures }) => sum + figures[field], 0)
+      for (const field of ['leads', 'calls', 'missed', 'overdue'] as const)
+        assert.equal(data.total.figures[field], sum(field))
+      assert.ok(data.rows.every(({ key }) => keys.includes(key)))
+      const bySource = await report<SourceReport>(browsers[name], `sources${query}`)
+      assert.equal(bySource.total.figures.leads, data.total.figures.leads)
+      assert.equal(bySource.total.figures.uncalled, data.total.figures.uncalled)
+      assert.equal(bySource.total.figures.won_value, data.total.figures.won_value)
+      assert.equal(bySource.total.before.won, data.total.before.won)
+    }
+}
+
+const emailOf = (id: string) => Object.values(players).find((player) => player.id === id)!.email
+const isEmpty = (figures: object) => Object.values(figures).every((value) => value === 0 || value === null)
+const day = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10)
+
+test('after any actions, every figure equals a plain count of what its reader sees', async () => {
+  const property = fc.asyncProperty(fc.array(act, { minLength: 25, maxLength: 40 }), async (steps) => {
+    for (const step of steps) await perform(step)
+    await assertLeadsKnowTheirCalls(owner)
+    await assertReportsHold()
+  })
+  await fc.assert(property, { numRuns: 4, seed: 39, endOnFailure: true })
+})
+
+test('each figure is that of the list to which it links', async () => {
+  const { rows, from_date, to_date } = await report<UserReport>(browsers.asha, 'users')
+  const total = async (path: string) =>
+    (await browsers.asha.send('GET', `/web/${path}&limit=1`)).body.pagination.total as number
+  const dates = `from_date=${from_date}&to_date=${to_date}`
+  for (const { key, figures } of rows.filter(({ key }) => key !== 'unknown')) {
+    const leads = `leads?${dates}&assigned_to=${key}`
+    assert.equal(await total(leads), figures.leads)
+    assert.equal(await total(`${leads}&status=New&last_call=never`), figures.uncalled)
+    assert.equal(await total(`${leads}&status=Won`), figures.won)
+    assert.equal(await total(`${leads}&status=Lost`), figures.lost)
+    assert.equal(await total(`leads?follow_up=overdue&assigned_to=${key}`), figures.overdue)
+    assert.equal(await total(`leads?follow_up=going_cold&assigned_to=${key}`), figures.going_cold)
+    assert.equal(await total(`calls?${dates}&assigned_to=${key}&unreturned=true`), figures.unreturned)
+    assert.equal(await total(`calls?${dates}&assigned_to=${key}&call_type=Inbound&missed=true`), figures.missed)
+    if (key === 'nobody') continue
+    assert.equal(await total(`calls?${dates}&called_by=${key}&call_type=Outbound`), figures.calls)
+    assert.equal(await total(`calls?${dates}&called_by=${key}&connected=true`), figures.connected)
+  }
+})
+
+test('a team is of its users; a Manager has no other, and no account sees those of another', async () => {
+  const north = await report<UserReport>(browsers.asha, 'users?team=north')
+  assert.deepEqual(north.teams, ['north', 'south'])
+  assert.ok(north.rows.every(({ key }) => [meena.email, bela.email].includes(key)))
+  const own = await report<UserReport>(browsers.meena, 'users')
+  assert.deepEqual(own.teams, ['north'])
+  assert.deepEqual((await report<UserReport>(browsers.meena, 'users?team=south')).rows, [])
+  assert.deepEqual(
+    (await report<UserReport>(browsers.bela, 'users')).rows.map(({ key }) => key),
+    [bela.email],
+  )
+  const other = await signedIn(app, zoya)
+  assert.deepEqual(
+    (await report<UserReport>(other, 'users')).rows.map(({ key }) => key),
+    [zoya.email],
+  )
+  assert.deepEqual((await report<SourceReport>(other, 'sources')).rows, [])
+})
+
+test('a report covers at most 366 days, and dates are checked', async () => {
+  for (const [query, field] of [
+    ['from_date=2025-11-01&to_date=2026-11-02', 'from_date'],
+    ['from_date=1899-12-31&to_date=1900-01-01', 'from_date'],
+    ['from_date=2026-02-30', 'from_date'],
+    [`team=${'x'.repeat(201)}`, 'team'],
+  ])
+    for (const name of ['users', 'sources', 'users.csv', 'sources.csv']) {
+      const { status, body } = await browsers.asha.send('GET', `/web/reports/${name}?${query}`)
+      assert.deepEqual([status, body.error?.field], [400, field], `${name} ${query}`)
+    }
+  const year = await report<UserReport>(browsers.asha, 'users?from_date=2025-11-02&to_date=2026-11-02')
+  assert.deepEqual(year.before, { from_date: '2024-11-01', to_date: '2025-11-01' })
+})
+
+test('only Admins enter costs and see them with rejected deliveries, and a file has no formulas', async () => {
+  const source = '=HYPERLINK("x")'
+  const webhook = await webhookOf(app, acme, { default_source: source })
+  for (const body of [
+    { message: 'hello', name: 'x' },
+    { name: 'Ravi', phone: '9833000001' },
+  ])
+    await fetch(`${app.url}/webhook/${webhook.token}`, { method: 'POST', body: JSON.stringify(body) })
+  const month = day(0).slice(0, 7)
+  const unchanged = await world(owner)
+  for (const name of ['meena', 'bela'] as const)
+    assert.equal((await browsers[name].send('PUT', '/web/reports/costs', { source, month, cost: 1 })).status, 403)
+  for (const wrong of [
+    { source, month: '2026-13', cost: 1 },
+    { source, month, cost: -1 },
+    { source: '', month, cost: 1 },
+    { source, month },
+  ])
+    assert.equal((await browsers.asha.send('PUT', '/web/reports/costs', wrong)).status, 400, JSON.stringify(wrong))
+  assert.deepEqual(await world(owner), unchanged)
+  const save = (cost: number | null) => browsers.asha.send('PUT', '/web/reports/costs', { source, month, cost })
+  for (const cost of [5000, 3100.5]) assert.equal((await save(cost)).status, 200)
+  const days = `?from_date=${month}-01&to_date=${lastDayOf(month)}`
+  const ofAdmin = await report<SourceReport>(browsers.asha, `sources${days}`)
+  const row = ofAdmin.rows.find((row) => row.source === source)!
+  assert.deepEqual([row.figures.leads, row.figures.rejected, row.figures.cost], [1, 1, 3100.5])
+  assert.deepEqual(ofAdmin.costs, [{ source, month, cost: 3100.5 }])
+  const ofManager = await report<SourceReport>(browsers.meena, `sources${days}`)
+  assert.equal(ofManager.costs, undefined)
+  assert.ok(
+    [...ofManager.rows, ofManager.total].every(({ figures }) => !('cost' in figures) && !('rejected' in figures)),
+  )
+  const file = await browsers.asha.send('GET', `/web/reports/sources.csv${days}`)
+  assert.match(String(file.body), /\r\n"?'=HYPERLINK/)
+  assert.equal((await browsers.bela.send('GET', '/web/reports/users.csv')).status, 403)
+  assert.match(String((await browsers.meena.send('GET', '/web/reports/users.csv')).body), /Bela/)
+  assert.equal((await save(null)).status, 200)
+  assert.equal((await report<SourceReport>(browsers.asha, `sources${days}`)).total.figures.cost, null)
+})
+
+const lastDayOf = (month: string) =>
+  Temporal.PlainDate.from(`${month}-01`).add({ months: 1 }).subtract({ days: 1 }).toString()
+
+test('the cost of a month is shared by its days', () => {
+  const shares: [string, string, string, number][] = [
+    ['2026-11-01', '2026-11-30', '2026-11', 3000],
+    ['2026-11-16', '2026-11-30', '2026-11', 1500],
+    ['2026-10-01', '2026-11-03', '2026-11', 300],
+    ['2026-11-30', '2027-02-01', '2026-11', 100],
+    ['2026-10-01', '2026-10-31', '2026-11', 0],
+  ]
+  for (const [first_day, last_day, month, cost] of shares)
+    assert.equal(costWithin({ first_day, last_day, from: now, until: now }, month, 3000), cost)
+})

@@ -1,0 +1,68 @@
+import { Group, NumberInput, Stack, TagsInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { type AccountChange, type AccountSettings, longestLostReason, maxLostReasons } from '#contract/account'
+import { type Data, patch } from '../api.ts'
+import { queryClient } from '../query.ts'
+import { notify } from '../ui/notify.tsx'
+import { Problem } from '../ui/Problem.tsx'
+import { Section } from '../ui/Section.tsx'
+import { accountQuery } from './queries.ts'
+
+const openStatuses = ['New', 'Contacted', 'Qualified', 'Proposal'] as const
+
+/** How likely deals are won, and why they are lost. Each change is saved at once. */
+export function DealSettings({ account }: { account: AccountSettings }) {
+  const { win_probabilities, lost_reasons } = account
+  const save = useMutation({
+    mutationFn: async (change: AccountChange) => {
+      const { data } = await patch<Data<AccountSettings>>('/web/account', change)
+      queryClient.setQueryData(accountQuery.queryKey, data)
+      notify('Deal settings saved')
+    },
+  })
+  const saveProbability = (status: (typeof openStatuses)[number], typed: string) => {
+    const percent = Number.parseInt(typed, 10)
+    if (Number.isNaN(percent) || percent === win_probabilities[status]) return
+    save.mutate({ win_probabilities: { ...win_probabilities, [status]: Math.min(100, Math.max(0, percent)) } })
+  }
+  return (
+    <Section
+      title="Deals"
+      about="The expected value of open leads is their deal value, weighed by the probability of their status."
+    >
+      <Stack gap={16}>
+        <Group gap={8} role="group" aria-label="Probability to win">
+          {openStatuses.map((status) => (
+            <NumberInput
+              // Another value was saved.
+              key={`${status} ${win_probabilities[status]}`}
+              label={status}
+              defaultValue={win_probabilities[status]}
+              suffix=" %"
+              min={0}
+              max={100}
+              allowDecimal={false}
+              allowNegative={false}
+              hideControls
+              w={96}
+              onBlur={({ currentTarget }) => saveProbability(status, currentTarget.value)}
+              onKeyDown={({ key, currentTarget }) => {
+                if (key === 'Enter') currentTarget.blur()
+              }}
+            />
+          ))}
+        </Group>
+        <TagsInput
+          label="Lost reasons"
+          description={`At most ${maxLostReasons}, one of which a user chooses when a lead is lost. Enter adds what you type.`}
+          value={lost_reasons}
+          maxTags={maxLostReasons}
+          maxLength={longestLostReason}
+          splitChars={[]}
+          onChange={(reasons) => save.mutate({ lost_reasons: reasons.map((reason) => reason.trim()) })}
+        />
+        <Problem error={save.error} />
+      </Stack>
+    </Section>
+  )
+}

@@ -1,0 +1,42 @@
+import { Button, Group, Modal, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { accountQuery } from '../../account/queries.ts'
+
+interface Props {
+  leadName: string
+  onChoose(reason: string): void
+  onClose(): void
+}
+
+/** Asks why a lead was lost, after its status was saved. It may be left open. */
+export function LostReasonDialog({ leadName, onChoose, onClose }: Props) {
+  const { data: account } = useQuery(accountQuery)
+  const reasons = account?.lost_reasons ?? []
+  return (
+    <Modal opened={reasons.length > 0} onClose={onClose} title="Lost reason">
+      <Text mb={16}>Why was {leadName} lost?</Text>
+      <Stack gap={8}>
+        {reasons.map((reason) => (
+          <Button
+            key={reason}
+            variant="default"
+            fw={400}
+            justify="flex-start"
+            h="auto"
+            mih={36}
+            py={6}
+            styles={{ label: { whiteSpace: 'normal', textAlign: 'start', overflowWrap: 'anywhere' } }}
+            onClick={() => onChoose(reason)}
+          >
+            {reason}
+          </Button>
+        ))}
+      </Stack>
+      <Group justify="flex-end" mt={16}>
+        <Button variant="subtle" color="gray" onClick={onClose}>
+          Skip
+        </Button>
+      </Group>
+    </Modal>
+  )
+}

@@ -1,0 +1,92 @@
+import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { SourceCost, SourceReport } from '#contract/reports'
+import { put } from '../api.ts'
+import { noAmount, parseAmount } from '../leads/deal-value.ts'
+import { queryClient } from '../query.ts'
+import { notify } from '../ui/notify.tsx'
+import { Problem } from '../ui/Problem.tsx'
+import { reportKeys } from './queries.ts'
+
+interface Props {
+  source: string
+  report: SourceReport
+  onClose(): void
+}
+
+/** The cost of a source in a month of the report. */
+export function CostForm({ source, report, onClose }: Props) {
+  const months = monthsOf(report)
+  const [month, setMonth] = useState(months[0]!)
+  const heldIn = (month: string) =>
+    report.costs?.find((cost) => cost.source === source && cost.month === month)?.cost.toString() ?? ''
+  const [typed, setTyped] = useState(() => heldIn(month))
+  const save = useMutation({
+    mutationFn: async () => {
+      await put('/web/reports/costs', { source, month, cost: parseAmount(typed) } satisfies SourceCost)
+      notify('Cost saved')
+      onClose()
+      await queryClient.invalidateQueries({ queryKey: reportKeys.all })
+    },
+  })
+  const problem = noAmount(typed)
+  return (
+    <Modal opened onClose={onClose} title={`Cost of ${source}`}>
+      <form
+        noValidate
+        onSubmit={(event) => {
+          event.preventDefault()
+          if (!problem) save.mutate()
+        }}
+      >
+        <Stack gap={16}>
+          <Select
+            label="Month"
+            data={months.map((value) => ({ value, label: monthName(value) }))}
+            value={month}
+            allowDeselect={false}
+            onChange={(chosen) => {
+              setMonth(chosen!)
+              setTyped(heldIn(chosen!))
+            }}
+          />
+          <TextInput
+            label="Cost of the month"
+            description="A report of fewer days has its share by days. Empty removes the cost."
+            leftSection="₹"
+            inputMode="decimal"
+            value={typed}
+            error={problem}
+            onChange={({ currentTarget }) => setTyped(currentTarget.value)}
+            data-autofocus
+          />
+          <Problem error={save.error} />
+          <Group justify="flex-end" gap={8}>
+            <Button variant="default" onClick={onClose}>
+              Cancel
+            </Button>
+            <Button type="submit" loading={save.isPending}>
+              Save cost
+            </Button>
+          </Group>
+        </Stack>
+      </form>
+    </Modal>
+  )
+}
+
+/** The months of the report as 2026-11, the newest first. */
+function monthsOf({ from_date, to_date }: SourceReport): string[] {
+  const months: string[] = []
+  let [year, month] = to_date.split('-').map(Number) as [number, number]
+  for (let name = to_date.slice(0, 7); name >= from_date.slice(0, 7); ) {
+    months.push(name)
+    ;[year, month] = month === 1 ? [year - 1, 12] : [year, month - 1]
+    name = `${year}-${String(month).padStart(2, '0')}`
+  }
+  return months
+}
+
+const monthWords = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const monthName = (month: string) => monthWords.format(new Date(`${month}-01T00:00Z`))

@@ -1,0 +1,104 @@
+import { Box, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import type { SourceReport as BySource, UserReport as ByUser } from '#contract/reports'
+import { choicesQuery } from '../leads/queries.ts'
+import { useMe } from '../me.ts'
+import { DaysFilter } from '../ui/DaysFilter.tsx'
+import { describeDays, hasDays, noDays } from '../ui/days.ts'
+import { ExportButton } from '../ui/ExportButton.tsx'
+import { type Filter, Filters } from '../ui/Filters.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Problem } from '../ui/Problem.tsx'
+import { fileOf, sourceReportQuery, userReportQuery } from './queries.ts'
+import { type ReportSearch, reportSearch } from './report-search.ts'
+import { SourceReport } from './SourceReport.tsx'
+import { UserReport } from './UserReport.tsx'
+
+/** Figures by user, or by source, of a period, beside those of the period before. */
+export function ReportsPage() {
+  const search = reportSearch(useSearch({ strict: false }))
+  const bySource = search.by === 'source'
+  const { may_export } = useMe()
+  const users = useQuery({ ...userReportQuery(search), enabled: !bySource })
+  const sources = useQuery({ ...sourceReportQuery(search), enabled: bySource })
+  const { data: report, error, isPlaceholderData, refetch } = bySource ? sources : users
+  const navigate = useNavigate()
+  const choose = (change: ReportSearch) => void navigate({ to: '/reports', search: { ...search, ...change } })
+  const found = report && { total: report.rows.length, capped: false }
+
+  return (
+    <Page
+      title="Reports"
+      wide
+      actions={
+        <>
+          <SegmentedControl
+            aria-label="Figures"
+            data={[
+              { value: 'user', label: 'By user' },
+              { value: 'source', label: 'By source' },
+            ]}
+            value={search.by ?? 'user'}
+            onChange={(by) => choose({ by: by === 'source' ? by : undefined })}
+          />
+          {may_export && <ExportButton href={fileOf(search)} thing="row" found={found} />}
+        </>
+      }
+    >
+      <Stack gap={16}>
+        <ReportFilters search={search} report={report} onChange={choose} />
+        {report && (
+          <Text c="dimmed" size="sm">
+            {describeDays(report)}. The small figures are the change from {describeDays(report.before)}.
+          </Text>
+        )}
+        <Problem error={error} retry={() => void refetch()} />
+        {report && !error ? (
+          <Box aria-busy={isPlaceholderData} miw={0}>
+            {bySource ? (
+              <SourceReport report={report as BySource} search={search} />
+            ) : (
+              <UserReport report={report as ByUser} search={search} />
+            )}
+          </Box>
+        ) : (
+          !error && <Skeleton height={320} />
+        )}
+      </Stack>
+    </Page>
+  )
+}
+
+interface FilterProps {
+  search: ReportSearch
+  report: BySource | ByUser | undefined
+  onChange(change: ReportSearch): void
+}
+
+function ReportFilters({ search, report, onChange }: FilterProps) {
+  const { data: choices } = useQuery(choicesQuery)
+  const { role } = useMe()
+  const teams = report?.teams ?? []
+  const team: Filter = {
+    label: 'Team',
+    value: search.team,
+    options: search.team && !teams.includes(search.team) ? [...teams, search.team] : teams,
+    onChange: (team) => onChange({ team }),
+  }
+  const source: Filter = {
+    label: 'Source',
+    value: search.source,
+    options: choices?.sources ?? [],
+    onChange: (source) => onChange({ source }),
+  }
+  return (
+    <Filters
+      filters={role === 'Admin' ? [team, source] : [source]}
+      childrenSet={hasDays(search) ? 1 : 0}
+      onClear={() => onChange({ team: undefined, source: undefined, ...noDays })}
+    >
+      <DaysFilter value={search} onChange={(days) => onChange({ ...noDays, ...days })} withAllTime={false} />
+    </Filters>
+  )
+}

@@ -1,0 +1,89 @@
+import { Button, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { LinkProps } from '@tanstack/react-router'
+import type { SourceReport as Report, SourceFigures, SourceRow } from '#contract/reports'
+import type { LeadListSearch } from '../leads/lead-search.ts'
+import { formatCount, formatMoney, formatShortMoney } from '../ui/numbers.ts'
+import { CostForm } from './CostForm.tsx'
+import { type ReportColumn, ReportTable } from './ReportTable.tsx'
+import type { ReportSearch } from './report-search.ts'
+
+type Row = Pick<SourceRow, 'figures' | 'before'> & { source?: string }
+
+export function SourceReport({ report, search }: { report: Report; search: ReportSearch }) {
+  const [source, setSource] = useState<string | null>(null)
+  const { rows, total, more, costs } = report
+  const columns = columnsOf(report, search)
+  if (costs) columns.push(...costColumns(setSource))
+  return (
+    <>
+      <ReportTable<Row>
+        label="Figures by source"
+        nameLabel="Source"
+        columns={columns}
+        rows={rows}
+        total={total}
+        keyOf={({ source }) => source ?? ''}
+        nameOf={({ source }) => source}
+      />
+      {more > 0 && (
+        <Text c="dimmed" mt={8}>
+          {formatCount(more, 'smaller source')} {more === 1 ? 'is' : 'are'} in the total only.
+        </Text>
+      )}
+      {source !== null && <CostForm source={source} report={report} onClose={() => setSource(null)} />}
+    </>
+  )
+}
+
+function columnsOf({ from_date, to_date, costs }: Report, { source, team }: ReportSearch): ReportColumn<Row>[] {
+  const leads = (more: LeadListSearch) => (row: Row) =>
+    team
+      ? undefined
+      : ({
+          to: '/leads',
+          search: { from_date, to_date, source: [row.source ?? source ?? []].flat(), ...more },
+        } satisfies LinkProps)
+  const figure = (name: keyof SourceFigures, more: Partial<ReportColumn<Row>> = {}) => ({
+    value: ({ figures }: Row) => figures[name],
+    before: ({ before }: Row) => before[name],
+    ...more,
+  })
+  return [
+    { label: 'New leads', ...figure('leads', { target: leads({}) }) },
+    { label: 'Enquired again', value: ({ figures }) => figures.enquired_again },
+    ...(costs ? [{ label: 'Rejected deliveries', value: ({ figures }: Row) => figures.rejected }] : []),
+    { label: 'Uncalled now', ...figure('uncalled', { target: leads({ status: ['New'], last_call: 'never' }) }) },
+    {
+      label: 'Contacted',
+      ...figure('contacted', { target: leads({ status: ['Contacted', 'Qualified', 'Proposal', 'Won'] }) }),
+    },
+    { label: 'Won', ...figure('won', { target: leads({ status: ['Won'] }) }) },
+    { label: 'Won value', ...figure('won_value', { format: formatShortMoney }) },
+  ]
+}
+
+const perOne = (cost: number | null | undefined, n: number) =>
+  typeof cost === 'number' && n > 0 ? Math.round(cost / n) : null
+
+const costColumns = (enter: (source: string) => void): ReportColumn<Row>[] => [
+  {
+    label: 'Cost',
+    value: ({ figures }) => figures.cost,
+    format: formatMoney,
+    cell: ({ source, figures }) =>
+      source === undefined ? undefined : (
+        <Button
+          variant="default"
+          size="compact-sm"
+          fw={400}
+          onClick={() => enter(source)}
+          aria-label={`${typeof figures.cost === 'number' ? `Cost ${formatMoney(figures.cost)}, change` : 'Enter cost'} of ${source}`}
+        >
+          {typeof figures.cost === 'number' ? formatMoney(figures.cost) : 'Enter'}
+        </Button>
+      ),
+  },
+  { label: 'Cost per lead', value: ({ figures }) => perOne(figures.cost, figures.leads), format: formatMoney },
+  { label: 'Cost per won lead', value: ({ figures }) => perOne(figures.cost, figures.won), format: formatMoney },
+]

@@ -1,0 +1,122 @@
+import { IconAlertTriangle } from '@tabler/icons-react'
+import type { LinkProps } from '@tanstack/react-router'
+import type { UserReport as Report, UserFigures, UserRow } from '#contract/reports'
+import type { CallListSearch } from '../calls/call-search.ts'
+import type { LeadListSearch } from '../leads/lead-search.ts'
+import { useIsAdmin } from '../me.ts'
+import { Bars } from '../overview/Bars.tsx'
+import { Panel } from '../overview/Panel.tsx'
+import { formatShortMoney, formatNumber } from '../ui/numbers.ts'
+import { formatDuration, formatSpan } from '../ui/time.ts'
+import { type ReportColumn, ReportTable } from './ReportTable.tsx'
+import type { ReportSearch } from './report-search.ts'
+
+type Row = Pick<UserRow, 'figures' | 'before'> & Partial<UserRow>
+
+export function UserReport({ report, search }: { report: Report; search: ReportSearch }) {
+  const isAdmin = useIsAdmin()
+  const { rows, total, lost_reasons } = report
+  return (
+    <>
+      <ReportTable<Row>
+        label="Figures by user"
+        nameLabel="User"
+        columns={columnsOf(report, search, isAdmin)}
+        rows={rows}
+        total={total}
+        keyOf={({ key }) => key ?? ''}
+        nameOf={nameOf}
+      />
+      {total.figures.lost > 0 && (
+        <Panel title="Lost leads by reason">
+          <Bars
+            label="Lost leads by reason"
+            empty="No lost leads in this period."
+            bars={lost_reasons.map(({ reason, n }) => ({
+              key: reason ?? '',
+              name: reason ?? 'No reason given',
+              amount: n,
+              text: formatNumber(n),
+              colour: 'var(--mantine-primary-color-filled)',
+              target:
+                reason === null || search.team
+                  ? undefined
+                  : leadsOf(report, search, { status: ['Lost'], lost_reason: [reason] }),
+            }))}
+          />
+        </Panel>
+      )}
+    </>
+  )
+}
+
+function nameOf({ key, name, active }: Row) {
+  if (key === 'nobody')
+    return (
+      <>
+        <IconAlertTriangle size={16} color="var(--amber)" aria-hidden style={{ verticalAlign: 'text-bottom' }} /> {name}
+      </>
+    )
+  return key !== 'unknown' && active === false ? `${name} (inactive)` : name
+}
+
+const leadsOf = (
+  { from_date, to_date }: Pick<Report, 'from_date' | 'to_date'>,
+  { source }: ReportSearch,
+  more: LeadListSearch,
+): LinkProps => ({ to: '/leads', search: { from_date, to_date, source: source ? [source] : undefined, ...more } })
+
+/** Columns of leads are empty for calls of no known user, and columns of calls for unassigned leads. */
+function columnsOf(report: Report, search: ReportSearch, isAdmin: boolean): ReportColumn<Row>[] {
+  const { from_date, to_date } = report
+  const { source } = search
+  const isTotal = ({ key }: Row) => key === undefined
+  /** A list has one team only for Managers without a choice. */
+  const owner = (row: Row) => (isTotal(row) ? {} : { assigned_to: row.key })
+  const hasList = (row: Row) => row.key !== 'unknown' && !(isTotal(row) && search.team)
+  const leads =
+    (more: LeadListSearch, days: LeadListSearch = { from_date, to_date }) =>
+    (row: Row): LinkProps | undefined => {
+      if (!hasList(row)) return undefined
+      const assigned_to = row.key === undefined ? undefined : [row.key]
+      return { to: '/leads', search: { ...days, source: source ? [source] : undefined, assigned_to, ...more } }
+    }
+  const calls =
+    (more: CallListSearch) =>
+    (row: Row): LinkProps | undefined =>
+      hasList(row) ? { to: '/calls', search: { from_date, to_date, source, ...owner(row), ...more } } : undefined
+  const called = (more: CallListSearch) => (row: Row) => {
+    if (isTotal(row)) return isAdmin ? calls(more)(row) : undefined
+    return { to: '/calls', search: { from_date, to_date, source, called_by: row.key, ...more } } satisfies LinkProps
+  }
+  const ofLeads = (name: keyof UserFigures, more: Partial<ReportColumn<Row>> = {}) => ({
+    value: ({ key, figures }: Row) => (key === 'unknown' ? null : figures[name]),
+    before: ({ before }: Row) => before[name],
+    ...more,
+  })
+  const ofCalls = (name: keyof UserFigures, more: Partial<ReportColumn<Row>> = {}) => ({
+    value: ({ key, figures }: Row) => (key === 'nobody' ? null : figures[name]),
+    before: ({ before }: Row) => before[name],
+    ...more,
+  })
+  const now = (name: 'overdue' | 'going_cold') => ({
+    value: ({ key, figures }: Row) => (key === 'unknown' ? null : figures[name]),
+    target: leads({ follow_up: name }, {}),
+  })
+  return [
+    { label: 'New leads', ...ofLeads('leads', { target: leads({}) }) },
+    { label: 'Uncalled now', ...ofLeads('uncalled', { target: leads({ status: ['New'], last_call: 'never' }) }) },
+    { label: 'First call, median', ...ofLeads('first_call_median', { format: formatSpan }) },
+    { label: 'First call, 90 % within', ...ofLeads('first_call_p90', { format: formatSpan }) },
+    { label: 'Calls made', ...ofCalls('calls', { target: called({ call_type: 'Outbound' }) }) },
+    { label: 'Connected', ...ofCalls('connected', { target: called({ only: 'connected' }) }) },
+    { label: 'Talk time', ...ofCalls('talk_seconds', { format: formatDuration }) },
+    { label: 'Missed', ...ofLeads('missed', { target: calls({ only: 'missed', call_type: 'Inbound' }) }) },
+    { label: 'Not called back', ...ofLeads('unreturned', { target: calls({ only: 'unreturned' }) }) },
+    { label: 'Calls overdue now', ...now('overdue') },
+    { label: 'Going cold now', ...now('going_cold') },
+    { label: 'Won', ...ofLeads('won', { target: leads({ status: ['Won'] }) }) },
+    { label: 'Won value', ...ofLeads('won_value', { format: formatShortMoney }) },
+    { label: 'Lost', ...ofLeads('lost', { target: leads({ status: ['Lost'] }) }) },
+  ]
+}

@@ -1,0 +1,27 @@
+import { queryOptions } from '@tanstack/react-query'
+import type { SourceReport, UserReport } from '#contract/reports'
+import { type Data, get } from '../api.ts'
+import { live } from '../live/refresh.ts'
+import { stringifySearch } from '../search.ts'
+import { dateRange } from '../ui/days.ts'
+import type { ReportSearch } from './report-search.ts'
+
+export const reportKeys = { all: ['reports'] } as const
+
+/** The filters of the URL, for the report and its file. */
+const chosenBy = ({ team, source, ...days }: ReportSearch) => ({ team, source, ...dateRange(days) })
+
+const reportQuery = <Report>(by: 'users' | 'sources', search: ReportSearch) => {
+  const asked = chosenBy(search)
+  return queryOptions({
+    queryKey: [...reportKeys.all, by, asked],
+    queryFn: async ({ signal }) => (await get<Data<Report>>(`/web/reports/${by}`, asked, signal)).data,
+    meta: live,
+  })
+}
+
+export const userReportQuery = (search: ReportSearch) => reportQuery<UserReport>('users', search)
+export const sourceReportQuery = (search: ReportSearch) => reportQuery<SourceReport>('sources', search)
+
+export const fileOf = (search: ReportSearch) =>
+  `/web/reports/${search.by === 'source' ? 'sources' : 'users'}.csv${stringifySearch(chosenBy(search))}`
