@@ -1,11 +1,14 @@
 /**
  * Measures the requests of the web app's pages for a large account, by role, through the real app, and names those that
- * take too long. Words after the command choose the URLs that contain one of them.
+ * take too long. Words after the command choose the URLs that contain one of them. `--drawn` measures in a browser
+ * instead: first pages over a slow network, and reloads of lists.
  */
+import { fillAccount } from '../server/demo/fill.ts'
 import { testApp } from '../test/app.ts'
 import { people, sessionCookie } from '../test/people.ts'
 import { withTestServer } from '../test/server.ts'
 import { fillLargeAccount } from './large-account.ts'
+import { measureDrawing } from './measure-drawing.ts'
 import { measurePages } from './measure-pages.ts'
 import { pagesOf } from './pages.ts'
 
@@ -14,6 +17,11 @@ await withTestServer(async () => {
   try {
     const cast = await people(app)
     console.log('Filling the account …')
+    if (process.argv.includes('--drawn')) {
+      await fillAccount(app.connection, app.database, cast.acme, { leads: 5_000, days: 90, now: new Date() })
+      await measureDrawing(app, { admin: cast.asha, agent: cast.bela })
+      return
+    }
     await fillLargeAccount(app, cast)
     const { everybody, admins } = await pagesOf(app.owner, cast.acme, cast.bela)
     const roles = { Admin: cast.asha, Manager: cast.meena, Agent: cast.bela }

@@ -7,9 +7,8 @@ import { readPhonesIn } from './contacts/phone.ts'
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async () => {
-    // This request renews the session.
-    await get('/auth/get-session')
-    const { data } = await get<Data<Profile>>('/web/me')
+    // The first request renews the session.
+    const [, { data }] = await Promise.all([get('/auth/get-session'), get<Data<Profile>>('/web/me')])
     readPhonesIn(data.account.country as CountryCode)
     return data
   },
