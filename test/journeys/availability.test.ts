@@ -23,8 +23,7 @@ before(async () => {
 })
 
 /** Not in a notification. */
-const inList = (page: Page, name: string) =>
-  page.getByRole('main').getByRole('link', { name, exact: true })
+const inList = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name, exact: true })
 
 let made = 0
 const newLead = (name: string) => webhook.send({ name, phone: `98660${String(++made).padStart(5, '0')}` })
