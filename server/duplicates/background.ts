@@ -1,7 +1,7 @@
 import type { TransactionSql } from '../database/sql.ts'
 import { maxPossibleDuplicates, undoWithin } from './contract.ts'
 import { haveSameName, likeness } from './likeness.ts'
-import { addPair } from './pairs.ts'
+import { addPair, type ConflictRow } from './pairs.ts'
 
 /** Leads with the name of a lead that are compared with it. If there are more, the name says nothing. */
 const maxNamesakes = 20
@@ -33,7 +33,15 @@ export async function findDuplicates(tx: TransactionSql, accountId: string, now:
     where account_id = ${accountId} and updated_at >= ${from.at} and updated_at <= ${new Date(now.getTime() - settling)}
       and (updated_at, id) > (${from.at}, ${from.id}::uuid)
     order by updated_at, id limit ${limit}`
-  for (const lead of leads) await compare(tx, accountId, lead, now)
+  const namesakes = await namesakesOf(tx, accountId, leads)
+  const pairs = new Map<string, ConflictRow>()
+  for (const lead of leads)
+    for (const { id, reason } of duplicatesAmong(lead, namesakes.get(lead.id) ?? [])) {
+      const [lead_id, other_lead_id] = [lead.id, id].sort() as [string, string]
+      pairs.set(`${lead_id} ${other_lead_id}`, { lead_id, other_lead_id, found_at: now, reason, dismissed_at: null })
+    }
+  for (const pair of pairs.values()) await addPair(tx, accountId, pair)
+  await removeOldPairs(tx, accountId, pairs.size)
   const last = leads.at(-1)
   if (!last) return 0
   await tx`insert into duplicate_searches (account_id, searched_until, last_lead_id)
@@ -42,23 +50,29 @@ export async function findDuplicates(tx: TransactionSql, accountId: string, now:
   return leads.length
 }
 
-async function compare(tx: TransactionSql, accountId: string, lead: Compared, now: Date): Promise<void> {
-  const name = lead.name.trim().toLowerCase()
-  // From the name on: other leads may have a sign or a word more. The index of names serves it.
-  const namesakes = await tx<Compared[]>`select id, name, city, phone_key, updated_at from leads
-    where account_id = ${accountId} and name_key >= ${name} and name_key < ${`${name}\u{10FFFF}`}
-    order by name_key, id limit ${maxNamesakes + 2}`
-  if (namesakes.filter((other) => haveSameName(lead, other)).length > maxNamesakes + 1) return
+/**
+ * Returns the leads whose names begin as those of the given ones, by their ids. They may have a sign or a word more. The index of names
+ * serves it, a few rows for each lead.
+ */
+async function namesakesOf(tx: TransactionSql, accountId: string, leads: Compared[]): Promise<Map<string, Compared[]>> {
+  const rows = await tx<(Compared & { of_id: string })[]>`
+    select found.id as of_id, namesake.* from leads found cross join lateral (
+      select id, name, city, phone_key, updated_at from leads
+      where account_id = ${accountId} and name_key >= found.name_key and name_key < found.name_key || chr(1114111)
+      order by name_key, leads.id limit ${maxNamesakes + 2}
+    ) namesake
+    where found.account_id = ${accountId} and found.id = any (${leads.map(({ id }) => id)}::uuid[])`
+  return Map.groupBy(rows, ({ of_id }) => of_id)
+}
+
+/** Returns the leads that may be the same person, with the reason. None if the name is one of many people. */
+function duplicatesAmong(lead: Compared, namesakes: Compared[]) {
+  if (namesakes.filter((other) => haveSameName(lead, other)).length > maxNamesakes + 1) return []
   const found = namesakes.flatMap((other) => {
     const reason = other.id === lead.id ? null : likeness(lead, other)
     return reason ? [{ id: other.id, reason }] : []
   })
-  if (found.length > maxOfLead) return
-  for (const { id, reason } of found) {
-    const [lead_id, other_lead_id] = [lead.id, id].sort()
-    const pair = { lead_id: lead_id!, other_lead_id: other_lead_id!, found_at: now, reason, dismissed_at: null }
-    await addPair(tx, accountId, pair)
-  }
+  return found.length > maxOfLead ? [] : found
 }
 
 /** Keeps the latest possible duplicates of an account. Those that a user dismissed are kept, so that they do not come again. */

@@ -276,7 +276,7 @@ test('a lead with too much that would move is kept instead', async () => {
     select ${acme.account_id}, ${other}, now(), 'changed', 'x', '{}', ${bela.id} from generate_series(1, ${maxMoved})`
   const unchanged = await owner`select * from leads where id in (${kept}, ${other}) order by id`
   const rejected = await merge(kept, other)
-  assert.match(rejected.body.error.message, /more than 10,000 calls.*Keep this lead/)
+  assert.match(rejected.body.error.message, /more than 5,000 calls.*Keep this lead/)
   assert.deepEqual(await owner`select * from leads where id in (${kept}, ${other}) order by id`, unchanged)
   await merged(other, kept)
 })
