@@ -1,3 +1,4 @@
+import { initialNames } from '../account/initial-names.ts'
 import cluster from 'node:cluster'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from '../app.ts'
@@ -109,7 +110,11 @@ async function makeFirstAccount(database: Database, config: Config): Promise<Fir
   if (account) return null
   await tryToListen(config)
   try {
-    return await setUp(database, { account: 'My company', email: 'admin@example.com', name: 'Admin' })
+    return await setUp(database, {
+      account: initialNames.account,
+      email: 'admin@example.com',
+      name: initialNames.user,
+    })
   } catch (error) {
     const [made] = await database.directory`select 1 from accounts limit 1`
     if (made || isConflict(error)) return null

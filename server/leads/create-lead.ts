@@ -138,7 +138,11 @@ export async function withAssignees<T>(
 }
 
 interface CreatedLead {
-  toSave: LeadToSave
+  toSave: {
+    actor: Actor
+    submission: Pick<Submission, 'sender' | 'received_at' | 'updated_at'>
+    wanted: Pick<AssignedLead, 'account' | 'rule' | 'phone_key' | 'email_key' | 'contacts'>
+  }
   lead: LeadRow
 }
 
@@ -184,7 +188,7 @@ export function isNotified({ via, user_id }: Actor, assignee: string | null, at:
   return assignee !== null && via !== 'command' && !isOwn && Date.now() - at.getTime() < 3_600_000
 }
 
-function createdEntry({ actor, submission, wanted: { account, rule } }: LeadToSave, lead: LeadRow) {
+function createdEntry({ actor, submission, wanted: { account, rule } }: CreatedLead['toSave'], lead: LeadRow) {
   const assignee = account.users.find((user) => user.id === lead.assigned_to)
   const summary = createdSummary(submission.sender, assignee?.name ?? null, rule?.name ?? null)
   const byRule = rule ? { rule_id: rule.id } : {}
