@@ -1,6 +1,6 @@
-import { initialNames } from '../account/initial-names.ts'
 import cluster from 'node:cluster'
 import type { FastifyInstance } from 'fastify'
+import { initialNames } from '../account/initial-names.ts'
 import { buildApp } from '../app.ts'
 import { startBackupProcess } from '../backup/schedule-backups.ts'
 import type { Config } from '../config.ts'

@@ -18,7 +18,14 @@ import {
 import { testMessage } from './messages.ts'
 import { isPushKey } from './push-keys.ts'
 import type { PushService } from './push-service.ts'
-import { addSubscription, assignmentsAfter, changeSettings, readSettings, removeEndpoint, removeSubscriptions } from './store.ts'
+import {
+  addSubscription,
+  assignmentsAfter,
+  changeSettings,
+  readSettings,
+  removeEndpoint,
+  removeSubscriptions,
+} from './store.ts'
 import { readSignedIn } from './subscriptions.ts'
 
 interface Surroundings {

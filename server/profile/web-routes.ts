@@ -89,7 +89,11 @@ export const profileRoutes =
 
 async function firstStartState(database: Database, caller: WebCaller, stored: string): Promise<Profile['first_start']> {
   if (stored !== 'new') return stored as Profile['first_start']
-  const [lead] = await readAsActor(database, caller, (tx) => tx`
-    select from leads where account_id = ${caller.account_id} limit 1`)
+  const [lead] = await readAsActor(
+    database,
+    caller,
+    (tx) => tx`
+    select from leads where account_id = ${caller.account_id} limit 1`,
+  )
   return lead ? 'started' : 'opens'
 }

@@ -13,12 +13,12 @@ export function ProfilePage() {
   return (
     <Page title="Your profile">
       <Stack gap={40} maw={640}>
+        <Notifications />
         <OwnName />
         <OwnEmail />
         <OwnPhoneLines />
         <QuickReplies of="own" />
         <OwnPassword />
-        <Notifications />
         <TwoFactor />
         <Sessions />
       </Stack>
