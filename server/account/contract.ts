@@ -4,6 +4,9 @@ import { Name, Uuid } from '../http/contract.ts'
 export const roles = ['Admin', 'Manager', 'Agent'] as const
 export type Role = (typeof roles)[number]
 
+/** What the first account and its Admin are called until somebody names them. */
+export const initialNames = { account: 'My company', user: 'Admin' }
+
 export const Role = () => Type.Enum([...roles])
 
 /** Returns whether the role is `lowest` or above it. */

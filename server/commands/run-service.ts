@@ -1,6 +1,6 @@
 import cluster from 'node:cluster'
 import type { FastifyInstance } from 'fastify'
-import { initialNames } from '../account/initial-names.ts'
+import { initialNames } from '../account/contract.ts'
 import { buildApp } from '../app.ts'
 import { startBackupProcess } from '../backup/schedule-backups.ts'
 import type { Config } from '../config.ts'

@@ -1,4 +1,4 @@
-import { initialNames } from '../account/initial-names.ts'
+import { initialNames } from '../account/contract.ts'
 import type { TransactionSql } from '../database/sql.ts'
 import { type FirstStart, type FirstStartChange, type FirstStep, firstSteps } from './contract.ts'
 

@@ -1,6 +1,6 @@
 import { Button, Group, Skeleton, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { AccountSettings } from '#contract/account'
+import { type AccountSettings, initialNames } from '#contract/account'
 import { accountQuery } from '../account/queries.ts'
 import { type Data, patch } from '../api.ts'
 import { meQuery, useMe } from '../me.ts'
@@ -20,7 +20,11 @@ function Names({ company }: { company: string }) {
   const me = useMe()
   const required = (value: string) => (value.trim() ? null : 'Enter a name.')
   const { form, saving, submit, problem } = useSaveForm({
-    initialValues: { company, name: me.name },
+    // Names that nobody chose are not suggested.
+    initialValues: {
+      company: company === initialNames.account ? '' : company,
+      name: me.name === initialNames.user ? '' : me.name,
+    },
     validate: { company: required, name: required },
     save: async (values) => {
       const names = { company: values.company.trim(), name: values.name.trim() }

@@ -24,12 +24,12 @@ export function AskForPush() {
       aria-label="Notifications"
       variant="default"
       icon={<IconBell />}
-      title="Know about a new lead within seconds"
+      title="Know about a new lead within seconds, also when this page is closed"
       p={12}
       mb={16}
       maw={720}
     >
-      <Text mb={12}>{device === 'off' ? 'Also when this page is closed.' : problemText(device)}</Text>
+      {device !== 'off' && <Text mb={12}>{problemText(device)}</Text>}
       <Group gap={8}>
         {device === 'off' && (
           <Button loading={turn.isPending} onClick={() => turn.mutate(true)}>

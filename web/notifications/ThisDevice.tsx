@@ -1,5 +1,5 @@
 import { Button, Group, Stack, Switch, Text } from '@mantine/core'
-import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { IconAlertTriangle, IconBellOff, IconCircleCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { notifyProblem } from '../ui/notify.tsx'
 import { problemText, testTexts } from './device-texts.ts'
@@ -15,26 +15,26 @@ export function ThisDevice() {
   const isSilenced = device === 'on' && settings?.by_push === false
   return (
     <Stack gap={12} align="start">
-      <Switch
-        label="Notifications on this device"
-        description={
-          device === undefined
-            ? 'Checking this device…'
-            : isProblem
-              ? problemText(device)
-              : isSilenced
-                ? 'Off: messages to all your devices are turned off below.'
-                : device === 'on'
-                  ? 'On. You know about a new lead within seconds, also when this page is closed.'
-                  : 'Off. Turn it on to know about a new lead within seconds, also when this page is closed.'
-        }
-        checked={device === 'on' && !isSilenced}
-        disabled={device === undefined || isProblem || turn.isPending}
-        onChange={({ currentTarget }) => {
-          test.reset()
-          turn.mutate(currentTarget.checked)
-        }}
-      />
+      {isProblem ? (
+        <Group gap={12} wrap="nowrap" align="start">
+          <IconBellOff size={20} aria-hidden style={{ flex: 'none' }} />
+          <div>
+            <Text fw={500}>Notifications on this device are off</Text>
+            <Text c="dimmed">{problemText(device)}</Text>
+          </div>
+        </Group>
+      ) : (
+        <Switch
+          label="Notifications on this device"
+          description={descriptionOf(device, isSilenced)}
+          checked={device === 'on' && !isSilenced}
+          disabled={device === undefined || turn.isPending}
+          onChange={({ currentTarget }) => {
+            test.reset()
+            turn.mutate(currentTarget.checked)
+          }}
+        />
+      )}
       {device === 'on' && (
         <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
           Send a test notification
@@ -54,4 +54,11 @@ export function ThisDevice() {
       </div>
     </Stack>
   )
+}
+
+function descriptionOf(device: 'on' | 'off' | undefined, isSilenced: boolean): string {
+  if (device === undefined) return 'Checking this device…'
+  if (isSilenced) return 'Off. Messages to all your devices are turned off below.'
+  const reason = 'know about a new lead within seconds, also when this page is closed.'
+  return device === 'on' ? `On. You ${reason}` : `Off. Turn it on to ${reason}`
 }

@@ -13,7 +13,7 @@ const problemTexts: Record<Exclude<PushProblem, 'blocked'>, string> = {
 
 function blockedText(): string {
   if (isApple()) return 'Notifications are blocked. Open Settings → Notifications → Lead Engine, and allow them.'
-  return 'Notifications are blocked. Select the icon beside the URL, open the permissions of this site, and allow notifications. Then reload the page.'
+  return 'Notifications are blocked. Select the icon beside the URL, open the permissions of this site, and allow notifications.'
 }
 
 /** What a test message shows. */
