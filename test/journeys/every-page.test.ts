@@ -46,6 +46,7 @@ const pages = {
   'Importing leads': '/leads/import',
   Calls: '/calls',
   Profile: '/profile',
+  'First steps': '/start',
   'API quick start': '/first-request',
   'API keys': '/settings/api-keys',
   Webhooks: '/settings/webhooks',

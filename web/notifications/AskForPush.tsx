@@ -19,9 +19,7 @@ export function AskForPush() {
   const later = () => setAsked({ times: asked.times + 1, at: Date.now() })
   return (
     <Alert
-      component="section"
       role="region"
-      aria-label="Notifications"
       variant="default"
       icon={<IconBell />}
       title="Know about a new lead within seconds, also when this page is closed"
