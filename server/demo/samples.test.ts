@@ -16,7 +16,7 @@ const agent = await signedIn(app, bela)
 const leadsOf = (accountId: string) => owner`select * from leads where account_id = ${accountId} order by id`
 const own = await asha.send('POST', '/api/v1/leads', { name: 'Own', phone: '9820011223', tags: ['sample'] })
 
-test('samples are added once, tagged, with numbers that nobody has, and nobody is notified', async () => {
+test('samples are added once, tagged, with numbers reserved for fiction, and no user is notified', async () => {
   const added = await Promise.all([1, 2].map(() => admin.send('POST', '/web/samples')))
   for (const { status, body } of added) assert.deepEqual([status, body.data], [200, { leads: samplesAtOnce, kept: 0 }])
   const leads = (await leadsOf(acme.account_id)).filter(({ name }) => name !== 'Own')

@@ -21,7 +21,7 @@ const samplesId = '5a3f1e00-0000-4000-8000-000000000001'
 const days = 30
 const sender = 'the sample data'
 
-/** Adds sample leads with calls of the last 30 days. Nobody is notified of them. */
+/** Adds sample leads with calls of the last 30 days. No user is notified of them. */
 export async function addSamples(database: Database, caller: Actor, now: Date): Promise<Samples> {
   const account = await findAccount(database, caller.account_id)
   const actor: Actor = { ...caller, via_id: samplesId }
@@ -64,7 +64,7 @@ export async function addSamples(database: Database, caller: Actor, now: Date): 
 }
 
 /**
- * Permanently deletes the sample leads, whoever changed them, but for those that have real data now: into which another submission
+ * Permanently deletes the sample leads, also changed ones, but not those that have real data now: into which another submission
  * was merged, or that called. Each is a transaction, so that no lead waits for the others.
  */
 export async function removeSamples(database: Database, caller: Actor): Promise<{ removed: number; kept: number }> {
@@ -119,7 +119,7 @@ async function areReal(tx: TransactionSql, accountId: string, ids: string[]): Pr
   return new Set(rows.map(({ id }) => id))
 }
 
-/** Gives a lead a number that nobody has: India reserves none, so it is one of the 100 that the USA reserve for fiction. */
+/** Gives a lead a number without an owner: India reserves none for fiction, so it is one of the 100 that the USA reserve for fiction. */
 function withFictionalPhone(lead: SampleLead, index: number): SampleLead {
   if (lead.phone === null) return lead
   const digits = String(100 + index)

@@ -83,6 +83,6 @@ export interface PushMessage {
   path: string
   /** A later message with the same tag replaces this one. */
   tag: string
-  /** Of a test: the service worker tells it to open pages. */
+  /** Of a test: the service worker posts it to open pages. */
   test?: string
 }

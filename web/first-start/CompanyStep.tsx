@@ -20,7 +20,7 @@ function Names({ company }: { company: string }) {
   const me = useMe()
   const required = (value: string) => (value.trim() ? null : 'Enter a name.')
   const { form, saving, submit, problem } = useSaveForm({
-    // Names that nobody chose are not suggested.
+    // Initial names are not suggested.
     initialValues: {
       company: company === initialNames.account ? '' : company,
       name: me.name === initialNames.user ? '' : me.name,

@@ -35,7 +35,7 @@ export function LeadsStep() {
   return (
     <>
       <Text mb={12}>
-        Try everything with {samplesAtOnce} invented leads and their calls. Nobody has their phone numbers. You can
+        Try everything with {samplesAtOnce} invented leads and their calls. Their phone numbers are reserved for fiction. You can
         remove them at any time, without touching your own leads.
       </Text>
       <Group gap={8}>

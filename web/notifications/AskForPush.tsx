@@ -13,7 +13,7 @@ export function AskForPush() {
     defaultValue: { times: 0, at: 0 },
     getInitialValueInEffect: false,
   })
-  // Whoever turned off messages to all devices is not asked.
+  // Users who turned off messages to all devices are not asked.
   if (!settings?.by_push || !mayAsk(asked, Date.now())) return null
   if (device !== 'off' && device !== 'install' && device !== 'blocked') return null
   const later = () => setAsked({ times: asked.times + 1, at: Date.now() })

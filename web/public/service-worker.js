@@ -23,11 +23,11 @@ self.addEventListener('push', (event) => {
   // One that replaces another of its tag, such as the next missed call of a lead, is heard too.
   const options = { body, tag, renotify: true, icon: '/icon-192.png', badge: '/icon-192.png', data: path }
   const shown = self.registration.showNotification(title, options)
-  event.waitUntil(test ? shown.finally(() => tellPages({ test })) : shown)
+  event.waitUntil(test ? shown.finally(() => postToPages({ test })) : shown)
 })
 
-/** A page that sent a test learns that it has arrived. */
-async function tellPages(message) {
+/** A page that sent a test waits for it. */
+async function postToPages(message) {
   const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
   for (const page of pages) page.postMessage(message)
 }
