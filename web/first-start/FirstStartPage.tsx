@@ -2,7 +2,7 @@ import { Accordion, Anchor, Button, EmptyState, Group, Skeleton, Text } from '@m
 import { IconCheck, IconCircleCheck } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import type { FirstStart, FirstStep } from '#contract/first-start'
 import { useMe } from '../me.ts'
 import { deviceQuery } from '../notifications/queries.ts'
@@ -12,12 +12,14 @@ import { Page } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { CompanyStep } from './CompanyStep.tsx'
 import styles from './FirstStart.module.css'
-import { LeadsStep } from './LeadsStep.tsx'
 import { changeFirstStart, firstStartQuery, refreshFirstStart, skippedWith } from './queries.ts'
-import { RuleStep } from './RuleStep.tsx'
-import { SourceStep } from './SourceStep.tsx'
 import { allSteps, countDone, nextStep, stepTitles } from './steps.ts'
-import { TeamStep } from './TeamStep.tsx'
+
+/** Most of the code is of the dialogs that these open. */
+const LeadsStep = lazy(() => import('./LeadsStep.tsx'))
+const SourceStep = lazy(() => import('./SourceStep.tsx'))
+const TeamStep = lazy(() => import('./TeamStep.tsx'))
+const RuleStep = lazy(() => import('./RuleStep.tsx'))
 
 /** The first steps of an account. Each can be skipped, and the page be left at any time. */
 export function FirstStartPage() {
@@ -111,7 +113,7 @@ function Steps({ start }: { start: FirstStart }) {
               </span>
             </Accordion.Control>
             <Accordion.Panel>
-              {contents[step]()}
+              <Suspense fallback={<Skeleton height={80} />}>{contents[step]()}</Suspense>
               <Skip start={start} step={step} onSkipped={() => setChosen(undefined)} />
             </Accordion.Panel>
           </Accordion.Item>

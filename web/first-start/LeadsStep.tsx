@@ -8,7 +8,7 @@ import { notifyProblem } from '../ui/notify.tsx'
 import { formatCount } from '../ui/numbers.ts'
 import { refreshFirstStart } from './queries.ts'
 
-export function LeadsStep() {
+export default function LeadsStep() {
   const { data: samples } = useQuery(samplesQuery)
   const add = useMutation({
     mutationFn: async () => {
@@ -35,8 +35,8 @@ export function LeadsStep() {
   return (
     <>
       <Text mb={12}>
-        Try everything with {samplesAtOnce} invented leads and their calls. Their phone numbers are reserved for fiction. You can
-        remove them at any time, without touching your own leads.
+        Try everything with {samplesAtOnce} invented leads and their calls. Their phone numbers are reserved for
+        fiction. You can remove them at any time, without touching your own leads.
       </Text>
       <Group gap={8}>
         <Button loading={add.isPending} onClick={() => add.mutate()}>

@@ -4,7 +4,7 @@ import { Link } from '@tanstack/react-router'
 import { RuleDialog } from '../distribution/RuleDialog.tsx'
 import { refreshFirstStart } from './queries.ts'
 
-export function RuleStep() {
+export default function RuleStep() {
   const [creating, { open, close }] = useDisclosure()
   return (
     <>

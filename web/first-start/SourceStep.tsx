@@ -12,7 +12,7 @@ import { isWaiting, webhookQuery, webhooksQuery } from '../webhooks/queries.ts'
 import { Waiting } from '../webhooks/Waiting.tsx'
 import { refreshFirstStart } from './queries.ts'
 
-export function SourceStep() {
+export default function SourceStep() {
   const { data: webhooks } = useQuery(webhooksQuery)
   const [creating, { open, close }] = useDisclosure()
   const newest = webhooks?.at(-1)

@@ -6,7 +6,7 @@ import { formatCount } from '../ui/numbers.ts'
 import { usersQuery } from '../users.ts'
 import { refreshFirstStart } from './queries.ts'
 
-export function TeamStep() {
+export default function TeamStep() {
   const { data: users = [] } = useQuery(usersQuery)
   const [inviting, { open, close }] = useDisclosure()
   return (
