@@ -17,8 +17,10 @@ import type { Config } from './config.ts'
 import { contactFormat, emailFormat, phoneFormat } from './contacts/contact.ts'
 import type { Database } from './database/connect.ts'
 import { findConflict, isAway, isBusy, unwritableBy } from './database/errors.ts'
+import { sampleRoutes } from './demo/web-routes.ts'
 import { distributionRoutes } from './distribution/web-routes.ts'
 import { duplicateRoutes } from './duplicates/web-routes.ts'
+import { firstStartRoutes } from './first-start/web-routes.ts'
 import { observeMail, observeRedis } from './health/metrics.ts'
 import { makeProof } from './health/proof.ts'
 import { healthRoutes, readiness } from './health/routes.ts'
@@ -222,6 +224,8 @@ export async function buildApp({
       await web.register(async (admin) => {
         requireAdmin(admin)
         await admin.register(accountAdminRoutes(database, config))
+        await admin.register(firstStartRoutes(database))
+        await admin.register(sampleRoutes(database, clock))
         await admin.register(teamAdminRoutes(database, config, mailer))
         await admin.register(phoneLineAdminRoutes(database, clock))
         await admin.register(quickReplyAdminRoutes(database))

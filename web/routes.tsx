@@ -62,12 +62,14 @@ const overviewPage = {
   validateSearch: (search: Record<string, unknown>) => ({ days: count(search, 'days') }),
   component: lazyRouteComponent(() => import('./overview/OverviewPage.tsx'), 'OverviewPage'),
 }
-/** The overview; Agents start with the leads to call. */
+/** The overview; Agents start with the leads to call, and the first Admin with the first steps. */
 const start = createRoute({
   getParentRoute: () => signedIn,
   path: pages.start,
   beforeLoad: async ({ context }) => {
-    if ((await context.queryClient.ensureQueryData(meQuery)).role === 'Agent') throw redirect({ to: '/queue' })
+    const { role, first_start } = await context.queryClient.ensureQueryData(meQuery)
+    if (role === 'Agent') throw redirect({ to: '/queue' })
+    if (first_start === 'opens') throw redirect({ to: '/start' })
   },
   ...overviewPage,
 })
@@ -151,6 +153,11 @@ const forAdmins = createRoute({
     if ((await context.queryClient.ensureQueryData(meQuery)).role !== 'Admin') throw notFound()
   },
 })
+const firstStart = createRoute({
+  getParentRoute: () => forAdmins,
+  path: pages.firstStart,
+  component: lazyRouteComponent(() => import('./first-start/FirstStartPage.tsx'), 'FirstStartPage'),
+})
 const firstRequest = createRoute({
   getParentRoute: () => forAdmins,
   path: pages.firstRequest,
@@ -216,7 +223,7 @@ export const router = createRouter({
       profile,
       team,
       notForAgents.addChildren([leadImport, duplicates, mergeLeads]),
-      forAdmins.addChildren([firstRequest, apiKeys, webhooks, webhook, distribution, audit, account]),
+      forAdmins.addChildren([firstStart, firstRequest, apiKeys, webhooks, webhook, distribution, audit, account]),
     ]),
   ]),
   context: { queryClient },

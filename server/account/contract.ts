@@ -7,6 +7,9 @@ export const longestLostReason = 100
 export const roles = ['Admin', 'Manager', 'Agent'] as const
 export type Role = (typeof roles)[number]
 
+/** What the first account and its Admin are called until somebody names them. */
+export const initialNames = { account: 'My company', user: 'Admin' }
+
 export const Role = () => Type.Enum([...roles])
 
 /** Returns whether the role is `lowest` or above it. */

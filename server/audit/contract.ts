@@ -8,7 +8,7 @@ export type AuditAction =
   | `api_key.${'changed' | 'created' | 'regenerated' | 'revoked'}`
   | `call_log.${'changed' | 'created' | 'deleted' | 'exported'}`
   | 'delivery.replayed'
-  | 'demo.filled'
+  | `demo.${'filled' | 'removed'}`
   | `distribution_rule.${'changed' | 'created' | 'moved' | 'removed'}`
   | `lead.${'changed' | 'created' | 'deleted' | 'duplicate_dismissed' | 'match_hidden' | 'merged' | 'submitted_again'}`
   | `leads.${'exported' | 'imported' | 'merged' | 'merge_undone'}`

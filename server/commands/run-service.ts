@@ -1,5 +1,6 @@
 import cluster from 'node:cluster'
 import type { FastifyInstance } from 'fastify'
+import { initialNames } from '../account/contract.ts'
 import { buildApp } from '../app.ts'
 import { startBackupProcess } from '../backup/schedule-backups.ts'
 import type { Config } from '../config.ts'
@@ -109,7 +110,11 @@ async function makeFirstAccount(database: Database, config: Config): Promise<Fir
   if (account) return null
   await tryToListen(config)
   try {
-    return await setUp(database, { account: 'My company', email: 'admin@example.com', name: 'Admin' })
+    return await setUp(database, {
+      account: initialNames.account,
+      email: 'admin@example.com',
+      name: initialNames.user,
+    })
   } catch (error) {
     const [made] = await database.directory`select 1 from accounts limit 1`
     if (made || isConflict(error)) return null

@@ -6,8 +6,8 @@ import type { Actor } from '../database/actor.ts'
 import { type Connection, type Database, openAsOwner } from '../database/connect.ts'
 import { isConflict } from '../database/errors.ts'
 import type { Sql } from '../database/sql.ts'
+import { assigneesAmong } from './assignees.ts'
 import { withoutExisting, writeBatch } from './batch.ts'
-import { type Chances, chances } from './chance.ts'
 import { toRows } from './rows.ts'
 import { type SampleLead, sampleLead } from './sample-lead.ts'
 import { serials } from './sample-person.ts'
@@ -118,14 +118,6 @@ async function newLeads(
     leads.push(...(await withoutExisting(owner, actor, tried)))
   }
   return leads
-}
-
-/** Agents get most of the leads, and some are unassigned. */
-function assigneesAmong(users: User[]): Chances<string | null> {
-  const share = { Agent: 10, Manager: 4, Admin: 1 }
-  const active = users.filter((user) => user.active).map(({ id, role }) => [id, share[role]] as const)
-  const all = active.reduce((sum, [, weight]) => sum + weight, 0)
-  return chances<string | null>([...active, [null, all === 0 ? 1 : all * 0.12]])
 }
 
 /** Changes of counts. */

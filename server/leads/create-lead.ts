@@ -137,7 +137,11 @@ export async function withAssignees<T>(
 }
 
 interface CreatedLead {
-  toSave: LeadToSave
+  toSave: {
+    actor: Actor
+    submission: Pick<Submission, 'sender' | 'received_at' | 'updated_at'>
+    wanted: Pick<AssignedLead, 'account' | 'assignment' | 'phone_key' | 'email_key' | 'contacts'>
+  }
   lead: LeadRow
 }
 
@@ -185,7 +189,7 @@ export function isNotified({ via, user_id }: Actor, assignee: string | null, at:
 }
 
 /** A new lead of a rule that passes on. Not those of the fallback owner, who is not one of its users. */
-function passOnOf({ submission, wanted: { account, assignment } }: LeadToSave, lead: LeadRow) {
+function passOnOf({ submission, wanted: { account, assignment } }: CreatedLead['toSave'], lead: LeadRow) {
   const minutes = assignment?.byFallback === false ? assignment.rule.pass_on_after : null
   const owner = account.users.find((user) => user.id === lead.assigned_to)
   if (!assignment || minutes === null || !owner || lead.status !== 'New') return null
@@ -193,7 +197,7 @@ function passOnOf({ submission, wanted: { account, assignment } }: LeadToSave, l
   return { rule_id: assignment.rule.id, due_at }
 }
 
-function createdEntry({ actor, submission, wanted: { account, assignment } }: LeadToSave, lead: LeadRow) {
+function createdEntry({ actor, submission, wanted: { account, assignment } }: CreatedLead['toSave'], lead: LeadRow) {
   const assignee = account.users.find((user) => user.id === lead.assigned_to)
   const rule = assignment && { ...assignment, name: assignment.rule.name }
   const summary = createdSummary(submission.sender, assignee?.name ?? null, rule)

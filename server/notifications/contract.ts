@@ -19,6 +19,8 @@ export const NotificationSettings = Type.Object({
   push_key: Type.String(),
   /** Browsers that get push messages. */
   browsers: Type.Integer(),
+  /** Whether the browser of `endpoint` is one of them. */
+  has_endpoint: Type.Boolean(),
   /** Whether the installation has a mail server. */
   can_mail: Type.Boolean(),
 })
@@ -38,6 +40,17 @@ export const NewSubscription = Type.Object({
 export type NewSubscription = Static<typeof NewSubscription>
 
 export const SubscriptionEndpoint = Type.Object({ endpoint: NewSubscription.properties.endpoint })
+
+export const SettingsQuery = Type.Partial(SubscriptionEndpoint)
+
+/** `id`: chosen by the page, which hears it from its service worker when the message has arrived. */
+export const TestMessage = Type.Object({ ...SubscriptionEndpoint.properties, id: Uuid() })
+
+export const TestAnswer = Type.Object({
+  /** `none`: the user has no such subscription. `gone`: the push service knows it no longer, and it was removed. */
+  outcome: Type.Enum(['sent', 'none', 'gone', 'rejected', 'failed']),
+})
+export type TestAnswer = Static<typeof TestAnswer>
 
 export const AssignmentQuery = Type.Object({
   /** The newest id that the page knows. Missing at first: then only `newest` is answered. */
@@ -74,4 +87,6 @@ export interface PushMessage {
   path: string
   /** A later message with the same tag replaces this one. */
   tag: string
+  /** Of a test: the service worker posts it to open pages. */
+  test?: string
 }

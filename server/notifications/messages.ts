@@ -20,6 +20,14 @@ export function pushMessage(kind: NoticeKind, leads: NotedLead[]): PushMessage {
   }
 }
 
+export const testMessage = (id: string): PushMessage => ({
+  title: 'Test notification',
+  body: 'Notifications reach this device.',
+  path: '/profile',
+  tag: 'test',
+  test: id,
+})
+
 function pathOf(kind: NoticeKind, [first, ...others]: NotedLead[]): string {
   if (kind === 'missed_call') return '/queue'
   // Its owner before may not see the lead.

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { Registry } from 'prom-client'
 import { serve, testApp } from '#test/app.ts'
@@ -652,4 +653,40 @@ test('a lead that is deleted leaves nothing to notify', async () => {
   assert.equal((await asha.send('DELETE', `/api/v1/leads/${body.data.id}`)).status, 200)
   assert.equal((await owner`select from assignments where lead_id = ${body.data.id}`).length, 0)
   await asActor(database, acme, (tx) => tx`select 1`)
+})
+
+test('a test goes to the device that asks for it, and says what the push service answered', async () => {
+  await owner`delete from push_subscriptions`
+  Object.assign(app.app.push, push)
+  const path = await subscribe(bela)
+  const endpoint = service.url + path
+  const id = randomUUID()
+  const sendTest = async (person: { id: string }) => {
+    const { status, body } = await as(person)('POST', '/web/notifications/test', { endpoint, id })
+    return [status, body.data?.outcome]
+  }
+  const isKnown = async () =>
+    (await as(bela)('GET', `/web/notifications?endpoint=${encodeURIComponent(endpoint)}`)).body.data.has_endpoint
+
+  assert.deepEqual(await sendTest(chand), [200, 'none'])
+  assert.deepEqual(await sendTest(zoya), [200, 'none'])
+  assert.deepEqual(to(path), [])
+  assert.deepEqual(await sendTest(bela), [200, 'sent'])
+  assert.deepEqual(
+    to(path).map(({ message }) => [message.title, message.test]),
+    [['Test notification', id]],
+  )
+  for (const [answer, outcome] of [
+    [503, 'failed'],
+    [403, 'rejected'],
+  ] as const) {
+    service.answers.push(answer)
+    assert.deepEqual(await sendTest(bela), [200, outcome])
+    assert.equal(await isKnown(), true)
+  }
+  service.answers.push(410)
+  assert.deepEqual(await sendTest(bela), [200, 'gone'])
+  assert.equal(await isKnown(), false)
+  assert.deepEqual(await sendTest(bela), [200, 'none'])
+  assert.equal(to(path).length, 1)
 })

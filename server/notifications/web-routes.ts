@@ -11,11 +11,22 @@ import {
   NewSubscription,
   NotificationChange,
   NotificationSettings,
+  SettingsQuery,
   SubscriptionEndpoint,
+  TestAnswer,
+  TestMessage,
 } from './contract.ts'
+import { testMessage } from './messages.ts'
 import { isPushKey } from './push-keys.ts'
 import type { PushService } from './push-service.ts'
-import { addSubscription, assignmentsAfter, changeSettings, readSettings, removeEndpoint } from './store.ts'
+import {
+  addSubscription,
+  assignmentsAfter,
+  changeSettings,
+  readSettings,
+  removeEndpoint,
+  removeSubscriptions,
+} from './store.ts'
 import { readSignedIn } from './subscriptions.ts'
 
 interface Surroundings {
@@ -30,7 +41,11 @@ export const notificationRoutes =
   async (app) => {
     const answer = { schema: { response: { 200: Type.Object({ data: NotificationSettings }) } } }
 
-    app.get('/notifications', answer, async ({ webCaller }) => ({ data: await read(webCaller) }))
+    app.get(
+      '/notifications',
+      { schema: { ...answer.schema, querystring: SettingsQuery } },
+      async ({ webCaller, query: { endpoint } }) => ({ data: await read(webCaller, endpoint) }),
+    )
 
     app.patch(
       '/notifications',
@@ -57,7 +72,7 @@ export const notificationRoutes =
         await asActor(database, { ...forWholeAccount(webCaller), silent: true }, (tx) =>
           addSubscription(tx, webCaller, body, clock()),
         )
-        return { data: await read(webCaller) }
+        return { data: await read(webCaller, body.endpoint) }
       },
     )
 
@@ -70,6 +85,21 @@ export const notificationRoutes =
           removeEndpoint(tx, account_id, user_id, endpoint),
         )
         return { data: await read(webCaller) }
+      },
+    )
+
+    app.post(
+      '/notifications/test',
+      { schema: { body: TestMessage, response: { 200: Type.Object({ data: TestAnswer }) } } },
+      async ({ webCaller, body: { endpoint, id } }) => {
+        const one = (await subscriptionsOf(webCaller)).find((subscription) => subscription.endpoint === endpoint)
+        if (!one) return { data: { outcome: 'none' as const } }
+        const outcome = await push.send(one, testMessage(id))
+        if (outcome === 'gone') {
+          const { account_id } = webCaller
+          await asActor(database, { ...webCaller, silent: true }, (tx) => removeSubscriptions(tx, account_id, [one.id]))
+        }
+        return { data: { outcome } }
       },
     )
 
@@ -91,13 +121,24 @@ export const notificationRoutes =
       },
     )
 
-    async function read(caller: WebCaller): Promise<NotificationSettings> {
+    /** On the primary, because they may have changed just now. */
+    const subscriptionsOf = (caller: WebCaller) =>
+      asActor(database, { ...caller, silent: true }, (tx) =>
+        readSignedIn(tx, database.directory, caller.account_id, [caller.user_id]),
+      )
+
+    async function read(caller: WebCaller, endpoint?: string): Promise<NotificationSettings> {
       const { account_id, user_id } = caller
-      // On the primary, because it may have changed just now.
-      return asActor(database, { ...caller, silent: true }, async (tx) => {
-        const { user_id: _, ...settings } = (await readSettings(tx, account_id, [user_id])).get(user_id)!
-        const browsers = (await readSignedIn(tx, database.directory, account_id, [user_id])).length
-        return { ...settings, push_key: push.publicKey, browsers, can_mail: canMail }
+      const subscriptions = await subscriptionsOf(caller)
+      const { user_id: _, ...settings } = await asActor(database, { ...caller, silent: true }, async (tx) => {
+        return (await readSettings(tx, account_id, [user_id])).get(user_id)!
       })
+      return {
+        ...settings,
+        push_key: push.publicKey,
+        browsers: subscriptions.length,
+        has_endpoint: subscriptions.some((one) => one.endpoint === endpoint),
+        can_mail: canMail,
+      }
     }
   }

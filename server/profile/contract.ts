@@ -18,6 +18,8 @@ export const Profile = Type.Object({
     work_from: Type.Integer(),
     work_until: Type.Integer(),
   }),
+  /** The first steps of the account, which only Admins see. `opens`: they were not opened yet, and the account has no leads. */
+  first_start: Type.Enum(['opens', 'started', 'ended']),
   /** Whether they sign in with a two-factor code. */
   two_factor: Type.Boolean(),
   may_delete: Type.Boolean(),

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { findAccount } from '../account/users.ts'
+import { readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { invalid, rateLimited } from '../http/problem.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
@@ -67,18 +68,32 @@ export const profileRoutes =
       })
     }
 
-    async function profileOf({ user, may }: WebCaller, address: string) {
+    async function profileOf(caller: WebCaller, address: string) {
+      const { user, may } = caller
       const { account_id, ...own } = user
-      const [account] = await database.directory<{ id: string; name: string }[]>`
-        select id, name from accounts where id = ${account_id}`
+      const [row] = await database.directory<{ id: string; name: string; first_start: string }[]>`
+        select id, name, first_start from accounts where id = ${account_id}`
+      const { first_start, ...account } = row!
       const { country, workingHours } = await findAccount(database, account_id)
       const { days: work_days, from: work_from, until: work_until } = workingHours
       return {
         ...own,
-        account: { ...account!, country, work_days, work_from, work_until },
+        account: { ...account, country, work_days, work_from, work_until },
+        first_start: user.role === 'Admin' ? await firstStartState(database, caller, first_start) : 'ended',
         may_delete: may.delete,
         may_export: may.export,
         address,
       }
     }
   }
+
+async function firstStartState(database: Database, caller: WebCaller, stored: string): Promise<Profile['first_start']> {
+  if (stored !== 'new') return stored as Profile['first_start']
+  const [lead] = await readAsActor(
+    database,
+    caller,
+    (tx) => tx`
+    select from leads where account_id = ${caller.account_id} limit 1`,
+  )
+  return lead ? 'started' : 'opens'
+}

@@ -4,6 +4,7 @@ export const pages = {
   signIn: '/sign-in',
   forgotten: '/forgotten',
   join: '/join/$token',
+  firstStart: '/start',
   overview: '/overview',
   callQueue: '/queue',
   today: '/today',

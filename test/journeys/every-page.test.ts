@@ -48,6 +48,7 @@ const pages = {
   'Report by user': '/reports',
   'Report by source': '/reports?by=source',
   Profile: '/profile',
+  'First steps': '/start',
   'API quick start': '/first-request',
   'API keys': '/settings/api-keys',
   Webhooks: '/settings/webhooks',

@@ -1,6 +1,7 @@
 import { Code, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Backups } from '../backup/Backups.tsx'
+import { SampleData } from '../demo/SampleData.tsx'
 import { QuickReplies } from '../quick-replies/QuickReplies.tsx'
 import { CopyableText } from '../ui/CopyButton.tsx'
 import { formatCount } from '../ui/numbers.ts'
@@ -32,6 +33,7 @@ export function AccountPage() {
                 The operator of the server sets this for all accounts, with <Code>DELIVERY_RETENTION_DAYS</Code>.
               </Text>
             </section>
+            <SampleData />
             <Backups />
             <section>
               <Title order={2}>Account ID</Title>

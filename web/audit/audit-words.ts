@@ -217,7 +217,13 @@ const everyTopic: { [Name in TopicName]: Topic<VerbOf<Name>> } = {
   demo: {
     label: 'Demo',
     missing: 'the account',
-    actions: { filled: { label: 'Filled', says: 'filled the account with demo data' } },
+    actions: {
+      filled: { label: 'Filled', says: 'filled the account with demo data' },
+      removed: {
+        label: 'Removed',
+        says: ({ details }) => `removed ${formatCount(Number(details.leads) || 0, 'sample lead')}`,
+      },
+    },
   },
 }
 

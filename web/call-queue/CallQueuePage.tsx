@@ -6,6 +6,7 @@ import { useRef, useState } from 'react'
 import type { QueuedLead } from '#contract/call-queue'
 import { CallForm } from '../calls/CallForm.tsx'
 import { useCallsInProgress } from '../calls/call-in-progress.ts'
+import { AskForPush } from '../notifications/AskForPush.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { Arrivals } from './Arrivals.tsx'
@@ -30,6 +31,7 @@ export function CallQueuePage() {
       title="Call next"
       actions={<OwnerChoice of={of} mine="My leads" onChange={(owner) => void navigate({ search: { of: owner } })} />}
     >
+      <AskForPush />
       <Queue key={`${of} ${group}`} of={of} group={group} />
     </Page>
   )

@@ -7,6 +7,7 @@ import { CallBars } from '../calls/CallBars.tsx'
 import { LogCallDialog } from '../calls/LogCallDialog.tsx'
 import { followChanges } from '../live/follow-changes.ts'
 import { keepPush } from '../notifications/push.ts'
+import { refreshDevice } from '../notifications/queries.ts'
 import { useAssigned } from '../notifications/use-assigned.tsx'
 import { RingingCalls } from '../ringing/RingingCalls.tsx'
 import { useSessionEnded } from '../sign-in/session.ts'
@@ -45,7 +46,7 @@ export function Frame() {
   const [paletteOpens, openPalette] = useReducer((times: number) => times + 1, 0)
   useEffect(followChanges, [])
   useEffect(() => {
-    if (!sessionEnded) void keepPush()
+    if (!sessionEnded) void keepPush().then(refreshDevice)
   }, [sessionEnded])
   useAssigned()
   useDueCalls()

@@ -1,6 +1,5 @@
-import { Button, Checkbox, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Checkbox, Group, Skeleton, Stack } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { NotificationChange, NotificationSettings } from '#contract/notifications'
 import { type Data, patch } from '../api.ts'
 import { useMe } from '../me.ts'
@@ -10,8 +9,8 @@ import { formatCount } from '../ui/numbers.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { Section } from '../ui/Section.tsx'
 import { TimeField } from '../ui/TimeField.tsx'
-import { isPushOn, pushProblem, startPush, stopPush } from './push.ts'
 import { notificationsQuery } from './queries.ts'
+import { ThisDevice } from './ThisDevice.tsx'
 
 /** What the user is notified of, and how. */
 export function Notifications() {
@@ -49,13 +48,13 @@ function Settings({ settings }: { settings: NotificationSettings }) {
   const quiet = quiet_from !== null && quiet_until !== null
   return (
     <Stack gap={16}>
+      <ThisDevice />
       <Checkbox
-        label="On your devices"
-        description={`${formatCount(settings.browsers, 'browser')} allowed. Messages contain the lead's name only.`}
+        label="On all your devices"
+        description={`Turned on in ${formatCount(settings.browsers, 'browser')}. Messages contain the lead's name only.`}
         checked={by_push}
         onChange={({ currentTarget }) => change.mutate({ by_push: currentTarget.checked })}
       />
-      {by_push && <ThisBrowser settings={settings} />}
       <Checkbox
         label="By email"
         description={can_mail ? undefined : 'This installation has no mail server.'}
@@ -94,38 +93,6 @@ function Settings({ settings }: { settings: NotificationSettings }) {
           />
         </Group>
       )}
-    </Stack>
-  )
-}
-
-function ThisBrowser({ settings }: { settings: NotificationSettings }) {
-  const on = useQuery({ queryKey: ['push-on'], queryFn: isPushOn, staleTime: 0 })
-  const [problem, setProblem] = useState(pushProblem)
-  const toggle = useMutation({
-    mutationFn: async () => {
-      if (on.data) await stopPush()
-      else await startPush(settings)
-    },
-    onSettled: async () => {
-      setProblem(pushProblem())
-      await Promise.all([on.refetch(), queryClient.invalidateQueries({ queryKey: notificationsQuery.queryKey })])
-    },
-    onError: (error) => {
-      // The user said no: the text below the button says what to do.
-      if (!(error instanceof DOMException && error.name === 'NotAllowedError')) notifyProblem(error)
-    },
-  })
-  return (
-    <Stack gap={4} pl={28} align="start">
-      <Button
-        variant="default"
-        loading={toggle.isPending}
-        disabled={problem !== null || on.data === undefined}
-        onClick={() => toggle.mutate()}
-      >
-        {on.data ? 'Stop in this browser' : 'Allow in this browser'}
-      </Button>
-      {problem && <Text c="dimmed">{problem}</Text>}
     </Stack>
   )
 }

@@ -2,12 +2,23 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Assignments, NotificationSettings } from '#contract/notifications'
 import { type Data, get } from '../api.ts'
 import { liveWhenHidden } from '../live/refresh.ts'
+import { queryClient } from '../query.ts'
+import { isPushOn, type PushProblem, pushProblem } from './push.ts'
 
 export const notificationsQuery = queryOptions({
   queryKey: ['notifications'],
   queryFn: async ({ signal }) => (await get<Data<NotificationSettings>>('/web/notifications', {}, signal)).data,
   staleTime: 60_000,
 })
+
+/** Whether this browser gets push messages, or why it cannot. */
+export const deviceQuery = queryOptions({
+  queryKey: ['push-device'],
+  queryFn: async (): Promise<PushProblem | 'on' | 'off'> => pushProblem() ?? ((await isPushOn()) ? 'on' : 'off'),
+  staleTime: 0,
+})
+
+export const refreshDevice = () => queryClient.invalidateQueries({ queryKey: deviceQuery.queryKey })
 
 export interface Assigned {
   newest: number

@@ -1,13 +1,16 @@
 import { SegmentedControl, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { FirstStartCard } from '../first-start/FirstStartCard.tsx'
+import { useMe } from '../me.ts'
+import { AskForPush } from '../notifications/AskForPush.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { useAddKey } from '../ui/page-keys.ts'
 import { Charts } from './Charts.tsx'
 import { Figures } from './Figures.tsx'
-import { FirstStart } from './FirstStart.tsx'
 import { NeedsAttention } from './NeedsAttention.tsx'
+import { NoLeads } from './NoLeads.tsx'
 import { Panel, Stacks } from './Panel.tsx'
 import { anyLeadQuery, overviewQuery } from './queries.ts'
 
@@ -33,8 +36,9 @@ export function OverviewPage() {
   if (isEmpty && anyLead === false)
     return (
       <Page title="Overview">
+        <TopCards />
         <NeedsAttention overview={overview} />
-        <FirstStart />
+        <NoLeads />
       </Page>
     )
   return (
@@ -42,6 +46,7 @@ export function OverviewPage() {
       title="Overview"
       actions={<DaysChoice days={days} onChoose={(chosen) => navigate({ to: '.', search: { days: chosen } })} />}
     >
+      <TopCards />
       <div aria-busy={isPlaceholderData}>
         <Figures overview={overview} days={days} />
         <NeedsAttention overview={overview} />
@@ -50,6 +55,9 @@ export function OverviewPage() {
     </Page>
   )
 }
+
+/** The first steps contain the question about notifications. */
+const TopCards = () => (useMe().first_start === 'ended' ? <AskForPush /> : <FirstStartCard />)
 
 function DaysChoice({ days, onChoose }: { days: number; onChoose(days: number | undefined): void }) {
   const all = choices.includes(days) ? choices : [...choices, days].sort((one, other) => one - other)

@@ -1,6 +1,6 @@
 import { Button, Group, PasswordInput, Stack } from '@mantine/core'
 import { post } from '../api.ts'
-import { keepPush } from '../notifications/push.ts'
+import { keepPush, noteNewSession } from '../notifications/push.ts'
 import { queryClient } from '../query.ts'
 import { NewPassword } from '../sign-in/NewPassword.tsx'
 import { notify } from '../ui/notify.tsx'
@@ -15,6 +15,7 @@ export function OwnPassword() {
     save: (values) => post('/auth/change-password', values),
     onSaved: () => {
       form.reset()
+      noteNewSession()
       void keepPush()
       void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
       notify('Password changed. Your other sessions have ended.')

@@ -16,13 +16,13 @@ export function ProfilePage() {
   return (
     <Page title="Your profile">
       <Stack gap={40} maw={640}>
+        <Notifications />
         <OwnName />
         <OwnEmail />
         <OwnPhoneLines />
         <OwnAvailability />
         <QuickReplies of="own" />
         <OwnPassword />
-        <Notifications />
         <TwoFactor />
         <Sessions />
       </Stack>

@@ -5,7 +5,7 @@ import { useState } from 'react'
 import type { TwoFactorSetup } from '#contract/sign-in'
 import { post } from '../api.ts'
 import { meQuery } from '../me.ts'
-import { keepPush } from '../notifications/push.ts'
+import { keepPush, noteNewSession } from '../notifications/push.ts'
 import { queryClient } from '../query.ts'
 import { appCodeIn } from '../sign-in/code.ts'
 import { CopyableText } from '../ui/CopyButton.tsx'
@@ -20,6 +20,7 @@ export function SetUpTwoFactor({ totpURI, backupCodes, onDone }: TwoFactorSetup 
   const verify = useMutation({
     mutationFn: () => post('/auth/two-factor/verify-totp', { code: appCodeIn(code) }),
     onSuccess: () => {
+      noteNewSession()
       void keepPush()
       return queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
     },

@@ -19,11 +19,18 @@ self.addEventListener('fetch', (event) => {
 })
 
 self.addEventListener('push', (event) => {
-  const { title, body, path, tag } = event.data.json()
+  const { title, body, path, tag, test } = event.data.json()
   // One that replaces another of its tag, such as the next missed call of a lead, is heard too.
   const options = { body, tag, renotify: true, icon: '/icon-192.png', badge: '/icon-192.png', data: path }
-  event.waitUntil(self.registration.showNotification(title, options))
+  const shown = self.registration.showNotification(title, options)
+  event.waitUntil(test ? shown.finally(() => postToPages({ test })) : shown)
 })
+
+/** A page that sent a test waits for it. */
+async function postToPages(message) {
+  const pages = await self.clients.matchAll({ type: 'window', includeUncontrolled: true })
+  for (const page of pages) page.postMessage(message)
+}
 
 self.addEventListener('notificationclick', (event) => {
   event.notification.close()

@@ -2,6 +2,7 @@ import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { SignInAnswer } from '#contract/sign-in'
 import { post } from '../api.ts'
+import { noteNewSession } from '../notifications/push.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { useSaveForm } from '../ui/use-save-form.ts'
 import { SecondFactor } from './SecondFactor.tsx'
@@ -18,16 +19,20 @@ interface Props {
 
 /** Asks for the password, then for the two-factor code if the user has one. */
 export function SignInSteps({ email, onDone, foot, around }: Props) {
+  const done = () => {
+    noteNewSession()
+    onDone()
+  }
   const { form, saving, submit, problem } = useSaveForm({
     initialValues: { email: email ?? '', password: '' },
     save: (values) => post<SignInAnswer>('/auth/sign-in/email', values),
     onSaved: (answer) => {
-      if ('user' in answer) onDone()
+      if ('user' in answer) done()
     },
   })
 
   if (saving.data && !('user' in saving.data))
-    return around('Two-factor code', <SecondFactor onDone={onDone} onBack={saving.reset} />)
+    return around('Two-factor code', <SecondFactor onDone={done} onBack={saving.reset} />)
   return around(
     email === undefined ? 'Sign in' : 'Sign in again',
     <form onSubmit={submit}>

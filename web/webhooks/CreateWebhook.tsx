@@ -15,8 +15,15 @@ const required = (message: string) => (value: string) => (value.trim() ? null : 
 
 export const nameRules = { name: required('Enter a name.'), source_label: required('Enter a source label.') }
 
-export function CreateWebhook({ opened, onClose }: { opened: boolean; onClose(): void }) {
-  const create = useCreate(onClose)
+interface Props {
+  opened: boolean
+  onClose(): void
+  /** Opens the page of the webhook, unless it stays on this one. */
+  stays?: boolean
+}
+
+export function CreateWebhook({ opened, onClose, stays = false }: Props) {
+  const create = useCreate(onClose, stays)
   // A request that was sent cannot be cancelled.
   const close = () => {
     if (!create.isPending) onClose()
@@ -28,13 +35,14 @@ export function CreateWebhook({ opened, onClose }: { opened: boolean; onClose():
   )
 }
 
-function useCreate(onCreated: () => void) {
+function useCreate(onCreated: () => void, stays: boolean) {
   const navigate = useNavigate()
   return useMutation({
     mutationFn: async (webhook: WebhookToCreate) => (await post<Data<WebhookUrl>>('/web/webhooks', webhook)).data,
     onSuccess: async ({ id }) => {
       void queryClient.invalidateQueries({ queryKey: webhooksQuery.queryKey })
       onCreated()
+      if (stays) return
       await navigate({ to: '/settings/webhooks/$webhookId', params: { webhookId: id } })
       document.getElementById('content')?.focus({ preventScroll: true })
     },

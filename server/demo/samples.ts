@@ -1,0 +1,127 @@
+import { randomUUID } from 'node:crypto'
+import { findAccount } from '../account/users.ts'
+import { recordAudit } from '../audit/record.ts'
+import { createCallLogs } from '../calls/store.ts'
+import { type Actor, asActor } from '../database/actor.ts'
+import type { Database } from '../database/connect.ts'
+import type { TransactionSql } from '../database/sql.ts'
+import { createLeads } from '../leads/create-lead.ts'
+import { eraseLead } from '../leads/remove-lead.ts'
+import { lockLead } from '../leads/store.ts'
+import { assigneesAmong } from './assignees.ts'
+import { type Samples, samplesAtOnce, sampleTag } from './contract.ts'
+import { type SampleLead, sampleLead } from './sample-lead.ts'
+import { spreadOver } from './spread.ts'
+
+/**
+ * Names in the audit log what was added as a sample, as an import is named. The log is never changed, so it says which leads are
+ * samples, whatever users do with them.
+ */
+const samplesId = '5a3f1e00-0000-4000-8000-000000000001'
+const days = 30
+const sender = 'the sample data'
+
+/** Adds sample leads with calls of the last 30 days. No user is notified of them. */
+export async function addSamples(database: Database, caller: Actor, now: Date): Promise<Samples> {
+  const account = await findAccount(database, caller.account_id)
+  const actor: Actor = { ...caller, via_id: samplesId }
+  const momentAt = spreadOver(days, now, Math.random)
+  const assignees = assigneesAmong(account.users)
+  const samples = Array.from({ length: samplesAtOnce }, (_, index) => {
+    const created_at = momentAt((index + Math.random()) / samplesAtOnce)
+    const serial = Math.floor(Math.random() * 1_000_000_000)
+    const lead = sampleLead({ serial, created_at, now, assignees, random: Math.random })
+    return { ...withFictionalPhone(lead, index), id: randomUUID(), tags: [sampleTag, ...lead.tags] }
+  })
+  return asActor(database, actor, async (tx) => {
+    // Of two users at the same time, one adds them.
+    await tx`select from accounts where id = ${actor.account_id} for no key update`
+    const before = await countSamples(tx, actor.account_id)
+    if (before.leads > 0) return before
+    const created = await createLeads(
+      tx,
+      actor,
+      samples.map(({ phone_key, email_key, calls: _, ...lead }) => ({
+        lead,
+        toSave: {
+          actor,
+          submission: { sender, received_at: lead.created_at },
+          wanted: { account, phone_key, email_key, contacts: [], assignment: null },
+        },
+      })),
+      { notifies: false },
+    )
+    const calls = samples
+      .filter(({ id }) => created.has(id))
+      .flatMap(({ id, assigned_to, calls }) =>
+        calls.map((call) => ({ ...call, id: randomUUID(), lead_id: id, called_by: assigned_to })),
+      )
+    await createCallLogs(tx, actor, { calls, sender, now })
+    const details = { leads: created.size, calls: calls.length, days }
+    await recordAudit(tx, caller, { action: 'demo.filled', subject_id: actor.account_id, details })
+    return countSamples(tx, actor.account_id)
+  })
+}
+
+/**
+ * Permanently deletes the sample leads, also changed ones, but not those that have real data now: into which another submission
+ * was merged, or that called. Each is a transaction, so that no lead waits for the others.
+ */
+export async function removeSamples(database: Database, caller: Actor): Promise<{ removed: number; kept: number }> {
+  const { country } = await findAccount(database, caller.account_id)
+  const actor: Actor = { ...caller, via_id: samplesId }
+  const ids = await asActor(database, actor, (tx) => sampleIds(tx, actor.account_id))
+  let removed = 0
+  for (const id of ids) {
+    const isRemoved = await asActor(database, actor, async (tx) => {
+      const lead = await lockLead(tx, actor.account_id, id)
+      // What merges now waits for the lock, and then creates a lead of its own.
+      if (!lead || (await areReal(tx, actor.account_id, [id])).size > 0) return false
+      if (await eraseLead(tx, actor, lead, country)) database.cache.invalidate(actor.account_id)
+      return true
+    })
+    if (isRemoved) removed++
+  }
+  const { kept } = await asActor(database, caller, async (tx) => {
+    if (removed > 0) {
+      const details = { leads: removed }
+      await recordAudit(tx, caller, { action: 'demo.removed', subject_id: actor.account_id, details })
+    }
+    return countSamples(tx, actor.account_id)
+  })
+  return { removed, kept }
+}
+
+export async function countSamples(tx: TransactionSql, accountId: string): Promise<Samples> {
+  const ids = await sampleIds(tx, accountId)
+  const kept = (await areReal(tx, accountId, ids)).size
+  return { leads: ids.length - kept, kept }
+}
+
+/** The sample leads that still exist. */
+async function sampleIds(tx: TransactionSql, accountId: string): Promise<string[]> {
+  const rows = await tx<{ id: string }[]>`
+    select id from leads where account_id = ${accountId} and id in (
+      select subject_id from audit_log
+      where account_id = ${accountId} and via in ('web', 'command') and via_id = ${samplesId} and action = 'lead.created'
+    ) order by id`
+  return rows.map(({ id }) => id)
+}
+
+async function areReal(tx: TransactionSql, accountId: string, ids: string[]): Promise<Set<string>> {
+  const rows = await tx<{ id: string }[]>`
+    select lead_id as id from timeline_entries
+    where account_id = ${accountId} and lead_id = any (${ids}) and kind in ('merged', 'submitted')
+    union
+    select lead_id from phone_calls where account_id = ${accountId} and lead_id = any (${ids})
+    union
+    select lead_id from deliveries where account_id = ${accountId} and lead_id = any (${ids})`
+  return new Set(rows.map(({ id }) => id))
+}
+
+/** Gives a lead a number without an owner: India reserves none for fiction, so it is one of the 100 that the USA reserve for fiction. */
+function withFictionalPhone(lead: SampleLead, index: number): SampleLead {
+  if (lead.phone === null) return lead
+  const digits = String(100 + index)
+  return { ...lead, phone: `+1 202 555 0${digits}`, phone_key: `+12025550${digits}` }
+}

@@ -1,0 +1,156 @@
+import { Accordion, Anchor, Button, EmptyState, Group, Skeleton, Text } from '@mantine/core'
+import { IconCheck, IconCircleCheck } from '@tabler/icons-react'
+import { useMutation, useQuery } from '@tanstack/react-query'
+import { Link, useNavigate } from '@tanstack/react-router'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import type { FirstStart, FirstStep } from '#contract/first-start'
+import { useMe } from '../me.ts'
+import { deviceQuery } from '../notifications/queries.ts'
+import { ThisDevice } from '../notifications/ThisDevice.tsx'
+import { notifyProblem } from '../ui/notify.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Problem } from '../ui/Problem.tsx'
+import { CompanyStep } from './CompanyStep.tsx'
+import styles from './FirstStart.module.css'
+import { changeFirstStart, firstStartQuery, refreshFirstStart, skippedWith } from './queries.ts'
+import { allSteps, countDone, nextStep, stepTitles } from './steps.ts'
+
+/** Most of the code is of the dialogs that these open. */
+const LeadsStep = lazy(() => import('./LeadsStep.tsx'))
+const SourceStep = lazy(() => import('./SourceStep.tsx'))
+const TeamStep = lazy(() => import('./TeamStep.tsx'))
+const RuleStep = lazy(() => import('./RuleStep.tsx'))
+
+/** The first steps of an account. Each can be skipped, and the page be left at any time. */
+export function FirstStartPage() {
+  const { data: start, error, refetch } = useQuery(firstStartQuery)
+  const isNew = useMe().first_start === 'opens'
+  useEffect(() => {
+    // Without an answer, the page opens by itself once more.
+    if (isNew) changeFirstStart({ opened: true }).catch(() => {})
+  }, [isNew])
+  return (
+    <Page
+      title="First steps"
+      about="Set up your account in any order. You can leave this page and continue from the Overview."
+      actions={start && !start.ended && <Dismiss />}
+    >
+      {start ? (
+        <Steps start={start} />
+      ) : error ? (
+        <Problem error={error} retry={() => void refetch()} />
+      ) : (
+        <Skeleton height={400} maw={800} />
+      )}
+    </Page>
+  )
+}
+
+function Dismiss() {
+  const navigate = useNavigate()
+  const dismiss = useMutation({
+    mutationFn: () => changeFirstStart({ ended: true }),
+    onSuccess: () => navigate({ to: '/' }),
+    onError: notifyProblem,
+  })
+  return (
+    <Button variant="default" loading={dismiss.isPending} onClick={() => dismiss.mutate()}>
+      Dismiss
+    </Button>
+  )
+}
+
+const contents: Record<FirstStep, () => ReactNode> = {
+  company: () => <CompanyStep />,
+  leads: () => <LeadsStep />,
+  source: () => <SourceStep />,
+  team: () => <TeamStep />,
+  rule: () => <RuleStep />,
+  notifications: () => <NotificationsStep />,
+}
+
+function Steps({ start }: { start: FirstStart }) {
+  const next = nextStep(start) ?? null
+  const [chosen, setChosen] = useState<string | null>()
+  const done = countDone(start)
+  return (
+    <div className={styles.steps}>
+      {next === null ? (
+        <EmptyState
+          my={32}
+          icon={<IconCircleCheck color="var(--green)" />}
+          title="Your account is set up"
+          description={`${done} of ${allSteps.length} steps are done, and the others skipped. You can change everything in the settings.`}
+        >
+          <Button component={Link} to="/">
+            Open the Overview
+          </Button>
+        </EmptyState>
+      ) : (
+        <Text mb={12} role="status">
+          {done} of {allSteps.length} done
+        </Text>
+      )}
+      <Accordion
+        variant="contained"
+        order={2}
+        value={chosen === undefined ? next : chosen}
+        onChange={setChosen}
+        keepMounted={false}
+      >
+        {allSteps.map((step, index) => (
+          <Accordion.Item key={step} value={step}>
+            <Accordion.Control icon={<Mark number={index + 1} done={start.steps[step] === 'done'} />}>
+              <span className={styles.title}>
+                <Text span fw={600}>
+                  {stepTitles[step]}
+                </Text>
+                {start.steps[step] !== 'open' && (
+                  <Text span size="xs" c="dimmed">
+                    {start.steps[step] === 'done' ? 'Done' : 'Skipped'}
+                  </Text>
+                )}
+              </span>
+            </Accordion.Control>
+            <Accordion.Panel>
+              <Suspense fallback={<Skeleton height={80} />}>{contents[step]()}</Suspense>
+              <Skip start={start} step={step} onSkipped={() => setChosen(undefined)} />
+            </Accordion.Panel>
+          </Accordion.Item>
+        ))}
+      </Accordion>
+    </div>
+  )
+}
+
+const Mark = ({ number, done }: { number: number; done: boolean }) => (
+  <span className={styles.number} data-done={done || undefined} aria-hidden>
+    {done ? <IconCheck size={16} /> : number}
+  </span>
+)
+
+/** Nothing is shown for a step that is done. */
+function Skip({ start, step, onSkipped }: { start: FirstStart; step: FirstStep; onSkipped(): void }) {
+  const isSkipped = start.steps[step] === 'skipped'
+  const skip = useMutation({
+    mutationFn: () => changeFirstStart({ skipped: skippedWith(start, step, !isSkipped) }),
+    onSuccess: onSkipped,
+    onError: notifyProblem,
+  })
+  if (start.steps[step] === 'done') return null
+  return (
+    <Group mt={16}>
+      <Anchor component="button" type="button" c="dimmed" onClick={() => skip.mutate()}>
+        {isSkipped ? 'Do not skip this step' : 'Skip this step'}
+      </Anchor>
+    </Group>
+  )
+}
+
+function NotificationsStep() {
+  const { data: device } = useQuery(deviceQuery)
+  useEffect(() => {
+    if (device === 'on') void refreshFirstStart()
+  }, [device])
+  return <ThisDevice />
+}

@@ -1,0 +1,77 @@
+import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { useEffect } from 'react'
+import type { ListedWebhook } from '#contract/webhooks'
+import { CopyableText } from '../ui/CopyButton.tsx'
+import { LocalUrlNotice } from '../ui/LocalUrlNotice.tsx'
+import { CreateWebhook } from '../webhooks/CreateWebhook.tsx'
+import { OutcomeBadge } from '../webhooks/OutcomeBadge.tsx'
+import { isWaiting, webhookQuery, webhooksQuery } from '../webhooks/queries.ts'
+import { Waiting } from '../webhooks/Waiting.tsx'
+import { refreshFirstStart } from './queries.ts'
+
+export default function SourceStep() {
+  const { data: webhooks } = useQuery(webhooksQuery)
+  const [creating, { open, close }] = useDisclosure()
+  const newest = webhooks?.at(-1)
+  return (
+    <>
+      {!webhooks ? (
+        <Skeleton height={80} />
+      ) : newest ? (
+        <Connected webhook={newest} />
+      ) : (
+        <Text mb={12}>
+          Portals, forms, ads and telephone systems send leads to the URL of a webhook. What arrives becomes a lead at
+          once.
+        </Text>
+      )}
+      {webhooks && (
+        <Group gap={8} mt={newest ? 16 : 0}>
+          {!newest && <Button onClick={open}>Create webhook</Button>}
+          <Button component={Link} to="/first-request" variant="default">
+            Open the API quick start
+          </Button>
+        </Group>
+      )}
+      <CreateWebhook opened={creating} onClose={close} stays />
+    </>
+  )
+}
+
+/** Shows the first delivery as soon as it arrives. */
+function Connected({ webhook: { id, name } }: { webhook: ListedWebhook }) {
+  const { data: webhook } = useQuery(webhookQuery(id))
+  const isConnected = webhook !== undefined && !isWaiting(webhook)
+  useEffect(() => {
+    if (isConnected) void refreshFirstStart()
+  }, [isConnected])
+  if (!webhook) return <Skeleton height={160} />
+  if (!isConnected)
+    return (
+      <>
+        <LocalUrlNotice url={webhook.url} />
+        <CopyableText value={webhook.url} label="Webhook URL" />
+        <Waiting webhook={webhook} />
+      </>
+    )
+  return (
+    <Group gap={12} role="status">
+      <Text>
+        <Anchor
+          renderRoot={(props) => <Link to="/settings/webhooks/$webhookId" params={{ webhookId: id }} {...props} />}
+        >
+          {name}
+        </Anchor>{' '}
+        is connected.
+      </Text>
+      {webhook.last_delivery && (
+        <Text span>
+          First delivery: <OutcomeBadge outcome={webhook.last_delivery.outcome} />
+        </Text>
+      )}
+    </Group>
+  )
+}

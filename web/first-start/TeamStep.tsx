@@ -1,0 +1,32 @@
+import { Button, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useQuery } from '@tanstack/react-query'
+import { InviteDialog } from '../team/InviteDialog.tsx'
+import { formatCount } from '../ui/numbers.ts'
+import { usersQuery } from '../users.ts'
+import { refreshFirstStart } from './queries.ts'
+
+export default function TeamStep() {
+  const { data: users = [] } = useQuery(usersQuery)
+  const [inviting, { open, close }] = useDisclosure()
+  return (
+    <>
+      <Text mb={12}>
+        {users.length > 1
+          ? `Your account has ${formatCount(users.length, 'user')}.`
+          : 'Users get leads and call them. Managers see the leads of their team, Agents their own.'}
+      </Text>
+      <Button variant={users.length > 1 ? 'default' : 'filled'} onClick={open}>
+        Invite a user
+      </Button>
+      <InviteDialog
+        opened={inviting}
+        onClose={() => {
+          close()
+          void refreshFirstStart()
+        }}
+        users={users}
+      />
+    </>
+  )
+}

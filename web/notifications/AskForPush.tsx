@@ -1,0 +1,43 @@
+import { Alert, Button, Group, Text } from '@mantine/core'
+import { useLocalStorage } from '@mantine/hooks'
+import { IconBell } from '@tabler/icons-react'
+import { type Asked, mayAsk } from './ask-again.ts'
+import { problemText } from './device-texts.ts'
+import { usePush } from './use-push.ts'
+
+/** Asks a user without notifications on this device, above the content of a page. */
+export function AskForPush() {
+  const { settings, device, turn } = usePush()
+  const [asked, setAsked] = useLocalStorage<Asked>({
+    key: 'push-asked',
+    defaultValue: { times: 0, at: 0 },
+    getInitialValueInEffect: false,
+  })
+  // Users who turned off messages to all devices are not asked.
+  if (!settings?.by_push || !mayAsk(asked, Date.now())) return null
+  if (device !== 'off' && device !== 'install' && device !== 'blocked') return null
+  const later = () => setAsked({ times: asked.times + 1, at: Date.now() })
+  return (
+    <Alert
+      role="region"
+      variant="default"
+      icon={<IconBell />}
+      title="Know about a new lead within seconds, also when this page is closed"
+      p={12}
+      mb={16}
+      maw={720}
+    >
+      {device !== 'off' && <Text mb={12}>{problemText(device)}</Text>}
+      <Group gap={8}>
+        {device === 'off' && (
+          <Button loading={turn.isPending} onClick={() => turn.mutate(true)}>
+            Turn on notifications
+          </Button>
+        )}
+        <Button variant="default" onClick={later}>
+          Not now
+        </Button>
+      </Group>
+    </Alert>
+  )
+}
