@@ -8,6 +8,7 @@ import { requireApiKey } from './api-keys/authenticate.ts'
 import { keyRoutes } from './api-keys/web-routes.ts'
 import { auditRoutes } from './audit/web-routes.ts'
 import { backupRoutes } from './backup/web-routes.ts'
+import { bulkChangeRoutes } from './bulk-changes/web-routes.ts'
 import { callQueueRoutes } from './call-queue/web-routes.ts'
 import { callListRoutes } from './calls/list-web-routes.ts'
 import { callLogRoutes } from './calls/routes.ts'
@@ -203,6 +204,7 @@ export async function buildApp({
       await web.register(accountRoutes(database, config))
       await web.register(teamRoutes(database))
       await web.register(leadWebRoutes(database, clock))
+      await web.register(bulkChangeRoutes(database, clock))
       await web.register(leadImportRoutes(database, clock))
       await web.register(callListRoutes(database, clock))
       await web.register(callWebRoutes(database, clock))

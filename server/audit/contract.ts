@@ -11,7 +11,7 @@ export type AuditAction =
   | 'demo.filled'
   | `distribution_rule.${'changed' | 'created' | 'moved' | 'removed'}`
   | `lead.${'changed' | 'created' | 'deleted' | 'match_hidden' | 'merged' | 'submitted_again'}`
-  | `leads.${'exported' | 'imported'}`
+  | `leads.${'bulk_changed' | 'bulk_deleted' | 'bulk_undone' | 'exported' | 'imported'}`
   | `phone_line.${'added' | 'removed'}`
   | `quick_reply.${'changed' | 'created' | 'moved' | 'removed'}`
   | `user.${'activated' | 'changed' | 'created' | 'deactivated' | 'invited' | 'leads_reassigned'}`

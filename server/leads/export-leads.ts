@@ -6,8 +6,8 @@ import { leadColumns } from './columns.ts'
 import { byteOrderMark, csvLines, spreadsheetTime } from './csv.ts'
 import { fieldLabel, fieldsAsShown } from './fields.ts'
 import type { LeadFields } from './lead.ts'
-import { areTagsRare, filterConditions, type LeadFilters } from './lead-filters.ts'
-import { matchesSearch } from './match-search.ts'
+import type { LeadFilters } from './lead-filters.ts'
+import { matchesFilters } from './match-filters.ts'
 
 /** With the owner's email. */
 type ExportedLead = Omit<LeadFields, 'deal_value'> & {
@@ -64,15 +64,14 @@ export async function recordExport(
 
 function readBatch(database: Database, actor: Actor, filters: LeadFilters, last: ExportedLead | undefined) {
   return readReplicaAsActor(database, actor, async (tx) => {
-    await tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`
-    const rareTags = await areTagsRare(tx, actor, filters)
+    const matches = await matchesFilters(tx, actor, filters)
     return tx<ExportedLead[]>`
       select ${tx(columns)}, users.email as assigned_to, (
           select string_agg(value, '; ' order by added_at, key) from lead_contacts
           where account_id = ${actor.account_id} and lead_id = leads.id
         ) as other_contacts
       from leads left join users on users.account_id = leads.account_id and users.id = leads.assigned_to
-      where ${filterConditions(tx, actor, filters, { rareTags })} ${filters.search ? tx`and ${matchesSearch(tx, actor.account_id, filters.search)}` : tx``}
+      where ${matches()}
         ${last ? tx`and (leads.created_at, leads.id) < (${last.created_at}, ${last.id})` : tx``}
       order by leads.created_at desc, leads.id desc limit ${leadsPerBatch}`
   })

@@ -1,10 +1,9 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { findAccount, findOwners, nameOfHiddenOwner } from '../account/users.ts'
+import { findAccount, nameOfHiddenOwner } from '../account/users.ts'
 import { type Actor, maySee, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { IdParameter } from '../http/contract.ts'
-import { allDays, dateWindow } from '../http/date-window.ts'
 import { istDay, readInstant } from '../http/instants.ts'
 import { sendPage } from '../http/pagination.ts'
 import { changedMeanwhile, invalid, notFound } from '../http/problem.ts'
@@ -14,8 +13,6 @@ import { changedTags, changeLead } from './change-lead.ts'
 import {
   type ChangedLead,
   EntryParameters,
-  isOfAllDays,
-  type LastCall,
   LeadChange,
   type LeadChoices,
   LeadContact,
@@ -26,16 +23,14 @@ import {
 } from './contract.ts'
 import { exportLeads, recordExport } from './export-leads.ts'
 import { listSources, listTagsAndCities } from './filter-choices.ts'
-import { coldBefore } from './follow-up.ts'
+import { filtersOf } from './filters-of.ts'
 import type { LeadFields } from './lead.ts'
-import type { LeadFilters } from './lead-filters.ts'
 import { readEntry, readLeadPage, readTimeline } from './lead-page.ts'
 import { listLeads } from './list-leads.ts'
 import { matchLead } from './match-lead.ts'
 import { notesVersion, withNote } from './notes.ts'
 import { removeLead } from './remove-lead.ts'
 import { saveLead } from './save-lead.ts'
-import { searchTerms } from './search-terms.ts'
 import { assigneeId, buildAnswer, inPaise, toSubmission } from './submission.ts'
 
 const noLead = () => notFound('No lead with this id.')
@@ -179,37 +174,6 @@ async function fieldsAfter(database: Database, actor: Actor, body: LeadChange) {
     }
     return { ...lead, ...change, tags: changedTags(lead.tags, add_tags, remove_tags) }
   }
-}
-
-async function filtersOf(database: Database, actor: Actor, query: LeadSearch, now: Date): Promise<LeadFilters> {
-  const { status, source, priority, assigned_to, tag, city, last_call, follow_up, search, from_date, to_date } = query
-  const { min_value: minValue, max_value: maxValue } = query
-  if (minValue !== undefined && maxValue !== undefined && minValue > maxValue) {
-    throw invalid('min_value must not be more than max_value.', 'min_value')
-  }
-  const account = await findAccount(database, actor.account_id)
-  const isWithoutDates = from_date === undefined && to_date === undefined
-  return {
-    status,
-    source,
-    priority,
-    tag,
-    city,
-    lastCall: last_call && lastCallOf(last_call, now),
-    followUp: follow_up && { kind: follow_up, coldBefore: coldBefore(account, now) },
-    minValue,
-    maxValue,
-    window: dateWindow(isWithoutDates && isOfAllDays(query) ? allDays : query, now),
-    owners: assigned_to?.length ? findOwners(account, assigned_to) : undefined,
-    search: search === undefined ? null : searchTerms(search, account.country),
-  }
-}
-
-function lastCallOf(lastCall: LastCall, now: Date): LeadFilters['lastCall'] {
-  if (lastCall === 'never') return null
-  const { from } = dateWindow({ from_date: istDay(now) }, now)
-  if (lastCall === 'today') return { from }
-  return { until: new Date(now.getTime() - Number.parseInt(lastCall, 10) * 86_400_000) }
 }
 
 function sendJson(reply: { type(name: string): { send(body: string): unknown } }, body: string) {

@@ -14,6 +14,8 @@ import { type LeadUpdate, updateLead } from './store.ts'
 export interface LeadChange extends LeadUpdate {
   /** Of a merge that brings one. A new owner is notified of the lead instead. */
   enquiry?: RepeatEnquiry | null
+  /** Of a change of many leads: a new owner is notified of all of them at once. */
+  isOneOfMany?: boolean
   /** For the timeline. */
   entry: {
     at: Date
@@ -30,7 +32,7 @@ export interface LeadChange extends LeadUpdate {
 export async function writeChange(
   tx: TransactionSql,
   actor: Actor,
-  { entry, enquiry, ...update }: LeadChange,
+  { entry, enquiry, isOneOfMany = false, ...update }: LeadChange,
 ): Promise<void> {
   const { account_id } = actor
   const { before, after } = update
@@ -43,7 +45,7 @@ export async function writeChange(
   await Promise.all([
     updateLead(tx, account_id, update),
     recordOnTimeline(tx, lead, { at, kind, summary, details: recorded }),
-    isReassigned && isNotified(actor, after.assigned_to, at)
+    isReassigned && !isOneOfMany && isNotified(actor, after.assigned_to, at)
       ? tx`insert into assignments (account_id, lead_id, user_id, at, notify_at)
           values (${account_id}, ${before.id}, ${after.assigned_to}, ${at}, ${at})`
       : null,

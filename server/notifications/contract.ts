@@ -57,6 +57,8 @@ export const Assignments = Type.Object({
       /** Not a new lead: one of the user's leads enquired again, with this message. */
       enquired_again: Type.Boolean(),
       message: Nullable(Type.String()),
+      /** How many leads came to the user by one bulk change; 1 for a lead alone. */
+      leads: Type.Integer(),
     }),
   ),
 })

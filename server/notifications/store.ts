@@ -84,7 +84,7 @@ export async function assignmentsAfter(
       ? []
       : await tx<(Assignments['assignments'][number] & { id: string })[]>`
         select assignments.id, lead_id, leads.name, left(to_json(at)#>>'{}', 19) || 'Z' as at, users.name as submitted_by,
-          enquired_again, case when enquired_again then enquired_again_message end as message
+          enquired_again, case when enquired_again then enquired_again_message end as message, assignments.leads
         from assignments join leads on leads.account_id = ${accountId} and leads.id = lead_id
           left join users on users.account_id = ${accountId} and users.id = submitted_by
         where assignments.account_id = ${accountId} and user_id = ${userId} and assignments.id > ${after}
@@ -104,8 +104,8 @@ const oneMessageWithin = 5
 export async function lockDue(tx: TransactionSql, accountId: string, now: Date, limit: number) {
   return tx<DueAssignment[]>`
     select assignments.id, lead_id, user_id, at, state, leads.name, leads.assigned_to, call_log_id is not null as is_missed_call,
-      submitted_by is not null as is_submission, assignments.enquired_again,
-      case when submitted_by is not null then false when call_log_id is null then exists (
+      submitted_by is not null as is_submission, assignments.enquired_again, assignments.leads,
+      case when submitted_by is not null or assignments.leads > 1 then false when call_log_id is null then exists (
         select from call_logs calls where calls.account_id = ${accountId} and calls.lead_id = assignments.lead_id
           and called_at >= assignments.at and not (call_type = 'Inbound' and ${isMissed(tx)})
       ) or (assignments.enquired_again and exists (
