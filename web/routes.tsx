@@ -116,6 +116,12 @@ const leadImport = createRoute({
   component: lazyRouteComponent(() => import('./lead-import/LeadImportPage.tsx'), 'LeadImportPage'),
 })
 
+const bulkChanges = createRoute({
+  getParentRoute: () => signedIn,
+  path: pages.bulkChanges,
+  component: lazyRouteComponent(() => import('./bulk-changes/BulkChangesPage.tsx'), 'BulkChangesPage'),
+})
+
 const forAdmins = createRoute({
   getParentRoute: () => signedIn,
   id: 'admins',
@@ -181,6 +187,7 @@ export const router = createRouter({
       today,
       leads.addChildren([lead]),
       leadImport,
+      bulkChanges,
       calls,
       profile,
       forAdmins.addChildren([firstRequest, apiKeys, webhooks, webhook, team, distribution, audit, account]),

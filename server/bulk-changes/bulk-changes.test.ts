@@ -1,10 +1,9 @@
 import assert from 'node:assert/strict'
-import { after, before, beforeEach, test } from 'node:test'
+import { after, beforeEach, test } from 'node:test'
 import { testApp } from '#test/app.ts'
 import { people, signedIn } from '#test/people.ts'
 import { assertAnswersHold, assertCountsHold, lockLead, timelineOf, world } from '#test/records.ts'
 import { until } from '#test/until.ts'
-import { cleanUp } from '../cleanup.ts'
 import { accountActor, asActor } from '../database/actor.ts'
 import { deleteOldValues } from './store.ts'
 

@@ -1,16 +1,14 @@
 import { type Static, Type } from 'typebox'
 import { Instant, Line, Nullable, Uuid } from '../http/contract.ts'
-import { LeadChange, LeadSearch } from '../leads/contract.ts'
+import { ChosenLeads, LeadChange, LeadSearch } from '../leads/contract.ts'
 
 /** Leads of one bulk change. */
 export const maxLeads = 100_000
-/** Leads that are chosen one by one. */
-export const maxChosen = 1000
 const maxAssignees = 50
 
 /** The leads: those with these ids, or all that match these filters now. */
 export const LeadSelection = Type.Object({
-  ids: Type.Optional(Type.Array(Uuid(), { minItems: 1, maxItems: maxChosen, uniqueItems: true })),
+  ids: Type.Optional(ChosenLeads.properties.ids),
   matching: Type.Optional(Type.Omit(LeadSearch, ['limit', 'offset', 'sort', 'reverse'])),
 })
 export type LeadSelection = Static<typeof LeadSelection>

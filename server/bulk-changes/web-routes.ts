@@ -121,7 +121,7 @@ function shown({ users }: Account, row: StoredBulkChange, now: Date): BulkChange
   const nameOf = (id: string) => users.find((user) => user.id === id)?.name ?? ''
   const { user_id, role: _, undone_by: __, change, started_at, finished_at, ...others } = row
   const { assign_to, ...values } = change
-  const named = assign_to && assign_to.map(({ user_id: id, weight }) => ({ name: nameOf(id), weight }))
+  const named = assign_to ? assign_to.map(({ user_id: id, weight }) => ({ name: nameOf(id), weight })) : assign_to
   return {
     ...others,
     user: { id: user_id, name: nameOf(user_id) },

@@ -46,7 +46,7 @@ export async function* exportLeads(database: Database, actor: Actor, filters: Le
 export async function recordExport(
   database: Database,
   actor: Actor,
-  { window, owners, lastCall, followUp, search, ...filters }: LeadFilters,
+  { window, owners, lastCall, followUp, search, ids, ...filters }: LeadFilters,
 ): Promise<void> {
   const { status, source, priority, tag, city, minValue: min_value, maxValue: max_value } = filters
   const details = {
@@ -56,6 +56,7 @@ export async function recordExport(
     assigned_to: owners?.map((owner) => (owner === 'nobody' ? owner : owner.email)),
     by_last_call: lastCall === undefined ? undefined : true,
     follow_up: followUp?.kind,
+    chosen: ids?.length,
   }
   await asActor(database, { ...actor, silent: true }, (tx) =>
     recordAudit(tx, actor, { action: 'leads.exported', details: { ...details, searched: search !== null } }),

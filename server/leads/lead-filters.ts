@@ -25,6 +25,8 @@ export interface LeadFilters {
   /** Changed at this time or after it. */
   updatedSince?: Date | undefined
   search: SearchTerms | null
+  /** Leads that were chosen one by one, for an export. */
+  ids?: string[]
 }
 
 type Owner = { id: string; email: string } | 'nobody'
@@ -90,7 +92,7 @@ export function filterConditions(
   filters: LeadFilters,
   { rareTags = false } = {},
 ): Fragment {
-  const { window, tag = [], city = [], lastCall, followUp, minValue, maxValue, updatedSince } = filters
+  const { window, tag = [], city = [], lastCall, followUp, minValue, maxValue, updatedSince, ids } = filters
   const tagged = rareTags
     ? tx`leads.id in (${joined(tx, withTags(tx, actor, tag), tx` union all `)})`
     : tx`exists (select from unnest(tags) as tag where lower(tag) in (${lowered(tx, tag)}))`
@@ -103,6 +105,7 @@ export function filterConditions(
     ${lastCall?.until ? tx`and last_call_at < ${lastCall.until}` : tx``}
     ${followUp ? tx`and ${followUpCondition(tx, followUp)}` : tx``}
     ${updatedSince ? tx`and leads.updated_at >= ${updatedSince}` : tx``}
+    ${ids ? tx`and leads.id = any (${ids}::uuid[])` : tx``}
     ${minValue === undefined ? tx`` : tx`and deal_paise >= ${minValue * 100}`}
     ${maxValue === undefined ? tx`` : tx`and deal_paise <= ${maxValue * 100}`}`
 }

@@ -1,17 +1,20 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import type { FastifyReply } from 'fastify'
 import { findAccount, nameOfHiddenOwner } from '../account/users.ts'
 import { type Actor, maySee, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { IdParameter } from '../http/contract.ts'
+import { allDays, dateWindow } from '../http/date-window.ts'
 import { istDay, readInstant } from '../http/instants.ts'
 import { sendPage } from '../http/pagination.ts'
 import { changedMeanwhile, invalid, notFound } from '../http/problem.ts'
 import { callerId } from '../sign-in/caller.ts'
-import { requirePermission } from '../sign-in/require-session.ts'
+import { requirePermission, type WebCaller } from '../sign-in/require-session.ts'
 import { changedTags, changeLead } from './change-lead.ts'
 import {
   type ChangedLead,
+  ChosenLeads,
   EntryParameters,
   LeadChange,
   type LeadChoices,
@@ -25,6 +28,7 @@ import { exportLeads, recordExport } from './export-leads.ts'
 import { listSources, listTagsAndCities } from './filter-choices.ts'
 import { filtersOf } from './filters-of.ts'
 import type { LeadFields } from './lead.ts'
+import type { LeadFilters } from './lead-filters.ts'
 import { readEntry, readLeadPage, readTimeline } from './lead-page.ts'
 import { listLeads } from './list-leads.ts'
 import { matchLead } from './match-lead.ts'
@@ -58,15 +62,23 @@ export const leadWebRoutes =
       }
     })
 
-    app.get('/leads.csv', { schema: { querystring: LeadSearch } }, async ({ webCaller, query }, reply) => {
+    const sendExport = async (webCaller: WebCaller, reply: FastifyReply, filters: LeadFilters, now: Date) => {
       requirePermission(webCaller, 'export')
-      const now = clock()
-      const filters = await filtersOf(database, webCaller, query, now)
       await recordExport(database, webCaller, filters)
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="leads-${istDay(now)}.csv"`)
         .send(Readable.from(exportLeads(database, webCaller, filters)))
+    }
+
+    app.get('/leads.csv', { schema: { querystring: LeadSearch } }, async ({ webCaller, query }, reply) => {
+      const now = clock()
+      return sendExport(webCaller, reply, await filtersOf(database, webCaller, query, now), now)
+    })
+
+    app.post('/leads.csv', { schema: { body: ChosenLeads } }, async ({ webCaller, body: { ids } }, reply) => {
+      const now = clock()
+      return sendExport(webCaller, reply, { window: dateWindow(allDays, now), search: null, ids }, now)
     })
 
     const pageOf = async (actor: Actor, id: string, more?: Pick<ChangedLead, 'previous'>) => {

@@ -10,6 +10,7 @@ export const pages = {
   leads: '/leads',
   lead: '/leads/$leadId',
   leadImport: '/leads/import',
+  bulkChanges: '/leads/bulk-changes',
   calls: '/calls',
   profile: '/profile',
   firstRequest: '/first-request',

@@ -43,7 +43,7 @@ const everyTopic: { [Name in TopicName]: Topic<VerbOf<Name>> } = {
     },
   },
   leads: {
-    label: 'Imports and exports',
+    label: 'Imports, exports and bulk changes',
     missing: 'leads',
     actions: {
       imported: {
@@ -51,6 +51,18 @@ const everyTopic: { [Name in TopicName]: Topic<VerbOf<Name>> } = {
         says: ({ details }) => `imported a file of ${formatCount(Number(details.rows) || 0, 'row')}`,
       },
       exported: { label: 'Exported', says: 'exported leads' },
+      bulk_changed: {
+        label: 'Bulk change',
+        says: ({ details }) => `changed ${formatCount(Number(details.leads) || 0, 'lead')} at once`,
+      },
+      bulk_deleted: {
+        label: 'Bulk deletion',
+        says: ({ details }) => `deleted ${formatCount(Number(details.leads) || 0, 'lead')} at once`,
+      },
+      bulk_undone: {
+        label: 'Bulk change undone',
+        says: ({ details }) => `undid a bulk change of ${formatCount(Number(details.leads) || 0, 'lead')}`,
+      },
     },
   },
   call_log: {

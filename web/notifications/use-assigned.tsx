@@ -31,7 +31,8 @@ const isNote = ({ submitted_by }: Assigned['came'][number]) => submitted_by !== 
 /** Notifications are outside of the router, where links of it do not work. */
 function show(came: Assigned['came'], title: string, open: (leadId: string | null) => void) {
   const [first] = came
-  const leadId = came.length === 1 ? first!.lead_id : null
+  const count = countOf(came)
+  const leadId = count === 1 ? first!.lead_id : null
   const id = `assigned ${first!.id}`
   notifications.show({
     id,
@@ -45,7 +46,7 @@ function show(came: Assigned['came'], title: string, open: (leadId: string | nul
           open(leadId)
         }}
       >
-        {leadId ? textOf(first!) : `${first!.name} and ${came.length - 1} more`}
+        {leadId ? textOf(first!) : `${first!.name} and ${count - 1} more`}
       </Anchor>
     ),
     autoClose: 12_000,
@@ -53,7 +54,12 @@ function show(came: Assigned['came'], title: string, open: (leadId: string | nul
   })
 }
 
+/** Leads that came by one bulk change are listed by one of them. */
+const countOf = (came: Assigned['came']) => came.reduce((sum, { leads }) => sum + leads, 0)
+
 function titleOf(came: Assigned['came']): string {
+  const count = countOf(came)
+  if (came.some(({ leads }) => leads > 1)) return `${count} leads were assigned to you`
   const again = came.filter(({ enquired_again }) => enquired_again).length
   if (again === came.length) return again === 1 ? 'Enquired again' : `${again} leads enquired again`
   if (again > 0) return `${came.length} new leads and enquiries`
