@@ -7,6 +7,7 @@ import { type Problem, report, root } from './problems.ts'
 const pure = [
   'calls/join-events.ts',
   'distribution/choose-assignee.ts',
+  'http/csv.ts',
   'http/date-window.ts',
   'http/instants.ts',
   'http/ip-list.ts',
@@ -25,7 +26,6 @@ const pure = [
   'contacts/contact.ts',
   'contacts/contract.ts',
   'contacts/written-contact.ts',
-  'leads/csv.ts',
   'leads/merge-lead.ts',
   'leads/reminder-times.ts',
   'leads/search-terms.ts',

@@ -108,7 +108,7 @@ test('many leads are split by weight, with one audit entry, a timeline entry for
   await assertAnswersHold(owner)
 })
 
-test('undo restores the fields that nobody changed since, and counts the others', async () => {
+test('undo restores the fields that are unchanged since, and counts the other leads', async () => {
   const ids = await newLeads(4, { tags: ['Old'] })
   const before = await leadsOf(ids)
   const again = new Date(now.getTime() + 3_600_000).toISOString()
@@ -219,6 +219,7 @@ test('users change leads that they see, to owners that they see, and leads out o
 test('one runs after the other, can be canceled, and stops if its user is deactivated or gets a lower role', async () => {
   const ids = await newLeads(4)
   const release = await lockLead(owner, ids[0]!)
+  after(release)
   const first = (await start(manager, { ids, change: { status: 'Contacted' } })).body.data
   const waiting = (await start(agent, { ids, change: { priority: 'Low' } })).body.data
   const canceled = (await start(admin, { ids, change: { priority: 'High' } })).body.data
@@ -239,6 +240,7 @@ test('one runs after the other, can be canceled, and stops if its user is deacti
   database.cache.invalidate(null)
   const again = await newLeads(1)
   const held = await lockLead(owner, again[0]!)
+  after(held)
   const blocking = (await start(admin, { ids: again, change: { priority: 'Low' } })).body.data
   const next = (await start(manager, { ids, change: { status: 'Qualified' } })).body.data
   await owner`update users set deactivated_at = now() where id = ${meena.id}`

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Instant, Line, Nullable, Uuid } from '../http/contract.ts'
-import { ChosenLeads, LeadChange, LeadSearch } from '../leads/contract.ts'
+import { ChosenLeads, LeadChange, LeadSearch, leadPriorities, leadStatuses } from '../leads/contract.ts'
 
 /** Leads of one bulk change. */
 export const maxLeads = 100_000
@@ -45,11 +45,11 @@ export const BulkChange = Type.Object({
   /** With the names of the assignees; the number of a deletion is left out. */
   change: Type.Object({
     assign_to: Type.Optional(Nullable(Type.Array(Type.Object({ name: Type.String(), weight: Type.Integer() })))),
-    status,
-    priority,
-    call_again_at,
-    add_tags,
-    remove_tags: add_tags,
+    status: Type.Optional(Type.Enum([...leadStatuses])),
+    priority: Type.Optional(Type.Enum([...leadPriorities])),
+    call_again_at: Type.Optional(Nullable(Instant())),
+    add_tags: Type.Optional(Type.Array(Type.String())),
+    remove_tags: Type.Optional(Type.Array(Type.String())),
     delete: Type.Optional(Type.Literal(true)),
   }),
   state: Type.Enum([...bulkChangeStates]),

@@ -106,7 +106,7 @@ async function chooser(
   const filters = await filtersOf(database, actor, matching!, now)
   return async (tx) => {
     const matches = await matchesFilters(tx, actor, filters)
-    return () => tx`select leads.id from leads where ${matches()}`
+    return () => tx`select leads.id from leads where leads.account_id = ${actor.account_id} and ${matches()}`
   }
 }
 

@@ -65,6 +65,11 @@ const everyTopic: { [Name in TopicName]: Topic<VerbOf<Name>> } = {
       },
     },
   },
+  audit_log: {
+    label: 'Audit log',
+    missing: 'the audit log',
+    actions: { exported: { label: 'Exported', says: 'exported the audit log' } },
+  },
   call_log: {
     label: 'Calls',
     missing: 'a call',
