@@ -96,6 +96,10 @@ export const disturbances: Record<string, (noise: Noise) => Promise<unknown>> = 
     const body = JSON.stringify({ reassign_to: noise.to })
     await send(deactivation(noise.from), { method: 'POST', headers: asAdmin(noise), body })
   },
+  bulkChange: async (noise) => {
+    const body = JSON.stringify({ matching: { from_date: '2020-01-01' }, change: { add_tags: [`Bulk ${Date.now()}`] } })
+    await send(`${noise.url}/web/bulk-changes`, { method: 'POST', headers: asAdmin(noise), body })
+  },
   merge: (noise) =>
     forever(32, (n) => post(noise, { name: 'One', phone: '9876500000', city: `City ${n}`, notes: `Note ${n}` })),
   roundRobin: (noise) =>

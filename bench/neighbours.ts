@@ -81,9 +81,15 @@ await withTestServer(async () => {
   }
 })
 
-/** Waits until reassigning has ended, so that the next disturbance is measured alone. */
+/** Waits until reassigning and bulk changes have ended, so that the next disturbance is measured alone. */
 async function restOf({ owner }: Store) {
-  while ((await owner`select 1 from lead_reassignments where state = 'running'`).length > 0) await sleep(500)
+  while (
+    (
+      await owner`select 1 from lead_reassignments where state = 'running'
+        union all select 1 from bulk_changes where state = 'running'`
+    ).length > 0
+  )
+    await sleep(500)
 }
 
 /** Reassigns from the user who has the leads to the other one. */
@@ -101,6 +107,7 @@ async function workOf({ owner }: Store, { webhook, flooded }: Noise): Promise<Wo
     (select count(*) from leads where source = 'CSV import')::int as import,
     (select count(*) from leads where source = 'Command')::int as "importCommand",
     (select coalesce(sum(moved), 0) from lead_reassignments)::int as reassign,
+    (select coalesce(sum(changed), 0) from bulk_changes)::int as "bulkChange",
     (select count(*) from audit_log where action = 'lead.merged')::int as merge,
     (select count(*) from leads where source = 'Rule')::int as "roundRobin"`
   return row as unknown as Work

@@ -9,6 +9,7 @@ import { keyRoutes } from './api-keys/web-routes.ts'
 import { auditRoutes } from './audit/web-routes.ts'
 import { availabilityRoutes } from './availability/web-routes.ts'
 import { backupRoutes } from './backup/web-routes.ts'
+import { bulkChangeRoutes } from './bulk-changes/web-routes.ts'
 import { callQueueRoutes } from './call-queue/web-routes.ts'
 import { callListRoutes } from './calls/list-web-routes.ts'
 import { callLogRoutes } from './calls/routes.ts'
@@ -210,6 +211,7 @@ export async function buildApp({
       await web.register(availabilityRoutes(database, clock))
       await web.register(leadWebRoutes(database, clock))
       await web.register(duplicateRoutes(database, clock))
+      await web.register(bulkChangeRoutes(database, clock))
       await web.register(leadImportRoutes(database, clock))
       await web.register(callListRoutes(database, clock))
       await web.register(callWebRoutes(database, clock))

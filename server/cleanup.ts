@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { type Account, findAccount } from './account/users.ts'
+import { deleteOldBulkChanges, deleteOldValues } from './bulk-changes/store.ts'
 import { deleteOldPhoneCalls, endOpenCalls } from './calls/phone-calls.ts'
 import type { Config } from './config.ts'
 import { deleteZeros } from './counts/move-changes.ts'
@@ -42,6 +43,8 @@ const steps: Record<string, Step> = {
   phone_calls: (tx, account, { oldest }, limit) => deleteOldPhoneCalls(tx, account, oldest, limit),
   receipts: (tx, account, { oldest }, limit) => deleteOldReceipts(tx, account, oldest, limit),
   lead_imports: (tx, account, { now }, limit) => deleteOldRecords(tx, account, now, limit),
+  bulk_change_leads: (tx, account, { now }, limit) => deleteOldValues(tx, account, now, limit),
+  bulk_changes: (tx, account, { now }, limit) => deleteOldBulkChanges(tx, account, now, limit),
   idempotency_keys: (tx, account, { now }, limit) => deleteOldIdempotencyKeys(tx, account, now, limit),
   assignments: (tx, account, { now }, limit) => deleteOldAssignments(tx, account, now, limit),
   merged_leads: (tx, account, { now }, limit) => forgetUndo(tx, account, now, limit),

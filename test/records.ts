@@ -73,6 +73,8 @@ const tables = [
   'distribution_rules',
   'lead_reassignments',
   'lead_imports',
+  'bulk_changes',
+  'bulk_change_leads',
   'assignments',
   'notification_settings',
   'push_subscriptions',

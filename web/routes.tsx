@@ -146,6 +146,12 @@ const mergeLeads = createRoute({
   component: lazyRouteComponent(() => import('./duplicates/MergePage.tsx'), 'MergePage'),
 })
 
+const bulkChanges = createRoute({
+  getParentRoute: () => signedIn,
+  path: pages.bulkChanges,
+  component: lazyRouteComponent(() => import('./bulk-changes/BulkChangesPage.tsx'), 'BulkChangesPage'),
+})
+
 const forAdmins = createRoute({
   getParentRoute: () => signedIn,
   id: 'admins',
@@ -218,6 +224,7 @@ export const router = createRouter({
       callQueue,
       today,
       leads.addChildren([lead]),
+      bulkChanges,
       calls,
       reports,
       profile,

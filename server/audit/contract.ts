@@ -7,11 +7,12 @@ export type AuditAction =
   | 'account.created'
   | `api_key.${'changed' | 'created' | 'regenerated' | 'revoked'}`
   | `call_log.${'changed' | 'created' | 'deleted' | 'exported'}`
+  | 'audit_log.exported'
   | 'delivery.replayed'
   | `demo.${'filled' | 'removed'}`
   | `distribution_rule.${'changed' | 'created' | 'moved' | 'removed'}`
   | `lead.${'changed' | 'created' | 'deleted' | 'duplicate_dismissed' | 'match_hidden' | 'merged' | 'submitted_again'}`
-  | `leads.${'exported' | 'imported' | 'merged' | 'merge_undone'}`
+  | `leads.${'bulk_changed' | 'bulk_deleted' | 'bulk_undone' | 'exported' | 'imported' | 'merged' | 'merge_undone'}`
   | `phone_line.${'added' | 'removed'}`
   | `quick_reply.${'changed' | 'created' | 'moved' | 'removed'}`
   | 'source_cost.changed'
@@ -27,7 +28,7 @@ export const AuditQuery = Type.Object({
   /** `false` leaves out new leads, merges and calls, which are most of the log. */
   incoming: Type.Optional(Type.Enum(['true', 'false'])),
   user_id: Type.Optional(Uuid()),
-  /** The entries of one import. Without it, an import is one entry. */
+  /** The entries of one import or bulk change. Without it, each of these is one entry. */
   import_id: Type.Optional(Uuid()),
   from_date: Type.Optional(Type.String({ format: 'date' })),
   to_date: Type.Optional(Type.String({ format: 'date' })),
@@ -37,6 +38,9 @@ export const AuditQuery = Type.Object({
 })
 export type AuditQuery = Static<typeof AuditQuery>
 
+/** The filters of an export. */
+export const AuditExport = Type.Omit(AuditQuery, ['before', 'limit'])
+
 export const AuditEntry = Type.Object({
   id: Type.String(),
   at: Instant(),
@@ -44,7 +48,7 @@ export const AuditEntry = Type.Object({
   via: Type.Enum(['web', 'api_key', 'webhook', 'command']),
   /** The name of the API key or the webhook. */
   via_name: Nullable(Type.String()),
-  /** The id of the import that made the change. */
+  /** The id of the import or the bulk change that made the change. */
   import_id: Nullable(Uuid()),
   user: Nullable(Type.Object({ id: Uuid(), name: Type.String(), email: Type.String() })),
   subject_id: Nullable(Uuid()),

@@ -19,14 +19,15 @@ interface Row {
   details: Record<string, unknown>
 }
 
-type Filter = Pick<AuditQuery, 'action' | 'incoming' | 'user_id' | 'import_id' | 'before'> & {
+export type AuditFilter = Pick<AuditQuery, 'action' | 'incoming' | 'user_id' | 'import_id'> & {
+  before?: string | undefined
   from: Date | null
   until: Date | null
   limit: number
 }
 
 /** Reads entries, newest first. The names are current ones, not those at the time of the entry. */
-export function readAudit(tx: TransactionSql, accountId: string, filter: Filter): Promise<Row[]> {
+export function readAudit(tx: TransactionSql, accountId: string, filter: AuditFilter): Promise<Row[]> {
   const { action, incoming: wanted, user_id, import_id, from, until, before, limit } = filter
   const isTopic = action !== undefined && !action.includes('.')
   const isNotIncoming = action !== undefined && !incoming.some((one) => one === action || one.startsWith(`${action}.`))

@@ -1,9 +1,12 @@
+import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { readAsActor } from '../database/actor.ts'
+import { asActor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { dateWindow } from '../http/date-window.ts'
-import { instantText } from '../http/instants.ts'
-import { AuditPage, AuditQuery } from './contract.ts'
+import { instantText, istDay } from '../http/instants.ts'
+import { AuditExport, AuditPage, AuditQuery } from './contract.ts'
+import { exportAudit } from './export-audit.ts'
+import { recordAudit } from './record.ts'
 import { readAudit } from './store.ts'
 
 /** Admins read the audit log, newest first. */
@@ -14,14 +17,8 @@ export const auditRoutes =
       '/audit',
       { schema: { querystring: AuditQuery, response: { 200: AuditPage } } },
       async ({ webCaller, query }) => {
-        const { limit = 50, from_date, to_date } = query
-        const window = dateWindow(query, clock())
-        const filter = {
-          ...query,
-          limit: limit + 1,
-          from: from_date === undefined ? null : window.from,
-          until: to_date === undefined ? null : window.until,
-        }
+        const { limit = 50 } = query
+        const filter = { ...query, ...daysOf(query, clock()), limit: limit + 1 }
         const rows = await readAsActor(database, webCaller, (tx) => readAudit(tx, webCaller.account_id, filter))
         const page = rows.slice(0, limit)
         return {
@@ -34,4 +31,24 @@ export const auditRoutes =
         }
       },
     )
+
+    app.get('/audit.csv', { schema: { querystring: AuditExport } }, async ({ webCaller, query }, reply) => {
+      const now = clock()
+      const filter = { ...query, ...daysOf(query, now), limit: 0 }
+      await asActor(database, { ...webCaller, silent: true }, (tx) =>
+        recordAudit(tx, webCaller, { action: 'audit_log.exported', details: { ...query } }),
+      )
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="audit-log-${istDay(now)}.csv"`)
+        .send(Readable.from(exportAudit(database, webCaller, filter)))
+    })
   }
+
+function daysOf(query: { from_date?: string; to_date?: string }, now: Date) {
+  const window = dateWindow(query, now)
+  return {
+    from: query.from_date === undefined ? null : window.from,
+    until: query.to_date === undefined ? null : window.until,
+  }
+}

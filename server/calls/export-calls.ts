@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises'
 import { recordAudit } from '../audit/record.ts'
 import { type Actor, asActor, readReplicaAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
-import { byteOrderMark, csvLines, spreadsheetTime } from '../leads/csv.ts'
+import { byteOrderMark, csvLines, spreadsheetTime } from '../http/csv.ts'
 import { type CallFilters, callsOfLeads, hasOwner, matchesFilters } from './call-filters.ts'
 import type { CallLogRow } from './store.ts'
 

@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { erasedListName } from '../backup/erased-list.ts'
 import { logErasedLeads } from '../backup/log-erased-leads.ts'
 import { scheduleBackups } from '../backup/schedule-backups.ts'
+import { continueBulkChanges } from '../bulk-changes/run.ts'
 import { cleanUpHourly } from '../cleanup.ts'
 import { moveContinuously } from '../counts/move-continuously.ts'
 import { observeDisks } from '../health/metrics.ts'
@@ -19,6 +20,7 @@ export function startJobs(app: FastifyInstance, { config, database, dataDir }: O
   const { metrics } = app
   observeDisks(metrics, { data: dataDir, backups: config.backupDir })
   const reassigning = continueReassignments(database, (err) => app.log.error({ err }, 'reassigning leads'))
+  const changing = continueBulkChanges(database, (err) => app.log.error({ err }, 'bulk changes'))
   const finishing = finishContinuously(database, (err) => app.log.error({ err }, 'finishing deliveries that wait'))
   const counting = moveContinuously(database, (err) => app.log.error({ err }, 'moving changes to counts'))
   const passingOn = passOnContinuously(
@@ -56,6 +58,7 @@ export function startJobs(app: FastifyInstance, { config, database, dataDir }: O
     /** The log of deleted leads ends last, because requests may delete leads until they have ended. */
     async stop(requestsEnded: Promise<unknown>): Promise<void> {
       reassigning.stop()
+      changing.stop()
       await Promise.all([
         cleanup.stop(),
         counting.stop(),

@@ -90,6 +90,10 @@ before(async () => {
     select account_id, id, id, 'done', 0, 'Reassigned', '{}', 'web', now() from users`
   await owner`insert into lead_imports (account_id, key, state, started_at, written_at)
     select id, '\\x00', 'done', now(), now() from accounts`
+  await owner`insert into bulk_changes (account_id, id, user_id, role, change, state, total, started_at)
+    select account_id, id, id, role, '{}', 'done', 1, now() from users`
+  await owner`insert into bulk_change_leads (account_id, bulk_change_id, position, user_id, lead_id)
+    select account_id, id, 1, id, id from users`
   for (const tables of allCounts) {
     const { counts, changes, columns } = tables
     for (const actor of [acme, zoya.actor])
@@ -138,7 +142,15 @@ const ofLeads = [
 ]
 const ofAccount = ['accounts', 'users']
 /** A user sees their own rows, and the account all. */
-const ofUsers = ['phone_lines', 'idempotency_keys', 'assignments', 'notification_settings', 'push_subscriptions']
+const ofUsers = [
+  'phone_lines',
+  'idempotency_keys',
+  'assignments',
+  'notification_settings',
+  'push_subscriptions',
+  'bulk_changes',
+  'bulk_change_leads',
+]
 /** They see those of the account, too. */
 const ofUsersAndAccount = ['quick_replies']
 const ofAdmins = [
@@ -184,7 +196,7 @@ for (const { name } of tables) {
     assert.equal((await everything(pool, name)).length, 0)
     if (name === 'active_users') return
     const [column] = await owner`select column_name as name from information_schema.columns
-      where table_name = ${name} and column_name in ('name', 'city', 'notes', 'summary', 'n', 'action', 'response', 'turns', 'address', 'platform_id', 'kind', 'contact', 'written', 'title', 'state', 'created_at', 'found_at', 'since', 'merged_at', 'searched_until')`
+      where table_name = ${name} and column_name in ('name', 'city', 'notes', 'summary', 'n', 'action', 'response', 'turns', 'address', 'platform_id', 'kind', 'contact', 'written', 'title', 'state', 'created_at', 'found_at', 'since', 'merged_at', 'searched_until') order by data_type`
     for (const change of [`update ${name} set ${column!.name} = null`, `delete from ${name}`]) {
       const { count } = await pool.unsafe(change).catch((error) => {
         assert.equal(error.code, '42501')

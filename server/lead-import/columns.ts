@@ -1,5 +1,5 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import { startsFormula } from '../leads/csv.ts'
+import { startsFormula } from '../http/csv.ts'
 import { isCallTarget, type LeadTarget } from '../payload/contract.ts'
 import { mapPayload } from '../payload/map-payload.ts'
 import { pathText } from '../payload/path.ts'

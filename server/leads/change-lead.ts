@@ -38,6 +38,8 @@ export interface HandChange {
   /** The name of the user. */
   by: string
   at: Date
+  /** Of a change of many leads, which notifies a new owner of all of them at once. */
+  isOneOfMany?: boolean
 }
 
 export type PreviousValues = Partial<LeadFields> & {
@@ -97,7 +99,8 @@ export async function changeLeadIn(
   const summary = changedSummary(change.by, changes)
   const entry = { at: change.at, kind: 'changed', summary, details: { changes } } as const
   try {
-    const update = { before: lead, after, keys, added, removed: removed.map(({ key }) => key), entry }
+    const { isOneOfMany = false } = change
+    const update = { before: lead, after, keys, added, removed: removed.map(({ key }) => key), entry, isOneOfMany }
     await tx.savepoint((part) => writeChange(part, actor, update))
     if (lostReason) await setLostReason(tx, actor.account_id, id, lostReason.after as string | null)
     if (callAgain) await setCallAgain(tx, actor.account_id, id, { at: callAgain.after, now: change.at })

@@ -210,6 +210,12 @@ const filtersOfAllDays = ['search', 'last_call', 'follow_up'] as const
 export const isOfAllDays = (filters: Partial<Record<(typeof filtersOfAllDays)[number], unknown>>) =>
   filtersOfAllDays.some((name) => filters[name] !== undefined)
 
+/** Leads that are chosen one by one. */
+export const maxChosenLeads = 1000
+export const ChosenLeads = Type.Object({
+  ids: Type.Array(Uuid(), { minItems: 1, maxItems: maxChosenLeads, uniqueItems: true }),
+})
+
 const orEmpty = <T extends Type.TSchema>(schema: T) => Type.Optional(Nullable(schema))
 
 /**

@@ -2,12 +2,12 @@ import { setImmediate } from 'node:timers/promises'
 import { recordAudit } from '../audit/record.ts'
 import { type Actor, asActor, readReplicaAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
+import { byteOrderMark, csvLines, spreadsheetTime } from '../http/csv.ts'
 import { leadColumns } from './columns.ts'
-import { byteOrderMark, csvLines, spreadsheetTime } from './csv.ts'
 import { fieldLabel, fieldsAsShown } from './fields.ts'
 import type { LeadFields } from './lead.ts'
-import { areTagsRare, filterConditions, type LeadFilters } from './lead-filters.ts'
-import { matchesSearch } from './match-search.ts'
+import type { LeadFilters } from './lead-filters.ts'
+import { matchesFilters } from './match-filters.ts'
 
 /** With the owner's email. */
 type ExportedLead = Omit<LeadFields, 'deal_value'> & {
@@ -46,7 +46,7 @@ export async function* exportLeads(database: Database, actor: Actor, filters: Le
 export async function recordExport(
   database: Database,
   actor: Actor,
-  { window, owners, lastCall, followUp, search, ...filters }: LeadFilters,
+  { window, owners, lastCall, followUp, search, ids, ...filters }: LeadFilters,
 ): Promise<void> {
   const { status, source, priority, tag, city, lostReason: lost_reason, minValue: min_value, maxValue: max_value } = filters
   const details = {
@@ -56,6 +56,7 @@ export async function recordExport(
     assigned_to: owners?.map((owner) => (owner === 'nobody' ? owner : owner.email)),
     by_last_call: lastCall === undefined ? undefined : true,
     follow_up: followUp?.kind,
+    chosen: ids?.length,
   }
   await asActor(database, { ...actor, silent: true }, (tx) =>
     recordAudit(tx, actor, { action: 'leads.exported', details: { ...details, searched: search !== null } }),
@@ -64,15 +65,14 @@ export async function recordExport(
 
 function readBatch(database: Database, actor: Actor, filters: LeadFilters, last: ExportedLead | undefined) {
   return readReplicaAsActor(database, actor, async (tx) => {
-    await tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`
-    const rareTags = await areTagsRare(tx, actor, filters)
+    const matches = await matchesFilters(tx, actor, filters)
     return tx<ExportedLead[]>`
       select ${tx(columns)}, users.email as assigned_to, (
           select string_agg(value, '; ' order by added_at, key) from lead_contacts
           where account_id = ${actor.account_id} and lead_id = leads.id
         ) as other_contacts
       from leads left join users on users.account_id = leads.account_id and users.id = leads.assigned_to
-      where ${filterConditions(tx, actor, filters, { rareTags })} ${filters.search ? tx`and ${matchesSearch(tx, actor.account_id, filters.search)}` : tx``}
+      where ${matches()}
         ${last ? tx`and (leads.created_at, leads.id) < (${last.created_at}, ${last.id})` : tx``}
       order by leads.created_at desc, leads.id desc limit ${leadsPerBatch}`
   })

@@ -26,6 +26,8 @@ export interface LeadFilters {
   /** Changed at this time or after it. */
   updatedSince?: Date | undefined
   search: SearchTerms | null
+  /** Leads that were chosen one by one, for an export. */
+  ids?: string[]
 }
 
 type Owner = { id: string; email: string } | 'nobody'
@@ -92,7 +94,7 @@ export function filterConditions(
   filters: LeadFilters,
   { rareTags = false } = {},
 ): Fragment {
-  const { window, tag = [], city = [], lastCall, followUp, lostReason = [], minValue, maxValue, updatedSince } = filters
+  const { window, tag = [], city = [], lastCall, followUp, lostReason = [], minValue, maxValue, updatedSince, ids } = filters
   const tagged = rareTags
     ? tx`leads.id in (${joined(tx, withTags(tx, actor, tag), tx` union all `)})`
     : tx`exists (select from unnest(tags) as tag where lower(tag) in (${lowered(tx, tag)}))`
@@ -106,6 +108,7 @@ export function filterConditions(
     ${followUp ? tx`and ${followUpCondition(tx, followUp)}` : tx``}
     ${isSet(lostReason) ? tx`and status = 'Lost' and lost_reason = any (${lostReason})` : tx``}
     ${updatedSince ? tx`and leads.updated_at >= ${updatedSince}` : tx``}
+    ${ids ? tx`and leads.id = any (${ids}::uuid[])` : tx``}
     ${minValue === undefined ? tx`` : tx`and deal_paise >= ${minValue * 100}`}
     ${maxValue === undefined ? tx`` : tx`and deal_paise <= ${maxValue * 100}`}`
 }

@@ -30,10 +30,15 @@ export async function toSubmission(
 }
 
 /** Returns the id of an active user that the actor may see. */
-export async function assigneeId(database: Database, actor: Actor, email: string): Promise<string> {
+export async function assigneeId(
+  database: Database,
+  actor: Actor,
+  email: string,
+  field = 'assigned_to',
+): Promise<string> {
   const user = activeUserByEmail(await findAccount(database, actor.account_id), email)
   if (!user || !maySee(actor, user.id)) {
-    throw invalid('assigned_to must be the email of an active user that you may see.', 'assigned_to')
+    throw invalid(`${field} must be the email of an active user that you may see.`, field)
   }
   return user.id
 }

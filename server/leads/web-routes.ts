@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { findAccount, findOwners, nameOfHiddenOwner } from '../account/users.ts'
+import type { FastifyReply } from 'fastify'
+import { findAccount, nameOfHiddenOwner } from '../account/users.ts'
 import { type Actor, forWholeAccount, maySee, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { IdParameter } from '../http/contract.ts'
@@ -9,14 +10,13 @@ import { istDay, readInstant } from '../http/instants.ts'
 import { sendPage } from '../http/pagination.ts'
 import { changedMeanwhile, invalid, notFound } from '../http/problem.ts'
 import { callerId } from '../sign-in/caller.ts'
-import { requirePermission } from '../sign-in/require-session.ts'
+import { requirePermission, type WebCaller } from '../sign-in/require-session.ts'
 import { changedTags, changeLead } from './change-lead.ts'
 import {
   type ChangedLead,
+  ChosenLeads,
   type DealValues,
   EntryParameters,
-  isOfAllDays,
-  type LastCall,
   LeadChange,
   type LeadChoices,
   LeadContact,
@@ -27,7 +27,7 @@ import {
 } from './contract.ts'
 import { exportLeads, recordExport } from './export-leads.ts'
 import { listSources, listTagsAndCities } from './filter-choices.ts'
-import { coldBefore } from './follow-up.ts'
+import { filtersOf } from './filters-of.ts'
 import type { LeadFields } from './lead.ts'
 import type { LeadFilters } from './lead-filters.ts'
 import { readEntry, readLeadPage, readTimeline } from './lead-page.ts'
@@ -37,7 +37,6 @@ import { keptLeadOf } from './merged-leads.ts'
 import { notesVersion, withNote } from './notes.ts'
 import { removeLead } from './remove-lead.ts'
 import { saveLead } from './save-lead.ts'
-import { searchTerms } from './search-terms.ts'
 import { assigneeId, buildAnswer, inPaise, toSubmission } from './submission.ts'
 import { sumDealValues } from './sum-deal-values.ts'
 
@@ -74,15 +73,23 @@ export const leadWebRoutes =
       }
     })
 
-    app.get('/leads.csv', { schema: { querystring: LeadSearch } }, async ({ webCaller, query }, reply) => {
+    const sendExport = async (webCaller: WebCaller, reply: FastifyReply, filters: LeadFilters, now: Date) => {
       requirePermission(webCaller, 'export')
-      const now = clock()
-      const filters = await filtersOf(database, webCaller, query, now)
       await recordExport(database, webCaller, filters)
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="leads-${istDay(now)}.csv"`)
         .send(Readable.from(exportLeads(database, webCaller, filters)))
+    }
+
+    app.get('/leads.csv', { schema: { querystring: LeadSearch } }, async ({ webCaller, query }, reply) => {
+      const now = clock()
+      return sendExport(webCaller, reply, await filtersOf(database, webCaller, query, now), now)
+    })
+
+    app.post('/leads.csv', { schema: { body: ChosenLeads } }, async ({ webCaller, body: { ids } }, reply) => {
+      const now = clock()
+      return sendExport(webCaller, reply, { window: dateWindow(allDays, now), search: null, ids }, now)
     })
 
     const readPage = (actor: Actor, id: string) =>
@@ -200,39 +207,6 @@ async function fieldsAfter(database: Database, actor: Actor, body: LeadChange) {
     }
     return { ...lead, ...change, tags: changedTags(lead.tags, add_tags, remove_tags) }
   }
-}
-
-async function filtersOf(database: Database, actor: Actor, query: LeadSearch, now: Date): Promise<LeadFilters> {
-  const { status, source, priority, assigned_to, tag, city, last_call, follow_up, search, from_date, to_date } = query
-  const { lost_reason: lostReason } = query
-  const { min_value: minValue, max_value: maxValue } = query
-  if (minValue !== undefined && maxValue !== undefined && minValue > maxValue) {
-    throw invalid('min_value must not be more than max_value.', 'min_value')
-  }
-  const account = await findAccount(database, actor.account_id)
-  const isWithoutDates = from_date === undefined && to_date === undefined
-  return {
-    status,
-    source,
-    priority,
-    tag,
-    city,
-    lastCall: last_call && lastCallOf(last_call, now),
-    followUp: follow_up && { kind: follow_up, now, coldBefore: coldBefore(account, now) },
-    lostReason,
-    minValue,
-    maxValue,
-    window: dateWindow(isWithoutDates && isOfAllDays(query) ? allDays : query, now),
-    owners: assigned_to?.length ? findOwners(account, assigned_to) : undefined,
-    search: search === undefined ? null : searchTerms(search, account.country),
-  }
-}
-
-function lastCallOf(lastCall: LastCall, now: Date): LeadFilters['lastCall'] {
-  if (lastCall === 'never') return null
-  const { from } = dateWindow({ from_date: istDay(now) }, now)
-  if (lastCall === 'today') return { from }
-  return { until: new Date(now.getTime() - Number.parseInt(lastCall, 10) * 86_400_000) }
 }
 
 function sendJson(reply: { type(name: string): { send(body: string): unknown } }, body: string) {

@@ -17,6 +17,8 @@ export interface LeadChange extends LeadUpdate {
   enquiry?: RepeatEnquiry | null
   /** Both owners are notified of a lead that passes on. */
   isPassedOn?: boolean
+  /** Of a change of many leads: a new owner is notified of all of them at once. */
+  isOneOfMany?: boolean
   /** For the timeline. */
   entry: {
     at: Date
@@ -35,7 +37,7 @@ export interface LeadChange extends LeadUpdate {
 export async function writeChange(
   tx: TransactionSql,
   actor: Actor,
-  { entry, enquiry, isPassedOn = false, audit, ...update }: LeadChange,
+  { entry, enquiry, isPassedOn = false, isOneOfMany = false, audit, ...update }: LeadChange,
 ): Promise<void> {
   const { account_id } = actor
   const { before, after } = update
@@ -48,7 +50,7 @@ export async function writeChange(
   await Promise.all([
     updateLead(tx, account_id, update),
     recordOnTimeline(tx, lead, { at, kind, summary, details: recorded }),
-    isReassigned && (isPassedOn || isNotified(actor, after.assigned_to, at))
+    isReassigned && !isOneOfMany && (isPassedOn || isNotified(actor, after.assigned_to, at))
       ? tx`insert into assignments (account_id, lead_id, user_id, at, notify_at)
           values (${account_id}, ${before.id}, ${after.assigned_to}, ${at}, ${at})`
       : null,

@@ -5,17 +5,20 @@ import type { NoticeKind } from './next-step.ts'
 export interface NotedLead {
   lead_id: string
   name: string
+  /** Of a bulk change: how many leads it is one of. */
+  leads?: number
 }
 
 /** Of a lead nothing but its name: a push message passes through the servers of a browser's maker. */
 export function pushMessage(kind: NoticeKind, leads: NotedLead[]): PushMessage {
   const different = eachOnce(leads)
   const [first] = different
-  const one = different.length === 1
+  const count = countOf(different)
+  const one = count === 1
   return {
-    title: titleOf(kind, kind === 'missed_call' ? leads.length : different.length),
-    body: one ? first!.name : `${first!.name} and ${different.length - 1} more`,
-    path: pathOf(kind, different),
+    title: titleOf(kind, kind === 'missed_call' ? leads.length : count),
+    body: one ? first!.name : `${first!.name} and ${count - 1} more`,
+    path: kind === 'assigned_in_bulk' ? '/leads' : pathOf(kind, different),
     tag: one ? `${kind} ${first!.lead_id}` : kind,
   }
 }
@@ -38,6 +41,8 @@ function pathOf(kind: NoticeKind, [first, ...others]: NotedLead[]): string {
 
 const isOfPromise = (kind: NoticeKind) => kind === 'call_due' || kind === 'call_overdue'
 
+const countOf = (leads: NotedLead[]) => leads.reduce((sum, { leads: of = 1 }) => sum + of, 0)
+
 /** A lead may have called several times. */
 const eachOnce = (leads: NotedLead[]) => [...new Map(leads.map((lead) => [lead.lead_id, lead])).values()]
 
@@ -52,6 +57,7 @@ function titleOf(kind: NoticeKind, count: number): string {
   if (kind === 'submission') return count === 1 ? 'New note from a colleague' : `${count} new notes from colleagues`
   if (kind === 'enquired_again') return count === 1 ? 'Enquired again' : `${count} leads enquired again`
   const leads = count === 1 ? 'lead' : 'leads'
+  if (kind === 'assigned_in_bulk') return `${count} leads were assigned to you`
   if (kind === 'assigned') return count === 1 ? 'New lead' : `${count} new leads`
   return `${count === 1 ? 'A' : count} ${leads} not called yet${kind === 'uncalled_in_team' ? ' in your team' : ''}`
 }
@@ -62,16 +68,17 @@ export function noticeEmail(kind: NoticeKind, leads: NotedLead[], to: Recipient,
   const { title, path } = pushMessage(kind, leads)
   const different = eachOnce(leads)
   const named = different.slice(0, maxNamed).map(({ name }) => name)
-  const more = different.length > maxNamed ? [`and ${different.length - maxNamed} more.`] : []
+  const rest = countOf(different) - named.length
+  const more = rest > 0 ? [`and ${rest} more.`] : []
   const lead =
-    different.length === 1 && kind !== 'passed_on'
+    countOf(different) === 1 && kind !== 'passed_on'
       ? 'Open the lead'
       : isOfPromise(kind)
         ? 'Open Today'
         : 'Open the leads'
   return {
     to: to.email,
-    subject: different.length === 1 ? `${title}: ${named[0]}` : title,
+    subject: countOf(different) === 1 ? `${title}: ${named[0]}` : title,
     before: [`Hello ${to.name},`, `${title}: ${named.join(', ')}.`, ...more],
     link: { label: kind === 'missed_call' ? 'Open Call next' : lead, url: new URL(path, baseUrl).href },
     after: [howToChange],

@@ -29,14 +29,17 @@ export interface DueAssignment {
   enquired_again: boolean
   /** The lead went from the user to another one, because it was not called in time. */
   is_passed_on: boolean
+  /** How many leads came to the user by a bulk change; 1 for a lead alone. */
+  leads: number
 }
 
 /**
- * `assigned`, `uncalled`, `missed_call`, `enquired_again`, `submission`, `call_due` and `call_overdue` go to the owner, `passed_on` to the
- * owner before, `uncalled_in_team` to their Managers.
+ * `assigned`, `assigned_in_bulk`, `uncalled`, `missed_call`, `enquired_again`, `submission`, `call_due` and `call_overdue` go to the owner,
+ * `passed_on` to the owner before, `uncalled_in_team` to their Managers.
  */
 export type NoticeKind =
   | 'assigned'
+  | 'assigned_in_bulk'
   | 'uncalled'
   | 'uncalled_in_team'
   | 'missed_call'
@@ -75,6 +78,7 @@ export function nextStep(
   if (due.is_missed_call) return { send: 'missed_call', state: 'notified', notify_at: null }
   if (due.is_submission) return { send: 'submission', state: 'notified', notify_at: null }
   if (due.enquired_again) return { send: 'enquired_again', state: 'notified', notify_at: null }
+  if (due.leads > 1) return { send: 'assigned_in_bulk', state: 'notified', notify_at: null }
   if (state === 'new') return { send: 'assigned', state: 'notified', notify_at: later(at) }
   return alertAfter === null ? done : { send: 'uncalled', state: 'alerted', notify_at: later(now) }
 }

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
-import { setTimeout as pause } from 'node:timers/promises'
 import { recordAudit } from '../audit/record.ts'
 import { readCounts } from '../counts/read-counts.ts'
 import { leadCounts } from '../counts/tables.ts'
 import { type Actor, accountActor, asActor } from '../database/actor.ts'
+import { continueJobs, runBatches } from '../database/batch-jobs.ts'
 import type { Database } from '../database/connect.ts'
 import type { TransactionSql } from '../database/sql.ts'
 import { reassignedSummary } from '../timeline/summaries.ts'
@@ -11,8 +11,6 @@ import type { Reassignment } from './contract.ts'
 
 /** Leads per transaction, so few that a merge into one of them waits for a fraction of a second. */
 const batchSize = 500
-/** The pause while other transactions lock the remaining leads. */
-const retryAfter = 250
 
 interface Job {
   id: string
@@ -75,32 +73,19 @@ export async function stopReassignments(
     })
 }
 
-/** Runs each job once in this process. Other processes skip a batch that is running. */
-const underWay = new Set<string>()
-
-/** Reassigns batch after batch until none is left, the job is stopped, or another process runs it. Yields the counts. */
-export async function runReassignment(
+/** Reassigns batch after batch until none is left, the job is stopped, or another process runs it. */
+export function runReassignment(
   database: Database,
   accountId: string,
   id: string,
   onBatch: (moved: number) => void = () => {},
 ): Promise<void> {
-  if (underWay.has(id)) return
-  underWay.add(id)
-  try {
-    for (;;) {
-      const started = performance.now()
-      const moved = await asActor(database, accountActor(accountId), (tx) => oneBatch(tx, accountId, id))
-      if (moved === 'ended') return
-      onBatch(moved)
-      // Pauses as long as the batch took, so that other work has half of the time.
-      await pause(moved < batchSize ? retryAfter : Math.min(performance.now() - started, 500), undefined, {
-        ref: false,
-      })
-    }
-  } finally {
-    underWay.delete(id)
-  }
+  return runBatches(id, async () => {
+    const moved = await asActor(database, accountActor(accountId), (tx) => oneBatch(tx, accountId, id))
+    if (moved === 'ended') return 'ended'
+    onBatch(moved)
+    return moved < batchSize ? 'locked' : 'more'
+  })
 }
 
 async function oneBatch(tx: TransactionSql, accountId: string, id: string): Promise<number | 'ended'> {
@@ -138,23 +123,10 @@ export async function findReassignment({ directory }: Database, accountId: strin
   return row!
 }
 
-const everySeconds = 5
-
 /** Continues jobs that another process, or this one before a restart, left unfinished. */
-export function continueReassignments(database: Database, onError: (error: unknown) => void) {
-  const stopping = new AbortController()
-  const poll = async () => {
-    while (!stopping.signal.aborted) {
-      try {
-        const jobs = await database.directory<{ account_id: string; id: string }[]>`
-          select account_id, id from lead_reassignments where state = 'running'`
-        await Promise.all(jobs.map(({ account_id, id }) => runReassignment(database, account_id, id)))
-      } catch (error) {
-        onError(error)
-      }
-      await pause(everySeconds * 1000, undefined, { ref: false, signal: stopping.signal }).catch(() => {})
-    }
-  }
-  void poll()
-  return { stop: () => stopping.abort() }
-}
+export const continueReassignments = (database: Database, onError: (error: unknown) => void) =>
+  continueJobs(async () => {
+    const jobs = await database.directory<{ account_id: string; id: string }[]>`
+      select account_id, id from lead_reassignments where state = 'running'`
+    await Promise.all(jobs.map(({ account_id, id }) => runReassignment(database, account_id, id)))
+  }, onError)

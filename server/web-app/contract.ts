@@ -13,6 +13,7 @@ export const pages = {
   leadImport: '/leads/import',
   duplicates: '/leads/duplicates',
   mergeLeads: '/leads/merge',
+  bulkChanges: '/leads/bulk-changes',
   calls: '/calls',
   reports: '/reports',
   profile: '/profile',

@@ -80,6 +80,8 @@ function Details({ entry, userName }: { entry: AuditEntry; userName: Props['user
     { label: 'Action', text: entry.action },
     ...(entry.subject_id ? [{ label: 'Id', text: entry.subject_id }] : []),
   ]
+  const source =
+    entry.action === 'leads.imported' ? entry.import_id : entry.action.startsWith('leads.bulk_') && entry.subject_id
   return (
     <dl className={styles.details}>
       {rows.map(({ label, text }) => (
@@ -90,12 +92,14 @@ function Details({ entry, userName }: { entry: AuditEntry; userName: Props['user
           </dd>
         </Fragment>
       ))}
-      {entry.action === 'leads.imported' && entry.import_id && (
+      {source && (
         <>
           <dt>Changes</dt>
           <dd>
-            <Link to="/settings/audit" search={auditSearch({ import_id: entry.import_id })} className={styles.link}>
-              Show the leads and calls of this import
+            <Link to="/settings/audit" search={auditSearch({ import_id: source })} className={styles.link}>
+              {entry.action === 'leads.imported'
+                ? 'Show the leads and calls of this import'
+                : 'Show the leads of this bulk change'}
             </Link>
           </dd>
         </>

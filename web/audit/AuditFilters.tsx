@@ -50,9 +50,9 @@ export function AuditFilters({ search, users, onChange, onClear }: Props) {
       ? []
       : [
           {
-            label: 'Import',
+            label: 'Import or bulk change',
             value: import_id,
-            options: [{ value: import_id, label: 'One import' }],
+            options: [{ value: import_id, label: 'One of them' }],
             onChange: () => onChange({ import_id: undefined }),
           },
         ]),

@@ -1,9 +1,10 @@
 import { Button, EmptyState, Skeleton, Title } from '@mantine/core'
-import { IconHistory } from '@tabler/icons-react'
+import { IconDownload, IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { AuditEntry } from '#contract/audit'
 import { type Chain, get } from '../api.ts'
+import { stringifySearch } from '../search.ts'
 import { dateRange } from '../ui/days.ts'
 import { Page } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
@@ -51,6 +52,17 @@ export function AuditPage() {
     <Page
       title="Audit log"
       about="Who did what, newest first. It cannot be changed, and keeps no personal data of leads."
+      actions={
+        <Button
+          component="a"
+          href={`/web/audit.csv${stringifySearch({ action, incoming, user_id, import_id, ...dateRange(days) })}`}
+          download
+          variant="default"
+          leftSection={<IconDownload size={16} aria-hidden />}
+        >
+          Export
+        </Button>
+      }
     >
       <AuditFilters search={search} users={users} onChange={change} onClear={clear} />
       {log.error && !entries ? (

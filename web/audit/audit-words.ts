@@ -44,7 +44,7 @@ const everyTopic: { [Name in TopicName]: Topic<VerbOf<Name>> } = {
     },
   },
   leads: {
-    label: 'Imports, exports and merges',
+    label: 'Imports, exports, merges and bulk changes',
     missing: 'leads',
     actions: {
       imported: {
@@ -54,7 +54,24 @@ const everyTopic: { [Name in TopicName]: Topic<VerbOf<Name>> } = {
       exported: { label: 'Exported', says: 'exported leads' },
       merged: { label: 'Merged', says: 'merged two leads' },
       merge_undone: { label: 'Merge undone', says: 'undid the merge of two leads' },
+      bulk_changed: {
+        label: 'Bulk change',
+        says: ({ details }) => `changed ${formatCount(Number(details.leads) || 0, 'lead')} at once`,
+      },
+      bulk_deleted: {
+        label: 'Bulk deletion',
+        says: ({ details }) => `deleted ${formatCount(Number(details.leads) || 0, 'lead')} at once`,
+      },
+      bulk_undone: {
+        label: 'Bulk change undone',
+        says: ({ details }) => `undid a bulk change of ${formatCount(Number(details.leads) || 0, 'lead')}`,
+      },
     },
+  },
+  audit_log: {
+    label: 'Audit log',
+    missing: 'the audit log',
+    actions: { exported: { label: 'Exported', says: 'exported the audit log' } },
   },
   call_log: {
     label: 'Calls',

@@ -28,6 +28,10 @@ const labels: Record<string, string> = {
   from: 'From',
   to: 'To',
   searched: 'By a search',
+  chosen: 'Chosen leads',
+  leads: 'Leads',
+  skipped: 'Skipped',
+  not_restored: 'Not restored',
 }
 
 /** What an empty value means. */

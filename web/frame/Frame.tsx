@@ -1,8 +1,10 @@
 import { ActionIcon, AppShell, Group, NavLink, ScrollArea, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useHotkeys, useLocalStorage } from '@mantine/hooks'
 import { IconDots, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useReducer } from 'react'
+import { bulkChangesQuery } from '../bulk-changes/queries.ts'
 import { CallBars } from '../calls/CallBars.tsx'
 import { LogCallDialog } from '../calls/LogCallDialog.tsx'
 import { followChanges } from '../live/follow-changes.ts'
@@ -25,6 +27,7 @@ import { UserMenu } from './UserMenu.tsx'
 import { useNavigationKeys } from './use-navigation-keys.ts'
 
 const SignInAgain = lazy(() => import('../sign-in/SignInAgain.tsx'))
+const BulkChangeBars = lazy(() => import('../bulk-changes/BulkChangeBars.tsx'))
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
 
 /** The layout around each page: navigation at the side, on a phone at the bottom. */
@@ -40,6 +43,7 @@ export function Frame() {
   const work = useWork()
   const { bar } = usePhoneWork()
   const sessionEnded = useSessionEnded()
+  const hasBulkChanges = (useQuery(bulkChangesQuery).data?.length ?? 0) > 0
   // The queue has the form on the page.
   const isQueue = useLocation({ select: ({ pathname }) => pathname === '/queue' })
   const [keysOpened, keys] = useDisclosure()
@@ -117,6 +121,7 @@ export function Frame() {
       <AppShell.Main id="content" tabIndex={-1} className={styles.main}>
         <ConnectionBar />
         <CallBars isQueue={isQueue} />
+        <Suspense>{hasBulkChanges && <BulkChangeBars />}</Suspense>
         <Outlet />
       </AppShell.Main>
       {narrow && (

@@ -7,6 +7,7 @@ const keys = [
   ['n', 'Add a lead, or an item of this page'],
   ['j  k', 'Next and previous row (also ↓ and ↑)'],
   ['Enter', 'Open the row'],
+  ['x', 'Select the lead of the row, with Shift all up to it'],
   ['Esc', 'Close'],
   ['?', 'Show keyboard shortcuts'],
   ['s  o', 'On a lead: change the status or the owner'],

@@ -6,6 +6,7 @@ import { maxAddedUp } from '#contract/leads'
 import { describeDays, ofDays } from '../ui/days.ts'
 import type { Found } from '../ui/ExportButton.tsx'
 import { formatCount, formatShortMoney } from '../ui/numbers.ts'
+import { useNarrow } from '../ui/screen-size.ts'
 import { daysOf, ofAllTime } from './lead-search.ts'
 import { dealValuesQuery } from './queries.ts'
 import { useListSearch } from './use-list-search.ts'
@@ -15,10 +16,13 @@ interface Props {
   found: Found | undefined
   /** The days are in no field above the list: they are named here, and can be removed. */
   withDays: boolean
+  /** Starts to select leads, on a phone. */
+  onSelect: (() => void) | undefined
 }
 
 /** "1,204 leads of the last 30 days" */
-export function LeadCount({ found, withDays }: Props) {
+export function LeadCount({ found, withDays, onSelect }: Props) {
+  const narrow = useNarrow()
   const { search, choose } = useListSearch()
   const created = daysOf(search)
   const described = describeDays(created)
@@ -47,6 +51,11 @@ export function LeadCount({ found, withDays }: Props) {
         >
           Created: {described}
           <VisuallyHidden>, remove</VisuallyHidden>
+        </Button>
+      )}
+      {narrow && onSelect && count !== '' && (
+        <Button variant="subtle" size="compact-sm" ml="auto" onClick={onSelect}>
+          Select
         </Button>
       )}
     </Group>

@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import type { ListedLead } from '#contract/leads'
 import { ApiProblem, type Page as PageOf } from '../api.ts'
 import { useOwnChange } from '../live/refresh.ts'
@@ -22,6 +22,9 @@ import { LeadTable } from './LeadTable.tsx'
 import { NoLeads, TooFar } from './NoLeads.tsx'
 import { choicesQuery, leadListQuery, leadsPerPage } from './queries.ts'
 import { useListSearch } from './use-list-search.ts'
+import { useSelection } from './use-selection.ts'
+
+const SelectionBar = lazy(() => import('../bulk-changes/SelectionBar.tsx'))
 
 export function LeadList() {
   const { search, leadId, choose, add } = useListSearch()
@@ -29,6 +32,7 @@ export function LeadList() {
   const loaded = useQuery(query)
   const { data: page, error, failureReason, refetch, isFetching, isPlaceholderData } = loaded
   const { rows, added, show } = useHeldRows(loaded, hashKey(query.queryKey), useOwnChange())
+  const selection = useSelection(search, rows)
   const byChange = search.sort === 'updated'
   const beside = leadId !== undefined
   const squeezed = useTight() || beside
@@ -77,7 +81,11 @@ export function LeadList() {
     >
       <Stack gap={16}>
         {!noneYet && filters}
-        <LeadCount found={isPlaceholderData ? undefined : found} withDays={squeezed} />
+        <LeadCount
+          found={isPlaceholderData ? undefined : found}
+          withDays={squeezed}
+          onSelect={selection.isOpen ? undefined : selection.open}
+        />
         {tooFar ? <TooFar /> : <Problem error={error} retry={() => void refetch()} />}
         {!error && <RateLimitNotice reason={failureReason} />}
         <div>
@@ -102,6 +110,7 @@ export function LeadList() {
               }}
               busy={isFetching && isPlaceholderData}
               onBeyond={goBeyond}
+              selection={selection}
               empty={<NoLeads search={search} />}
             />
           )}
@@ -114,6 +123,11 @@ export function LeadList() {
             {...found}
             onGo={(to) => choose({ offset: to || undefined })}
           />
+        )}
+        {found && selection.isOpen && (
+          <Suspense>
+            <SelectionBar search={search} selection={selection} found={found} />
+          </Suspense>
         )}
       </Stack>
     </Page>

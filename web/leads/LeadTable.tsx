@@ -7,7 +7,7 @@ import type { LeadSort, ListedLead } from '#contract/leads'
 import { startCall } from '../calls/call-in-progress.ts'
 import { formatPhone, phoneUrl } from '../contacts/phone.ts'
 import { useMe } from '../me.ts'
-import { DataTable } from '../ui/DataTable.tsx'
+import { DataTable, type RowSelection } from '../ui/DataTable.tsx'
 import { formatMoney } from '../ui/numbers.ts'
 import { useWide } from '../ui/screen-size.ts'
 import { Timestamp } from '../ui/Timestamp.tsx'
@@ -18,6 +18,9 @@ import styles from './LeadTable.module.css'
 import { leadColumns } from './lead-columns.tsx'
 import { choicesQuery } from './queries.ts'
 
+/** In pixels. */
+const checkboxWidth = 40
+
 interface Props {
   leads: ListedLead[] | undefined
   openId: string | undefined
@@ -25,10 +28,11 @@ interface Props {
   sorted: Parameters<typeof leadColumns>[0]['sorted']
   busy: boolean
   onBeyond(by: 1 | -1): void
+  selection: RowSelection<ListedLead>
   empty: ReactNode
 }
 
-export function LeadTable({ leads, openId, showsEnquiries, sorted, busy, onBeyond, empty }: Props) {
+export function LeadTable({ leads, openId, showsEnquiries, sorted, busy, onBeyond, selection, empty }: Props) {
   const navigate = useNavigate()
   const wide = useWide()
   const isAgent = useMe().role === 'Agent'
@@ -40,7 +44,7 @@ export function LeadTable({ leads, openId, showsEnquiries, sorted, busy, onBeyon
     <div ref={ref}>
       <DataTable
         label="Leads"
-        columns={leadColumns({ width, names, showsEnquiries, sorted })}
+        columns={leadColumns({ width: width - checkboxWidth, names, showsEnquiries, sorted })}
         rows={leads}
         rowKey={({ id }) => id}
         narrow={(lead) => ({ first: firstLine(lead), second: secondLine(lead, sorted.sort, showsEnquiries) })}
@@ -56,6 +60,7 @@ export function LeadTable({ leads, openId, showsEnquiries, sorted, busy, onBeyon
         openKey={openId}
         busy={busy}
         onBeyond={onBeyond}
+        selection={selection}
         empty={empty}
         expected={15}
       />

@@ -35,7 +35,8 @@ const isNote = ({ submitted_by }: Assigned['came'][number]) => submitted_by !== 
 /** Notifications are outside of the router, where links of it do not work. */
 function show(came: Assigned['came'], title: string, open: (leadId: string | null) => void) {
   const [first] = came
-  const leadId = came.length === 1 && !first!.passed_on ? first!.lead_id : null
+  const count = countOf(came)
+  const leadId = count === 1 && !first!.passed_on ? first!.lead_id : null
   const id = `assigned ${first!.id}`
   notifications.show({
     id,
@@ -49,7 +50,7 @@ function show(came: Assigned['came'], title: string, open: (leadId: string | nul
           open(leadId)
         }}
       >
-        {came.length === 1 ? textOf(first!) : `${first!.name} and ${came.length - 1} more`}
+        {count === 1 ? textOf(first!) : `${first!.name} and ${count - 1} more`}
       </Anchor>
     ),
     autoClose: 12_000,
@@ -57,7 +58,12 @@ function show(came: Assigned['came'], title: string, open: (leadId: string | nul
   })
 }
 
+/** Leads that came by one bulk change are listed by one of them. */
+const countOf = (came: Assigned['came']) => came.reduce((sum, { leads }) => sum + leads, 0)
+
 function titleOf(came: Assigned['came']): string {
+  const count = countOf(came)
+  if (came.some(({ leads }) => leads > 1)) return `${count} leads were assigned to you`
   const again = came.filter(({ enquired_again }) => enquired_again).length
   if (again === came.length) return again === 1 ? 'Enquired again' : `${again} leads enquired again`
   if (again > 0) return `${came.length} new leads and enquiries`

@@ -1,9 +1,11 @@
-import { Skeleton, Table, UnstyledButton } from '@mantine/core'
+import { Checkbox, Skeleton, Table, UnstyledButton } from '@mantine/core'
+import type { HotkeyItem } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
 import { type ReactNode, type RefObject, useEffect, useRef } from 'react'
 import styles from './DataTable.module.css'
 import { usePageKeys } from './page-keys.ts'
 import { useNarrow, useWide } from './screen-size.ts'
+import { useLongPress } from './use-long-press.ts'
 
 export interface Column<Row> {
   header: string
@@ -24,6 +26,20 @@ export interface ResponsiveColumn<Row> extends Column<Row> {
 export const columnsFor = <Row,>(columns: (ResponsiveColumn<Row> | false)[], width: number): Column<Row>[] =>
   columns.filter((column) => column !== false).filter(({ from }) => from <= width)
 
+/** Rows that can be selected. `x` selects the row with the focus, shift all up to it, and on a phone a long press the first one. */
+export interface RowSelection<Row> {
+  has(key: string): boolean
+  /** With `isRange` all rows from the last one to this one. */
+  toggle(key: string, isRange?: boolean): void
+  /** Selects all shown rows, or none. */
+  toggleShown(): void
+  /** Of the shown rows. */
+  state: 'none' | 'some' | 'all'
+  /** On a phone, rows have checkboxes while some are selected. */
+  isOpen: boolean
+  nameOf(row: Row): string
+}
+
 interface Props<Row> {
   /** What the table lists: "Leads". */
   label: string
@@ -42,6 +58,7 @@ interface Props<Row> {
   busy?: boolean
   /** Called by a move beyond the last row (1) or the first (-1), such as to go to the next page. */
   onBeyond?: ((by: 1 | -1) => void) | undefined
+  selection?: RowSelection<Row> | undefined
   /** Shown if there are no rows. */
   empty?: ReactNode
   /** The number of rows of the skeleton. */
@@ -60,6 +77,7 @@ export function DataTable<Row>({
   manyColumns = false,
   busy,
   onBeyond,
+  selection,
   empty,
   expected = 10,
 }: Props<Row>) {
@@ -88,12 +106,23 @@ export function DataTable<Row>({
     next.scrollIntoView({ block: 'nearest' })
     if (openKey !== undefined) onOpen?.(row)
   }
+  const selectCurrent = ({ shiftKey }: KeyboardEvent) => {
+    const all = [...(body.current?.querySelectorAll<HTMLElement>('[data-row]') ?? [])]
+    const row = all.find((one) => one.contains(document.activeElement) || one.dataset.open !== undefined)
+    if (row?.dataset.row) selection?.toggle(row.dataset.row, shiftKey)
+  }
+  const selectKeys: HotkeyItem[] = [
+    ['x', selectCurrent],
+    ['shift+X', selectCurrent],
+  ]
   usePageKeys([
     ['j', () => move(1)],
     ['k', () => move(-1)],
     ['ArrowDown', () => move(1)],
     ['ArrowUp', () => move(-1)],
+    ...(selection ? selectKeys : []),
   ])
+  const longPress = useLongPress((row) => selection?.toggle(row))
 
   useOneTabStop(body, onOpen !== undefined)
 
@@ -102,6 +131,18 @@ export function DataTable<Row>({
 
   return <div ref={body}>{isNarrow ? list() : table()}</div>
 
+  function checkbox(row: Row) {
+    const key = rowKey(row)
+    return (
+      <Checkbox
+        size="xs"
+        aria-label={`Select ${selection!.nameOf(row)}`}
+        checked={selection!.has(key)}
+        onChange={({ nativeEvent }) => selection!.toggle(key, (nativeEvent as MouseEvent).shiftKey)}
+      />
+    )
+  }
+
   function list() {
     return (
       <ul className={styles.rows} aria-label={label} aria-busy={busy || !rows}>
@@ -109,9 +150,20 @@ export function DataTable<Row>({
           const { first, second } = narrow(row)
           return (
             // biome-ignore lint/a11y/useKeyWithClickEvents: the row's own link is there for the keyboard
-            <li key={rowKey(row)} data-row={rowKey(row)} data-opens={onOpen && true} onClick={opensRow(onOpen, row)}>
-              <div className={styles.first}>{first}</div>
-              <div className={styles.second}>{second}</div>
+            <li
+              key={rowKey(row)}
+              data-row={rowKey(row)}
+              data-opens={onOpen && true}
+              data-selected={selection?.has(rowKey(row)) || undefined}
+              data-selects={selection?.isOpen || undefined}
+              onClick={opensRow(selection?.isOpen ? () => selection.toggle(rowKey(row)) : onOpen, row)}
+              {...(selection && longPress)}
+            >
+              {selection?.isOpen && checkbox(row)}
+              <div className={styles.lines}>
+                <div className={styles.first}>{first}</div>
+                <div className={styles.second}>{second}</div>
+              </div>
             </li>
           )
         }) ??
@@ -137,6 +189,18 @@ export function DataTable<Row>({
         >
           <Table.Thead>
             <Table.Tr>
+              {selection && (
+                <Table.Th w={40}>
+                  <Checkbox
+                    size="xs"
+                    aria-label={`Select all ${label.toLowerCase()} of this page`}
+                    checked={selection.state === 'all'}
+                    indeterminate={selection.state === 'some'}
+                    disabled={!rows?.length}
+                    onChange={selection.toggleShown}
+                  />
+                </Table.Th>
+              )}
               {columns.map(({ header, align, width, sort }) => (
                 <Table.Th key={header} ta={align} w={width} scope="col" aria-sort={sort?.state}>
                   {sort ? <SortButton header={header} {...sort} /> : header}
@@ -151,8 +215,10 @@ export function DataTable<Row>({
                 data-row={rowKey(row)}
                 data-opens={onOpen && true}
                 data-open={openKey === rowKey(row) || undefined}
+                data-selected={selection?.has(rowKey(row)) || undefined}
                 onClick={opensRow(onOpen, row)}
               >
+                {selection && <Table.Td>{checkbox(row)}</Table.Td>}
                 {columns.map(({ header, cell, align }) => (
                   <Table.Td key={header} ta={align}>
                     {cell(row)}
@@ -162,6 +228,7 @@ export function DataTable<Row>({
             )) ??
               placeholders.map((index) => (
                 <Table.Tr key={index}>
+                  {selection && <Table.Td />}
                   {columns.map(({ header }) => (
                     <Table.Td key={header}>
                       <Skeleton height={16} my={3} width={`${50 + ((index * 17) % 40)}%`} />
@@ -194,7 +261,8 @@ function useOneTabStop(body: RefObject<HTMLElement | null>, isOn: boolean) {
         rows[0]
       last.current = stop?.dataset.row
       for (const row of rows)
-        for (const control of row.querySelectorAll<HTMLElement>('a, button')) control.tabIndex = row === stop ? 0 : -1
+        for (const control of row.querySelectorAll<HTMLElement>('a, button, input'))
+          control.tabIndex = row === stop ? 0 : -1
     }
     update()
     list.addEventListener('focusin', update)

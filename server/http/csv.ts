@@ -1,5 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
-import { indianMinutes } from '../http/instants.ts'
+import { indianMinutes } from './instants.ts'
 
 /**
  * Matches text that a spreadsheet may read as a formula: a character that starts one, also in its wide form, with nothing

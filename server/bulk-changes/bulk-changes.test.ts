@@ -1,0 +1,254 @@
+import assert from 'node:assert/strict'
+import { after, beforeEach, test } from 'node:test'
+import { testApp } from '#test/app.ts'
+import { people, signedIn } from '#test/people.ts'
+import { assertAnswersHold, assertCountsHold, lockLead, timelineOf, world } from '#test/records.ts'
+import { until } from '#test/until.ts'
+import { accountActor, asActor } from '../database/actor.ts'
+import { deleteOldValues } from './store.ts'
+
+let now = new Date()
+const app = await testApp({}, () => now)
+after(() => app.close())
+const { owner, database } = app
+const { acme, asha, meena, bela, chand, zoya } = await people(app)
+const [admin, manager, agent, south, stranger] = await Promise.all(
+  [asha, meena, bela, chand, zoya].map((player) => signedIn(app, player)),
+)
+type Web = NonNullable<typeof admin>
+
+let phones = 9_870_000_000
+async function newLeads(count: number, fields: object = {}): Promise<string[]> {
+  const answers = await Promise.all(
+    Array.from({ length: count }, () =>
+      asha.send('POST', '/api/v1/leads', { name: 'Ravi', phone: String(phones++), assigned_to: bela.email, ...fields }),
+    ),
+  )
+  return answers.map(({ body }) => body.data.id)
+}
+
+beforeEach(async () => {
+  await owner`delete from bulk_changes`
+})
+
+const start = (web: Web | undefined, body: object) => web!.send('POST', '/web/bulk-changes', body)
+
+async function ended(web: Web | undefined, id: string) {
+  let job: Record<string, unknown> = {}
+  await until(async () => {
+    job = (await web!.send('GET', `/web/bulk-changes/${id}`)).body.data
+    return job.state !== 'running' && job.state !== 'undoing'
+  }, 'the end of the bulk change')
+  return job as { id: string; state: string; error: string } & Record<
+    'total' | 'changed' | 'unchanged' | 'skipped' | 'restored' | 'kept',
+    number
+  >
+}
+
+async function done(web: Web | undefined, body: object) {
+  const started = await start(web, body)
+  assert.equal(started.status, 201, JSON.stringify(started.body))
+  return ended(web, started.body.data.id)
+}
+
+const undo = async (web: Web | undefined, id: string) => {
+  assert.equal((await web!.send('POST', `/web/bulk-changes/${id}/undo`, {})).status, 200)
+  return ended(web, id)
+}
+
+const leadsOf = (ids: string[]) =>
+  owner`select status, priority, tags, assigned_to, call_again_at from leads where id = any (${ids}) order by id`
+
+test('many leads are split by weight, with one audit entry, a timeline entry for each, and one notification', async () => {
+  const ids = await newLeads(8, { tags: ['Fair', 'Old'] })
+  await owner`delete from assignments`
+  const change = {
+    assign_to: [
+      { email: meena.email, weight: 1 },
+      { email: chand.email, weight: 3 },
+    ],
+    status: 'Contacted',
+    priority: 'High',
+    call_again_at: new Date(now.getTime() + 3_600_000).toISOString(),
+    add_tags: ['Hot', 'fair'],
+    remove_tags: ['Old'],
+  }
+  const audited =
+    await owner`select count(*)::int as n from audit_log where via_id is null and action like 'leads.bulk%'`
+  const job = await done(admin, { ids, change })
+  assert.deepEqual([job.state, job.total, job.changed, job.skipped], ['done', 8, 8, 0])
+  const rows = await leadsOf(ids)
+  const ofUser = (id: string) => rows.filter(({ assigned_to }) => assigned_to === id).length
+  assert.deepEqual([ofUser(meena.id), ofUser(chand.id)], [2, 6])
+  assert.ok(
+    rows.every(({ status, priority, call_again_at }) => status === 'Contacted' && priority === 'High' && call_again_at),
+  )
+  assert.deepEqual(rows[0]!.tags, ['Fair', 'Hot'])
+  for (const id of ids) {
+    const entries = await timelineOf(owner, id)
+    assert.equal(entries.length, 2)
+    assert.match(entries[1]!.summary, /^Asha changed status: New → Contacted/)
+  }
+  const assigned = await owner`select user_id, leads from assignments order by leads`
+  assert.deepEqual(
+    [...assigned],
+    [
+      { user_id: meena.id, leads: 2 },
+      { user_id: chand.id, leads: 6 },
+    ],
+  )
+  const entries = await owner`select details from audit_log where via_id is null and action = 'leads.bulk_changed'`
+  assert.equal(entries.length, audited[0]!.n + 1)
+  const { body: log } = await admin!.send('GET', '/web/audit?action=leads')
+  assert.equal(log.data[0].action, 'leads.bulk_changed')
+  assert.equal(log.data[0].details.leads, 8)
+  const each = await admin!.send('GET', `/web/audit?import_id=${job.id}`)
+  assert.equal(each.body.data.length, 8)
+  await assertCountsHold(owner)
+  await assertAnswersHold(owner)
+})
+
+test('undo restores the fields that are unchanged since, and counts the other leads', async () => {
+  const ids = await newLeads(4, { tags: ['Old'] })
+  const before = await leadsOf(ids)
+  const again = new Date(now.getTime() + 3_600_000).toISOString()
+  const job = await done(admin, {
+    ids,
+    change: { assign_to: null, status: 'Lost', call_again_at: again, add_tags: ['Cold'], remove_tags: ['Old'] },
+  })
+  await admin!.send('PATCH', `/web/leads/${ids[0]}`, { status: 'Won' })
+  await admin!.send('PATCH', `/web/leads/${ids[1]}`, { add_tags: ['Another'] })
+  const undone = await undo(admin, job.id)
+  assert.deepEqual([undone.state, undone.restored, undone.kept], ['undone', 3, 1])
+  const after = await leadsOf(ids)
+  const sorted = [...ids].sort()
+  for (const [at, lead] of after.entries()) {
+    const expected = { ...before[at] }
+    if (sorted[at] === ids[0]) expected.status = 'Won'
+    if (sorted[at] === ids[1]) expected.tags = ['Another', 'Old']
+    assert.deepEqual(lead, expected)
+  }
+  assert.equal((await admin!.send('POST', `/web/bulk-changes/${job.id}/undo`, {})).status, 400)
+  await assertCountsHold(owner)
+})
+
+test('former values are kept for a day', async () => {
+  const ids = await newLeads(2)
+  const job = await done(admin, { ids, change: { status: 'Lost' } })
+  const clean = () =>
+    asActor(database, accountActor(acme.account_id), (tx) => deleteOldValues(tx, acme.account_id, now, 10))
+  assert.equal(await clean(), 0)
+  now = new Date(now.getTime() + 86_400_001)
+  assert.equal((await admin!.send('POST', `/web/bulk-changes/${job.id}/undo`, {})).status, 400)
+  assert.equal(await clean(), 2)
+  now = new Date()
+})
+
+test('all leads that match the filters are changed, as they match at the start', async () => {
+  const ids = await newLeads(3, { source: 'Expo', city: 'Nagpur' })
+  await newLeads(1, { source: 'Expo', city: 'Pune' })
+  const matching = { source: ['Expo'], city: ['nagpur'] }
+  const counted = await admin!.send('POST', '/web/bulk-changes/count', { matching })
+  assert.equal(counted.body.data.total, 3)
+  const job = await done(admin, { matching, change: { priority: 'Low' } })
+  assert.deepEqual([job.total, job.changed], [3, 3])
+  assert.ok((await leadsOf(ids)).every(({ priority }) => priority === 'Low'))
+  const repeated = await done(admin, { matching: { ...matching, search: 'ravi' }, change: { priority: 'Low' } })
+  assert.deepEqual([repeated.changed, repeated.unchanged], [0, 3])
+})
+
+test('a deletion needs the number of leads, and erases each with its rows in other bulk changes', async () => {
+  const ids = await newLeads(3, { source: 'Trash' })
+  const tagged = await done(admin, { ids, change: { add_tags: ['Cold'] } })
+  const matching = { source: ['Trash'] }
+  const unchanged = await world(owner)
+  const wrong = await start(admin, { matching, change: { delete: 2 } })
+  assert.deepEqual([wrong.status, wrong.body.error.field], [400, 'delete'])
+  const forbidden = await start(agent, { matching, change: { delete: 3 } })
+  assert.equal(forbidden.status, 403)
+  assert.deepEqual(await world(owner), unchanged)
+  const job = await done(admin, { matching, change: { delete: 3 } })
+  assert.deepEqual([job.state, job.changed, job.skipped], ['done', 3, 0])
+  assert.equal((await leadsOf(ids)).length, 0)
+  const [left] = await owner`select count(*)::int as n from bulk_change_leads where lead_id = any (${ids})`
+  assert.equal(left!.n, 0)
+  assert.equal((await admin!.send('POST', `/web/bulk-changes/${job.id}/undo`, {})).status, 400)
+  const undone = await undo(admin, tagged.id)
+  assert.deepEqual([undone.restored, undone.kept], [0, 3])
+  await assertCountsHold(owner)
+})
+
+test('users change leads that they see, to owners that they see, and leads out of their sight are skipped', async () => {
+  const own = await newLeads(2)
+  const others = await newLeads(2, { assigned_to: chand.email })
+  const unchanged = await world(owner)
+  for (const [web, change, field] of [
+    [agent, { assign_to: [{ email: chand.email, weight: 1 }] }, 'assign_to'],
+    [agent, { assign_to: null }, 'assign_to'],
+    [manager, { assign_to: [{ email: chand.email, weight: 1 }] }, 'assign_to'],
+    [admin, {}, 'change'],
+    [admin, { delete: 2, status: 'Won' }, 'delete'],
+  ] as const) {
+    const rejected = await start(web, { ids: own, change })
+    assert.deepEqual([rejected.status, rejected.body.error.field], [400, field])
+  }
+  assert.equal((await start(admin, { change: { status: 'Won' } })).status, 400)
+  assert.equal((await start(admin, { ids: own, matching: {}, change: { status: 'Won' } })).status, 400)
+  assert.deepEqual(await world(owner), unchanged)
+
+  const job = await done(agent, { ids: [...own, ...others], change: { status: 'Won' } })
+  assert.deepEqual([job.changed, job.skipped], [2, 2])
+  assert.ok((await leadsOf(others)).every(({ status }) => status === 'New'))
+  const nothing = await done(stranger, { ids: own, change: { status: 'Lost' } })
+  assert.deepEqual([nothing.changed, nothing.skipped], [0, 2])
+  // Of another user, and of another account.
+  for (const web of [south, stranger])
+    for (const [method, path] of [
+      ['GET', ''],
+      ['POST', '/undo'],
+      ['POST', '/cancellation'],
+    ])
+      assert.equal(
+        (await web!.send(method!, `/web/bulk-changes/${job.id}${path}`, method === 'GET' ? undefined : {})).status,
+        404,
+      )
+  assert.equal((await south!.send('GET', '/web/bulk-changes')).body.data.length, 0)
+  assert.equal((await admin!.send('GET', '/web/bulk-changes')).body.data.length, 1)
+})
+
+test('one runs after the other, can be canceled, and stops if its user is deactivated or gets a lower role', async () => {
+  const ids = await newLeads(4)
+  const release = await lockLead(owner, ids[0]!)
+  after(release)
+  const first = (await start(manager, { ids, change: { status: 'Contacted' } })).body.data
+  const waiting = (await start(agent, { ids, change: { priority: 'Low' } })).body.data
+  const canceled = (await start(admin, { ids, change: { priority: 'High' } })).body.data
+  assert.equal(
+    (await admin!.send('POST', `/web/bulk-changes/${canceled.id}/cancellation`, {})).body.data.state,
+    'cancelled',
+  )
+  await admin!.send('PATCH', `/web/users/${bela.id}`, { role: 'Agent', team: 'north' })
+  await owner`update users set role = 'Agent' where id = ${meena.id}`
+  database.cache.invalidate(null)
+  await release()
+  const stopped = await ended(manager, first.id)
+  // The batch that waited for the lock began before.
+  if (stopped.state === 'stopped') assert.equal(stopped.error, 'Meena is only Agent now.')
+  assert.equal((await ended(agent, waiting.id)).state, 'done')
+
+  await owner`update users set role = 'Manager' where id = ${meena.id}`
+  database.cache.invalidate(null)
+  const again = await newLeads(1)
+  const held = await lockLead(owner, again[0]!)
+  after(held)
+  const blocking = (await start(admin, { ids: again, change: { priority: 'Low' } })).body.data
+  const next = (await start(manager, { ids, change: { status: 'Qualified' } })).body.data
+  await owner`update users set deactivated_at = now() where id = ${meena.id}`
+  database.cache.invalidate(null)
+  await held()
+  await ended(admin, blocking.id)
+  const job = await ended(admin, next.id)
+  assert.deepEqual([job.state, job.error, job.changed], ['stopped', 'Meena was deactivated.', 0])
+  await owner`update users set deactivated_at = null where id = ${meena.id}`
+  database.cache.invalidate(null)
+})

@@ -1,0 +1,133 @@
+import type { Account } from '../account/users.ts'
+import { type Actor, actAs, forWholeAccount } from '../database/actor.ts'
+import type { TransactionSql } from '../database/sql.ts'
+import { assigneeAt } from '../distribution/choose-assignee.ts'
+import { instantText, readInstant, wholeSecond } from '../http/instants.ts'
+import { HttpProblem } from '../http/problem.ts'
+import { changedTags, changeLeadIn } from '../leads/change-lead.ts'
+import type { LeadFields } from '../leads/lead.ts'
+import { eraseLead } from '../leads/remove-lead.ts'
+import { callAgainAt, lockLead } from '../leads/store.ts'
+import type { BatchLead, StoredChange, Values } from './store.ts'
+
+interface Context {
+  account: Account
+  /** The name of the user. */
+  by: string
+  at: Date
+}
+
+export type Result = 'unchanged' | 'skipped' | { previous: Values; written: Values }
+
+/** Changes one lead as a user changes it by hand. A lead that is gone, not visible or does not accept the change is skipped. */
+export async function changeOne(
+  tx: TransactionSql,
+  actor: Actor,
+  change: StoredChange,
+  { lead_id: id, position }: BatchLead,
+  { account, by, at }: Context,
+): Promise<Result> {
+  const before = await lockLead(tx, actor.account_id, id)
+  if (!before) return 'skipped'
+  const { assign_to, status = before.status, priority = before.priority, add_tags = [], remove_tags = [] } = change
+  const assigned_to = assign_to === undefined ? before.assigned_to : assign_to && assigneeAt(assign_to, position - 1)
+  let after: LeadFields = before
+  const fields = (lead: LeadFields) => {
+    after = { ...lead, status, priority, assigned_to, tags: changedTags(lead.tags, add_tags, remove_tags) }
+    return after
+  }
+  const { call_again_at } = change
+  const again = typeof call_again_at === 'string' ? wholeSecond(readInstant(call_again_at)) : call_again_at
+  const changed = await unlessRejected(() =>
+    changeLeadIn(tx, actor, { account, id, change: { fields, call_again_at: again, by, at, isOneOfMany: true } }),
+  )
+  if (changed === null) return 'skipped'
+  const names = Object.keys(changed)
+  if (names.length === 0) return 'unchanged'
+  const previous: Values = { ...pick(before, names), ...pickTags(before.tags, after.tags) }
+  const written: Values = { ...pick(after, names), ...pickTags(after.tags, before.tags) }
+  if (changed.call_again_at !== undefined) {
+    previous.call_again_at = changed.call_again_at
+    written.call_again_at = again ? instantText(again) : null
+  }
+  return { previous, written }
+}
+
+/** Restores the fields that still have the values of the bulk change. Returns whether these are all. */
+export async function undoOne(
+  tx: TransactionSql,
+  actor: Actor,
+  { lead_id: id, previous, written }: BatchLead,
+  { account, by, at }: Context,
+): Promise<boolean> {
+  const lead = await lockLead(tx, actor.account_id, id)
+  if (!lead || !previous || !written) return false
+  const restored: Partial<LeadFields> = {}
+  let isWhole = true
+  if (written.status !== undefined && lead.status === written.status) restored.status = previous.status!
+  else if (written.status !== undefined) isWhole = false
+  if (written.priority !== undefined && lead.priority === written.priority) restored.priority = previous.priority!
+  else if (written.priority !== undefined) isWhole = false
+  if (written.assigned_to !== undefined) {
+    const isStill = lead.assigned_to === written.assigned_to && isOwner(account, previous.assigned_to ?? null)
+    if (isStill) restored.assigned_to = previous.assigned_to ?? null
+    else isWhole = false
+  }
+  if (written.tags !== undefined && previous.tags !== undefined) {
+    const isStill =
+      written.tags.every((tag) => lead.tags.includes(tag)) && previous.tags.every((tag) => !lead.tags.includes(tag))
+    if (isStill) restored.tags = [...lead.tags.filter((tag) => !written.tags!.includes(tag)), ...previous.tags]
+    else isWhole = false
+  }
+  let again: Date | null | undefined
+  if (written.call_again_at !== undefined) {
+    const now = await callAgainAt(tx, actor.account_id, id)
+    if ((now && instantText(now)) === written.call_again_at)
+      again = previous.call_again_at ? readInstant(previous.call_again_at) : null
+    else isWhole = false
+  }
+  const fields = (held: LeadFields) => ({ ...held, ...restored })
+  const done = await unlessRejected(() =>
+    changeLeadIn(tx, actor, { account, id, change: { fields, call_again_at: again, by, at, isOneOfMany: true } }),
+  )
+  return done !== null && isWhole
+}
+
+/** Permanently deletes a lead, and returns whether the actor saw one. `forgotten` is called if settings of a webhook contained the person. */
+export async function deleteOne(
+  tx: TransactionSql,
+  actor: Actor,
+  { lead_id: id }: BatchLead,
+  { account }: Context,
+  forgotten: () => void,
+): Promise<boolean> {
+  const lead = await lockLead(tx, actor.account_id, id)
+  if (!lead) return false
+  await actAs(tx, forWholeAccount(actor))
+  if (await eraseLead(tx, actor, lead, account.country)) forgotten()
+  await actAs(tx, actor)
+  return true
+}
+
+/** Returns null if the lead does not accept the change. It is checked before anything is written. */
+async function unlessRejected<T>(change: () => Promise<T>): Promise<T | null> {
+  try {
+    return await change()
+  } catch (error) {
+    if (error instanceof HttpProblem) return null
+    throw error
+  }
+}
+
+const isOwner = ({ users }: Account, id: string | null) =>
+  id === null || users.some((user) => user.id === id && user.active)
+
+function pick({ status, priority, assigned_to }: LeadFields, names: string[]): Values {
+  const values = { status, priority, assigned_to }
+  return Object.fromEntries(Object.entries(values).filter(([name]) => names.includes(name)))
+}
+
+function pickTags(tags: string[], others: string[]): Values {
+  if (tags.join('\n') === others.join('\n')) return {}
+  return { tags: tags.filter((tag) => !others.includes(tag)) }
+}

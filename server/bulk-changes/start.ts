@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto'
+import type { Role } from '../account/contract.ts'
+import { type Actor, asActor, maySee, readAsActor } from '../database/actor.ts'
+import type { Database } from '../database/connect.ts'
+import type { Statement, TransactionSql } from '../database/sql.ts'
+import { invalid } from '../http/problem.ts'
+import { filtersOf } from '../leads/filters-of.ts'
+import { matchesFilters } from '../leads/match-filters.ts'
+import { assigneeId } from '../leads/submission.ts'
+import { type LeadSelection, maxLeads, type NewBulkChange } from './contract.ts'
+import { type StoredChange, undoWithin } from './store.ts'
+
+/** Of an account, running or waiting. */
+const maxUnfinished = 5
+/** Of an account: so many leads and former values are kept. */
+const maxLeadsPerDay = 1_000_000
+
+interface Starting {
+  selection: LeadSelection
+  change: StoredChange
+  /** The number of leads that the user typed to delete them. */
+  expected?: number | undefined
+  role: Role
+  now: Date
+}
+
+/** Returns the change as it is stored, after the checks that a change of one lead has. */
+export async function readChange(
+  database: Database,
+  actor: Actor,
+  { assign_to, delete: typed, ...values }: NewBulkChange['change'],
+): Promise<StoredChange> {
+  if (typed !== undefined) {
+    if (assign_to !== undefined || Object.keys(values).length > 0)
+      throw invalid('A deletion changes nothing else: send delete alone.', 'delete')
+    return { delete: true }
+  }
+  const stored: StoredChange = values as StoredChange
+  if (assign_to !== undefined) {
+    if (assign_to === null && !maySee(actor, null))
+      throw invalid('Only Admins can leave a lead unassigned.', 'assign_to')
+    stored.assign_to =
+      assign_to &&
+      (await Promise.all(
+        assign_to.map(async ({ email, weight }) => ({
+          user_id: await assigneeId(database, actor, email, 'assign_to'),
+          weight,
+        })),
+      ))
+    if (new Set(stored.assign_to?.map(({ user_id }) => user_id)).size < (stored.assign_to?.length ?? 0))
+      throw invalid('Name each user once.', 'assign_to')
+  }
+  const isEmpty = Object.values(stored).every((value) => value === undefined || (Array.isArray(value) && !value.length))
+  if (isEmpty) throw invalid('Say what to change: owner, status, priority, time to call again or tags.', 'change')
+  return stored
+}
+
+/** Saves a bulk change with the leads that it covers, chosen in one statement. Returns its id. */
+export async function startBulkChange(
+  database: Database,
+  actor: Actor & { user_id: string },
+  { selection, change, expected, role, now }: Starting,
+): Promise<string> {
+  const { account_id, user_id } = actor
+  const choose = await chooser(database, actor, selection, now)
+  await checkLimits(database, account_id, now)
+  const id = randomUUID()
+  await asActor(database, { ...actor, silent: true }, async (tx) => {
+    await tx`insert into bulk_changes (account_id, id, user_id, role, change, state, total, started_at)
+      values (${account_id}, ${id}, ${user_id}, ${role}, ${tx.json(change as never)}, 'running', 0, ${now})`
+    const chosen = await choose(tx)
+    const { count } = await tx`insert into bulk_change_leads (account_id, bulk_change_id, position, user_id, lead_id)
+      select ${account_id}::uuid, ${id}::uuid, row_number() over (order by lead), ${user_id}::uuid, lead
+      from (${chosen()} limit ${maxLeads + 1}) chosen (lead) returning 1`
+    checkCount(count, expected)
+    await tx`update bulk_changes set total = ${count} where account_id = ${account_id} and id = ${id}`
+  })
+  return id
+}
+
+/** Returns how many leads match the filters. */
+export async function countSelection(
+  database: Database,
+  actor: Actor,
+  selection: LeadSelection,
+  now: Date,
+): Promise<number> {
+  const choose = await chooser(database, actor, selection, now)
+  return readAsActor(database, actor, async (tx) => {
+    const chosen = await choose(tx)
+    const [row] = await tx`select count(*)::int as n from (${chosen()} limit ${maxLeads + 1}) chosen`
+    return row!.n
+  })
+}
+
+/** Leads that are named and do not exist, or are not visible, are skipped and counted when they have their turn. */
+async function chooser(
+  database: Database,
+  actor: Actor,
+  { ids, matching }: LeadSelection,
+  now: Date,
+): Promise<(tx: TransactionSql) => Promise<() => Statement>> {
+  if ((ids === undefined) === (matching === undefined))
+    throw invalid('Send ids or matching, and not both.', ids ? 'matching' : 'ids')
+  if (ids) return async (tx) => () => tx`select id from unnest(${ids}::uuid[]) as named (id)`
+  const filters = await filtersOf(database, actor, matching!, now)
+  return async (tx) => {
+    const matches = await matchesFilters(tx, actor, filters)
+    return () => tx`select leads.id from leads where leads.account_id = ${actor.account_id} and ${matches()}`
+  }
+}
+
+function checkCount(count: number, expected: number | undefined): void {
+  if (count === 0) throw invalid('No lead matches these filters any more.', 'matching')
+  if (count > maxLeads)
+    throw invalid(`A bulk change covers at most ${maxLeads} leads. Choose fewer by a filter.`, 'matching')
+  if (expected !== undefined && expected !== count)
+    throw invalid(`${count} leads match now, and not ${expected}. Check them, and type the number again.`, 'delete')
+}
+
+/** Counts those of all users of the account, which the actor may not see. */
+async function checkLimits({ directory }: Database, accountId: string, now: Date): Promise<void> {
+  const since = new Date(now.getTime() - undoWithin)
+  const [held] = await directory`select count(*) filter (where state in ('running', 'undoing'))::int as unfinished,
+      coalesce(sum(total), 0)::int as leads
+    from bulk_changes where account_id = ${accountId} and (started_at > ${since} or state in ('running', 'undoing'))`
+  if (held!.unfinished >= maxUnfinished)
+    throw invalid(`${maxUnfinished} bulk changes are running or waiting. Wait until one has ended.`)
+  if (held!.leads >= maxLeadsPerDay)
+    throw invalid(`Bulk changes of one day cover at most ${maxLeadsPerDay} leads. Try again tomorrow.`)
+}

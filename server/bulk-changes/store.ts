@@ -1,0 +1,179 @@
+import type { Role } from '../account/contract.ts'
+import type { Sql, TransactionSql } from '../database/sql.ts'
+import type { LeadPriority, LeadStatus } from '../leads/contract.ts'
+import type { BulkChange } from './contract.ts'
+
+/** What a bulk change does, as it is stored. */
+export interface StoredChange {
+  assign_to?: { user_id: string; weight: number }[] | null
+  status?: LeadStatus
+  priority?: LeadPriority
+  call_again_at?: string | null
+  add_tags?: string[]
+  remove_tags?: string[]
+  delete?: true
+}
+
+export interface StoredBulkChange {
+  id: string
+  user_id: string
+  role: Role
+  change: StoredChange
+  state: BulkChange['state']
+  total: number
+  position: number
+  changed: number
+  unchanged: number
+  skipped: number
+  restored: number
+  kept: number
+  undone_by: string | null
+  error: string | null
+  started_at: Date
+  finished_at: Date | null
+}
+
+/** How long former values are kept, in milliseconds. */
+export const undoWithin = 86_400_000
+
+/** Returns the oldest bulk change of an account that has not ended. */
+export async function findUnfinished(directory: Sql, accountId: string): Promise<StoredBulkChange | null> {
+  const [row] = await directory<StoredBulkChange[]>`select * from bulk_changes
+    where account_id = ${accountId} and state in ('running', 'undoing') order by started_at, id limit 1`
+  return row ?? null
+}
+
+/** Returns null if it has ended, or another process runs a batch of it. */
+export async function lockUnfinished(
+  tx: TransactionSql,
+  accountId: string,
+  id: string,
+): Promise<StoredBulkChange | null> {
+  const [row] = await tx<StoredBulkChange[]>`select * from bulk_changes
+    where account_id = ${accountId} and id = ${id} and state in ('running', 'undoing') for update skip locked`
+  return row ?? null
+}
+
+export async function lockBulkChange(
+  tx: TransactionSql,
+  accountId: string,
+  id: string,
+): Promise<StoredBulkChange | null> {
+  const [row] = await tx<StoredBulkChange[]>`select * from bulk_changes
+    where account_id = ${accountId} and id = ${id} for update`
+  return row ?? null
+}
+
+const maxListed = 50
+
+/** Returns unfinished bulk changes and those of the last day that the actor sees, newest first. */
+export function listBulkChanges(tx: TransactionSql, accountId: string, now: Date): Promise<StoredBulkChange[]> {
+  return tx<StoredBulkChange[]>`select * from bulk_changes
+    where account_id = ${accountId}
+      and (state in ('running', 'undoing') or started_at > ${new Date(now.getTime() - undoWithin)}
+        or finished_at > ${new Date(now.getTime() - undoWithin)})
+    order by started_at desc, id desc limit ${maxListed}`
+}
+
+export interface BatchLead {
+  position: number
+  lead_id: string
+  previous: Values | null
+  written: Values | null
+}
+
+/** The changed fields of a lead. Of tags only those that were removed (before), and added (after). */
+export interface Values {
+  assigned_to?: string | null
+  status?: LeadStatus
+  priority?: LeadPriority
+  call_again_at?: string | null
+  tags?: string[]
+}
+
+export function nextLeads(
+  tx: TransactionSql,
+  accountId: string,
+  { id, position, state }: StoredBulkChange,
+  limit: number,
+): Promise<BatchLead[]> {
+  return tx<BatchLead[]>`select position, lead_id, previous, written from bulk_change_leads
+    where account_id = ${accountId} and bulk_change_id = ${id} and position > ${position}
+      ${state === 'undoing' ? tx`and previous is not null` : tx``}
+    order by position limit ${limit}`
+}
+
+export async function writeValues(
+  tx: TransactionSql,
+  accountId: string,
+  id: string,
+  changed: { position: number; previous: Values; written: Values }[],
+): Promise<void> {
+  if (changed.length === 0) return
+  await tx`update bulk_change_leads set previous = step.previous, written = step.written
+    from jsonb_to_recordset(${tx.json(changed as never)}) as step (position integer, previous jsonb, written jsonb)
+    where account_id = ${accountId} and bulk_change_id = ${id} and bulk_change_leads.position = step.position`
+}
+
+export interface Outcome {
+  position: number
+  changed: number
+  unchanged: number
+  skipped: number
+  restored: number
+  kept: number
+}
+
+export async function writeOutcome(
+  tx: TransactionSql,
+  accountId: string,
+  id: string,
+  { position, changed, unchanged, skipped, restored, kept }: Outcome,
+): Promise<void> {
+  await tx`update bulk_changes set position = ${position}, changed = ${changed}, unchanged = ${unchanged},
+      skipped = ${skipped}, restored = ${restored}, kept = ${kept}
+    where account_id = ${accountId} and id = ${id}`
+}
+
+/** The users that got leads, with one of these. */
+export function newOwners(tx: TransactionSql, accountId: string, id: string) {
+  return tx<{ user_id: string; leads: number; lead_id: string }[]>`
+    select (written->>'assigned_to')::uuid as user_id, count(*)::int as leads, (array_agg(lead_id order by position))[1] as lead_id
+    from bulk_change_leads
+    where account_id = ${accountId} and bulk_change_id = ${id} and written->>'assigned_to' is not null
+    group by 1`
+}
+
+/** Removes the leads of bulk changes that can no longer be undone. */
+export async function deleteOldValues(
+  tx: TransactionSql,
+  accountId: string,
+  now: Date,
+  limit: number,
+): Promise<number> {
+  const oldest = new Date(now.getTime() - undoWithin)
+  const gone =
+    await tx`delete from bulk_change_leads where account_id = ${accountId} and (bulk_change_id, position) in (
+    select bulk_change_id, leads.position from bulk_change_leads leads join bulk_changes
+      on bulk_changes.account_id = ${accountId} and bulk_changes.id = bulk_change_id
+    where leads.account_id = ${accountId} and state not in ('running', 'undoing') and finished_at < ${oldest} limit ${limit}
+  )`
+  return gone.count
+}
+
+const keptDays = 30
+
+/** Removes old bulk changes. The audit log keeps what they did. */
+export async function deleteOldBulkChanges(
+  tx: TransactionSql,
+  accountId: string,
+  now: Date,
+  limit: number,
+): Promise<number> {
+  const oldest = new Date(now.getTime() - keptDays * 86_400_000)
+  const gone = await tx`delete from bulk_changes where account_id = ${accountId} and id in (
+    select id from bulk_changes where account_id = ${accountId} and started_at < ${oldest}
+      and state not in ('running', 'undoing') limit ${limit}
+  )`
+  return gone.count
+}

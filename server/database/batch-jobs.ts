@@ -1,0 +1,45 @@
+import { setTimeout as pause } from 'node:timers/promises'
+
+/** Background jobs that are rows of a table and run in batches, each in a short transaction. Any process continues them. */
+
+/** The pause while other transactions lock the remaining rows, in milliseconds. */
+const retryAfter = 250
+const everySeconds = 5
+
+/** Runs each job once in this process. Other processes skip a batch that is running. */
+const underWay = new Set<string>()
+
+/** Runs batch after batch until the job has ended, or another process runs it. */
+export async function runBatches(id: string, batch: () => Promise<'more' | 'locked' | 'ended'>): Promise<void> {
+  if (underWay.has(id)) return
+  underWay.add(id)
+  try {
+    for (;;) {
+      const started = performance.now()
+      const next = await batch()
+      if (next === 'ended') return
+      // Pauses as long as the batch took, so that other work has half of the time.
+      const rest = next === 'locked' ? retryAfter : Math.min(performance.now() - started, 500)
+      await pause(rest, undefined, { ref: false })
+    }
+  } finally {
+    underWay.delete(id)
+  }
+}
+
+/** Continues jobs that another process, or this one before a restart, left unfinished: `runAll` finds and runs them. */
+export function continueJobs(runAll: () => Promise<unknown>, onError: (error: unknown) => void) {
+  const stopping = new AbortController()
+  const poll = async () => {
+    while (!stopping.signal.aborted) {
+      try {
+        await runAll()
+      } catch (error) {
+        onError(error)
+      }
+      await pause(everySeconds * 1000, undefined, { ref: false, signal: stopping.signal }).catch(() => {})
+    }
+  }
+  void poll()
+  return { stop: () => stopping.abort() }
+}

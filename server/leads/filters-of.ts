@@ -1,0 +1,43 @@
+import { findAccount, findOwners } from '../account/users.ts'
+import type { Actor } from '../database/actor.ts'
+import type { Database } from '../database/connect.ts'
+import { allDays, dateWindow } from '../http/date-window.ts'
+import { istDay } from '../http/instants.ts'
+import { invalid } from '../http/problem.ts'
+import { isOfAllDays, type LastCall, type LeadSearch } from './contract.ts'
+import { coldBefore } from './follow-up.ts'
+import type { LeadFilters } from './lead-filters.ts'
+import { searchTerms } from './search-terms.ts'
+
+/** Reads the filters of the web app's list. */
+export async function filtersOf(database: Database, actor: Actor, query: LeadSearch, now: Date): Promise<LeadFilters> {
+  const { status, source, priority, assigned_to, tag, city, last_call, follow_up, search, from_date, to_date } = query
+  const { lost_reason: lostReason, min_value: minValue, max_value: maxValue } = query
+  if (minValue !== undefined && maxValue !== undefined && minValue > maxValue) {
+    throw invalid('min_value must not be more than max_value.', 'min_value')
+  }
+  const account = await findAccount(database, actor.account_id)
+  const isWithoutDates = from_date === undefined && to_date === undefined
+  return {
+    status,
+    source,
+    priority,
+    tag,
+    city,
+    lastCall: last_call && lastCallOf(last_call, now),
+    followUp: follow_up && { kind: follow_up, now, coldBefore: coldBefore(account, now) },
+    lostReason,
+    minValue,
+    maxValue,
+    window: dateWindow(isWithoutDates && isOfAllDays(query) ? allDays : query, now),
+    owners: assigned_to?.length ? findOwners(account, assigned_to) : undefined,
+    search: search === undefined ? null : searchTerms(search, account.country),
+  }
+}
+
+function lastCallOf(lastCall: LastCall, now: Date): LeadFilters['lastCall'] {
+  if (lastCall === 'never') return null
+  const { from } = dateWindow({ from_date: istDay(now) }, now)
+  if (lastCall === 'today') return { from }
+  return { until: new Date(now.getTime() - Number.parseInt(lastCall, 10) * 86_400_000) }
+}

@@ -1,0 +1,17 @@
+import type { Actor } from '../database/actor.ts'
+import type { Statement, TransactionSql } from '../database/sql.ts'
+import { areTagsRare, filterConditions, type LeadFilters } from './lead-filters.ts'
+import { matchesSearch } from './match-search.ts'
+
+/**
+ * Returns a function that writes the condition of all leads that match the filters and the search, for statements of this transaction.
+ * A statement itself would run when it is awaited.
+ */
+export async function matchesFilters(tx: TransactionSql, actor: Actor, filters: LeadFilters): Promise<() => Statement> {
+  // How many leads a filter leaves differs too much for one plan.
+  await tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`
+  const rareTags = await areTagsRare(tx, actor, filters)
+  const { search } = filters
+  return () =>
+    tx`${filterConditions(tx, actor, filters, { rareTags })} ${search ? tx`and ${matchesSearch(tx, actor.account_id, search)}` : tx``}`
+}

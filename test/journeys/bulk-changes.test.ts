@@ -1,0 +1,130 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { after, before, test } from 'node:test'
+import { assertWellMade, phone, press, startJourney } from '../journey.ts'
+
+let journey: Awaited<ReturnType<typeof startJourney>>
+before(async () => {
+  journey = await startJourney()
+  const { asha, bela } = journey
+  for (let n = 0; n < 30; n++)
+    await asha.send('POST', '/api/v1/leads', {
+      name: `Stale ${String(n).padStart(2, '0')}`,
+      phone: String(9_810_070_000 + n),
+      assigned_to: bela.email,
+    })
+})
+after(async () => {
+  await journey.close()
+  assert.deepEqual(journey.complaints, [])
+})
+
+test('thirty leads get another owner with three clicks, another user sees it, and Undo gives them back', async () => {
+  const { asha, bela, chand } = journey
+  const admin = await journey.pageOf(asha)
+  const owner = await journey.pageOf(bela)
+  const taker = await journey.pageOf(chand)
+  await Promise.all([admin.goto('/leads'), owner.goto('/leads'), taker.goto('/leads')])
+  await owner.getByText('30 leads').first().waitFor()
+  await taker.getByRole('heading', { name: 'Leads' }).waitFor()
+  await admin.getByText('Stale 29').waitFor()
+
+  let clicks = 0
+  const click = async (target: ReturnType<typeof admin.getByRole>) => {
+    clicks++
+    await target.click()
+  }
+  await click(admin.getByRole('checkbox', { name: 'Select all leads of this page' }))
+  await admin.getByText('30 selected').waitFor()
+  await assertWellMade(admin)
+  await click(admin.getByRole('button', { name: 'Owner', exact: true }).last())
+  await click(admin.getByRole('menuitem', { name: 'Chand' }))
+  assert.ok(clicks <= 6)
+  await admin.getByText('30 leads changed').waitFor()
+  await taker.getByText('30 leads were assigned to you').or(taker.getByText('Stale 29')).first().waitFor()
+  await owner.getByText('Stale 29').waitFor({ state: 'detached' })
+  await assertWellMade(admin)
+
+  await press(admin.getByRole('button', { name: 'Undo' }))
+  await admin.getByText('30 leads restored').waitFor()
+  await owner.getByText('Stale 29').first().waitFor()
+  await press(admin.getByRole('link', { name: 'All bulk changes' }))
+  await admin.getByText('Owner: Chand').waitFor()
+  await assertWellMade(admin)
+})
+
+test('rows are selected by x and by ranges, and the selected leads are exported, tagged, split and deleted', async () => {
+  const { asha, owner, bela, chand } = journey
+  const page = await journey.pageOf(asha)
+  await page.goto('/leads?sort=name')
+  await page.getByText('Stale 00').waitFor()
+  await page.getByRole('link', { name: 'Stale 00' }).focus()
+  await page.keyboard.press('x')
+  await page.getByText('1 selected').waitFor()
+  await page.getByRole('checkbox', { name: 'Select Stale 03' }).click({ modifiers: ['Shift'] })
+  await page.getByText('4 selected').waitFor()
+  const more = page.getByRole('button', { name: 'More actions for the selected leads' })
+  const saved = page.waitForEvent('download')
+  await press(more)
+  await press(page.getByRole('menuitem', { name: 'Export' }))
+  assert.equal(readFileSync(await (await saved).path(), 'utf8').trim().split('\r\n').length, 5)
+
+  await press(more)
+  await press(page.getByRole('menuitem', { name: 'Add or remove tags…' }))
+  const tags = page.getByRole('dialog')
+  await tags.getByLabel('Add tags').fill('Fair')
+  await assertWellMade(page)
+  await tags.getByLabel('Remove tags').focus()
+  await press(tags.getByRole('button', { name: 'Change tags' }))
+  await page.getByText('4 leads changed').first().waitFor()
+  const tagged = async () => (await owner`select count(*)::int as n from leads where 'Fair' = any (tags)`)[0]!.n
+  assert.equal(await tagged(), 4)
+
+  await page.goto('/leads?tag=Fair')
+  await page.getByRole('checkbox', { name: 'Select Stale 00' }).click()
+  await press(page.getByRole('button', { name: 'Select all 4' }))
+  await page.getByText('4 selected').waitFor()
+  await press(page.getByRole('button', { name: 'Owner', exact: true }).last())
+  await press(page.getByRole('menuitem', { name: 'Split among several…' }))
+  const split = page.getByRole('dialog')
+  for (const name of ['Bela', 'Chand']) await split.getByRole('checkbox', { name }).check()
+  await split.getByLabel('Weight of Bela').fill('3')
+  await assertWellMade(page)
+  await press(split.getByRole('button', { name: 'Split leads' }))
+  // One of Bela's stays with her.
+  await page.getByText('had these values already').first().waitFor()
+  const counted = await owner`select assigned_to, count(*)::int as n from leads where 'Fair' = any (tags) group by 1 order by 2`
+  assert.deepEqual([...counted], [
+    { assigned_to: chand.id, n: 1 },
+    { assigned_to: bela.id, n: 3 },
+  ])
+
+  await page.getByRole('checkbox', { name: 'Select Stale 01' }).click()
+  await press(page.getByRole('button', { name: 'Select all 4' }))
+  await press(more)
+  await press(page.getByRole('menuitem', { name: 'Delete…' }))
+  const asks = page.getByRole('dialog')
+  assert.equal(await asks.getByRole('button', { name: 'Delete 4 leads' }).isDisabled(), true)
+  await asks.getByLabel('Type 4 to confirm').fill('4')
+  await press(asks.getByRole('button', { name: 'Delete 4 leads' }))
+  await page.getByText('4 leads deleted').first().waitFor()
+  assert.equal(await tagged(), 0)
+})
+
+test('on a phone leads are selected in a mode of the list', async () => {
+  const page = await journey.pageOf(journey.bela, { viewport: phone, hasTouch: true })
+  await page.goto('/leads')
+  await page.getByText('Stale 29').waitFor()
+  await page.getByRole('button', { name: 'Select', exact: true }).click()
+  await page.getByText('Select leads').waitFor()
+  await page.getByRole('checkbox', { name: 'Select Stale 29' }).click()
+  await page.getByText('1 selected').waitFor()
+  await assertWellMade(page)
+  // Agents assign leads to themselves only.
+  assert.equal(await page.getByRole('button', { name: 'Owner', exact: true }).count(), 0)
+  await press(page.getByRole('button', { name: 'Status', exact: true }).last())
+  await press(page.getByRole('menuitem', { name: 'Contacted' }))
+  await page.getByText('1 lead changed').waitFor()
+  await page.getByText('Contacted').first().waitFor()
+  await assertWellMade(page)
+})

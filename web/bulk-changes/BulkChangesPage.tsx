@@ -1,0 +1,65 @@
+import { Button, EmptyState, Group, Progress, Skeleton, Text } from '@mantine/core'
+import { IconListCheck } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
+import { BackLink } from '../ui/BackLink.tsx'
+import { notifyProblem } from '../ui/notify.tsx'
+import { Page } from '../ui/Page.tsx'
+import { Problem } from '../ui/Problem.tsx'
+import { Timestamp } from '../ui/Timestamp.tsx'
+import styles from './BulkChanges.module.css'
+import { bulkChangesQuery, cancelBulkChange, isUnfinished, undoBulkChange } from './queries.ts'
+import { changeText, progressText } from './texts.ts'
+
+/** The bulk changes of the last day, which can still be undone. */
+export function BulkChangesPage() {
+  const { data, error, refetch } = useQuery(bulkChangesQuery)
+  return (
+    <Page
+      title="Bulk changes"
+      about="Changes of many leads in the last day. One runs after the other, also after you leave the page."
+      back={<BackLink renderRoot={(props) => <Link to="/leads" {...props} />}>Leads</BackLink>}
+    >
+      {error && !data ? (
+        <Problem error={error} retry={() => void refetch()} />
+      ) : !data ? (
+        <Skeleton height={60} />
+      ) : data.length === 0 ? (
+        <EmptyState
+          icon={<IconListCheck size={28} aria-hidden />}
+          title="No bulk changes"
+          description="Select leads in the list to change many at once."
+        />
+      ) : (
+        <ul className={styles.list} aria-label="Bulk changes">
+          {data.map((job) => (
+            <li key={job.id}>
+              <div className={styles.what}>
+                <b>{changeText(job)}</b>
+                <Text size="sm">{progressText(job)}</Text>
+                {isUnfinished(job) && (
+                  <Progress value={(100 * job.position) / job.total} aria-label="Progress of the bulk change" mt={4} />
+                )}
+                <Text size="xs" c="dimmed">
+                  {job.user.name} · <Timestamp at={job.started_at} />
+                </Text>
+              </div>
+              <Group gap={8}>
+                {job.state === 'running' && (
+                  <Button variant="default" onClick={() => cancelBulkChange(job.id).catch(notifyProblem)}>
+                    Cancel
+                  </Button>
+                )}
+                {job.can_undo && (
+                  <Button variant="default" onClick={() => undoBulkChange(job.id).catch(notifyProblem)}>
+                    Undo
+                  </Button>
+                )}
+              </Group>
+            </li>
+          ))}
+        </ul>
+      )}
+    </Page>
+  )
+}

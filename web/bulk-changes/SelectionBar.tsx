@@ -1,0 +1,198 @@
+import { ActionIcon, Button, Menu, ScrollArea } from '@mantine/core'
+import { IconDots, IconX } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { type ReactNode, useState } from 'react'
+import { maxLeads, type NewBulkChange } from '#contract/bulk-changes'
+import { leadPriorities, leadStatuses } from '#contract/leads'
+import { type Data, post } from '../api.ts'
+import { useCallAgainTimes } from '../calls/use-call-again-times.ts'
+import type { LeadListSearch } from '../leads/lead-search.ts'
+import { choicesQuery, chosenBy } from '../leads/queries.ts'
+import type { LeadSelection } from '../leads/use-selection.ts'
+import { useMe } from '../me.ts'
+import { stringifySearch } from '../search.ts'
+import type { Found } from '../ui/ExportButton.tsx'
+import { notifyProblem } from '../ui/notify.tsx'
+import { formatCount, formatNumber } from '../ui/numbers.ts'
+import { usePageKeys } from '../ui/page-keys.ts'
+import { useNarrow } from '../ui/screen-size.ts'
+import styles from './BulkChanges.module.css'
+import { CallAgainDialog } from './CallAgainDialog.tsx'
+import { DeleteDialog } from './DeleteDialog.tsx'
+import { downloadChosen } from './download-chosen.ts'
+import { startBulkChange } from './queries.ts'
+import { SplitDialog } from './SplitDialog.tsx'
+import { TagsDialog } from './TagsDialog.tsx'
+
+type Change = NewBulkChange['change']
+type Dialog = 'split' | 'call-again' | 'tags' | 'delete'
+
+interface Props {
+  search: LeadListSearch
+  selection: LeadSelection
+  found: Found
+}
+
+/** What can be done with the selected leads. */
+export default function SelectionBar({ search, selection, found }: Props) {
+  const narrow = useNarrow()
+  const me = useMe()
+  const [dialog, setDialog] = useState<Dialog | null>(null)
+  const [busy, setBusy] = useState(false)
+  const [counted, setCounted] = useState<number | null>(null)
+  const { data: choices } = useQuery(choicesQuery)
+  const times = useCallAgainTimes()
+  const { ids, isAll, clear } = selection
+  const people = (choices?.people ?? []).filter(({ active }) => active)
+  const count = isAll ? (counted ?? found.total) : ids.length
+  const filters = chosenBy(search)
+  usePageKeys([['Escape', clear]])
+
+  async function run(change: Change) {
+    setBusy(true)
+    try {
+      await startBulkChange({ ...(isAll ? { matching: given(filters) } : { ids }), change })
+      setDialog(null)
+      clear()
+    } finally {
+      setBusy(false)
+    }
+  }
+  const apply = (change: Change) => void run(change).catch(notifyProblem)
+
+  async function selectAll() {
+    setBusy(true)
+    try {
+      const { data } = await post<Data<{ total: number }>>('/web/bulk-changes/count', { matching: given(filters) })
+      setCounted(data.total)
+      selection.selectAll()
+    } catch (error) {
+      notifyProblem(error)
+    } finally {
+      setBusy(false)
+    }
+  }
+
+  const owner = me.role !== 'Agent' && (
+    <Choice label="Owner" disabled={busy || count === 0}>
+      {people.map(({ name, email }) => (
+        <Menu.Item key={email} onClick={() => apply({ assign_to: [{ email, weight: 1 }] })}>
+          {name}
+        </Menu.Item>
+      ))}
+      <Menu.Divider />
+      {people.length > 1 && <Menu.Item onClick={() => setDialog('split')}>Split among several…</Menu.Item>}
+      {me.role === 'Admin' && <Menu.Item onClick={() => apply({ assign_to: null })}>Unassigned</Menu.Item>}
+    </Choice>
+  )
+  const status = (
+    <Choice label="Status" disabled={busy || count === 0}>
+      {leadStatuses.map((value) => (
+        <Menu.Item key={value} onClick={() => apply({ status: value })}>
+          {value}
+        </Menu.Item>
+      ))}
+    </Choice>
+  )
+  const more = (
+    <Menu position="top-end">
+      <Menu.Target>
+        <ActionIcon
+          variant="default"
+          size={36}
+          aria-label="More actions for the selected leads"
+          disabled={busy || count === 0}
+        >
+          <IconDots size={18} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {leadPriorities.toReversed().map((value) => (
+          <Menu.Item key={value} onClick={() => apply({ priority: value })}>
+            Priority {value}
+          </Menu.Item>
+        ))}
+        <Menu.Divider />
+        {times.slice(0, 4).map(({ at, label }) => (
+          <Menu.Item key={at} onClick={() => apply({ call_again_at: at })}>
+            Call again {label}
+          </Menu.Item>
+        ))}
+        <Menu.Item onClick={() => setDialog('call-again')}>Call again at…</Menu.Item>
+        <Menu.Item onClick={() => apply({ call_again_at: null })}>Clear call again</Menu.Item>
+        <Menu.Divider />
+        <Menu.Item onClick={() => setDialog('tags')}>Add or remove tags…</Menu.Item>
+        {me.may_export &&
+          (isAll ? (
+            <Menu.Item component="a" href={`/web/leads.csv${stringifySearch(filters)}`} download>
+              Export
+            </Menu.Item>
+          ) : (
+            <Menu.Item onClick={() => void downloadChosen(ids).catch(notifyProblem)}>Export</Menu.Item>
+          ))}
+        {me.may_delete && (
+          <Menu.Item color="red" onClick={() => setDialog('delete')}>
+            Delete…
+          </Menu.Item>
+        )}
+      </Menu.Dropdown>
+    </Menu>
+  )
+
+  return (
+    <section className={styles.selection} aria-label="Selected leads">
+      <div className={styles.row}>
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label="Clear the selection" onClick={clear}>
+          <IconX size={18} />
+        </ActionIcon>
+        <span className={styles.count} role="status">
+          {count === 0 ? 'Select leads' : `${formatNumber(count)} selected`}
+        </span>
+        {!isAll && (found.capped || found.total > ids.length) && found.total > 0 && (
+          <Button variant="subtle" size="compact-sm" loading={busy} onClick={() => void selectAll()}>
+            Select all {found.capped ? 'that match' : formatNumber(found.total)}
+          </Button>
+        )}
+      </div>
+      <div className={styles.row} style={narrow ? {} : { marginLeft: 'auto' }}>
+        {owner}
+        {status}
+        {more}
+      </div>
+      {count > maxLeads && (
+        <span role="alert">
+          A bulk change covers at most {formatCount(maxLeads, 'lead')}. Choose fewer by a filter.
+        </span>
+      )}
+      <SplitDialog
+        opened={dialog === 'split'}
+        onClose={() => setDialog(null)}
+        people={people}
+        count={count}
+        onSave={run}
+      />
+      <CallAgainDialog opened={dialog === 'call-again'} onClose={() => setDialog(null)} count={count} onSave={run} />
+      <TagsDialog opened={dialog === 'tags'} onClose={() => setDialog(null)} count={count} onSave={run} />
+      <DeleteDialog opened={dialog === 'delete'} onClose={() => setDialog(null)} count={count} onSave={run} />
+    </section>
+  )
+}
+
+function Choice({ label, disabled, children }: { label: string; disabled: boolean; children: ReactNode }) {
+  return (
+    <Menu position="top-start">
+      <Menu.Target>
+        <Button variant="default" disabled={disabled}>
+          {label}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        <ScrollArea.Autosize mah={320}>{children}</ScrollArea.Autosize>
+      </Menu.Dropdown>
+    </Menu>
+  )
+}
+
+/** Without the filters that are not set. */
+const given = (filters: object) =>
+  Object.fromEntries(Object.entries(filters).filter(([, value]) => value !== undefined)) as NewBulkChange['matching']

@@ -1,0 +1,64 @@
+import { Checkbox, Group, NumberInput, Stack, Text } from '@mantine/core'
+import { useEffect, useState } from 'react'
+import { formatCount } from '../ui/numbers.ts'
+import { ChangeDialog } from './ChangeDialog.tsx'
+import type { DialogProps } from './dialog-props.ts'
+
+interface Props extends DialogProps {
+  people: { name: string; email: string }[]
+}
+
+/** Splits the leads among several users by weight. */
+export function SplitDialog({ opened, onClose, people, count, onSave }: Props) {
+  const [weights, setWeights] = useState<Record<string, number>>({})
+  useEffect(() => {
+    if (opened) setWeights({})
+  }, [opened])
+  const chosen = Object.entries(weights).map(([email, weight]) => ({ email, weight }))
+  const sum = chosen.reduce((total, { weight }) => total + weight, 0)
+  const toggle = (email: string, isChosen: boolean) =>
+    setWeights(({ [email]: _, ...others }) => (isChosen ? { ...others, [email]: 1 } : others))
+  return (
+    <ChangeDialog
+      opened={opened}
+      onClose={onClose}
+      title={`Split ${formatCount(count, 'lead')}`}
+      action="Split leads"
+      change={chosen.length > 0 ? { assign_to: chosen } : null}
+      onSave={onSave}
+    >
+      <Text size="sm" c="dimmed">
+        A user with weight 2 gets twice as many leads as one with weight 1.
+      </Text>
+      <Stack gap={8} mah={360} style={{ overflowY: 'auto' }}>
+        {people.map(({ name, email }) => (
+          <Group key={email} justify="space-between" wrap="nowrap" mih={36}>
+            <Checkbox
+              label={name}
+              checked={email in weights}
+              onChange={(event) => toggle(email, event.currentTarget.checked)}
+            />
+            {email in weights && (
+              <Group gap={12} wrap="nowrap">
+                <Text size="sm" c="dimmed">
+                  about {formatCount(Math.round((count * weights[email]!) / sum), 'lead')}
+                </Text>
+                <NumberInput
+                  aria-label={`Weight of ${name}`}
+                  w={72}
+                  min={1}
+                  max={100}
+                  allowDecimal={false}
+                  allowNegative={false}
+                  clampBehavior="strict"
+                  value={weights[email]!}
+                  onChange={(value) => setWeights((before) => ({ ...before, [email]: Number(value) || 1 }))}
+                />
+              </Group>
+            )}
+          </Group>
+        ))}
+      </Stack>
+    </ChangeDialog>
+  )
+}

@@ -1,0 +1,10 @@
+import type { NewBulkChange } from '#contract/bulk-changes'
+
+/** Of a dialog that changes the selected leads. */
+export interface DialogProps {
+  opened: boolean
+  onClose(): void
+  /** How many leads are selected. */
+  count: number
+  onSave(change: NewBulkChange['change']): Promise<void>
+}
