@@ -41,10 +41,11 @@ export function passOnContinuously(database: Database, clock: () => Date, onErro
   }
 }
 
-/** Takes the next step of each lead that is due. */
+/** Takes the next step of each lead that is due. One that fails does not stop the others. */
 export async function passOnDue(database: Database, clock: () => Date, signal?: AbortSignal): Promise<void> {
   const accounts = await database.directory<{ account_id: string }[]>`
     select account_id from pass_ons where due_at <= ${clock()} group by account_id`
+  const failed: unknown[] = []
   for (const { account_id } of accounts) {
     for (let isFull = true; isFull && !signal?.aborted; ) {
       const due = await readAsActor(database, accountActor(account_id), (tx) =>
@@ -53,12 +54,17 @@ export async function passOnDue(database: Database, clock: () => Date, signal?: 
       let moved = 0
       for (const leadId of due) {
         if (signal?.aborted) break
-        if (await passOn(database, account_id, leadId, clock())) moved++
+        const isDone = await passOn(database, account_id, leadId, clock()).catch((error) => {
+          failed.push(error)
+          return false
+        })
+        if (isDone) moved++
       }
       // What another process has now is left to it.
       isFull = due.length === batchSize && moved > 0
     }
   }
+  if (failed.length > 0) throw failed[0]
 }
 
 /** Returns false if another process has the lead. */
@@ -77,18 +83,17 @@ async function passOn(database: Database, accountId: string, leadId: string, now
   let before: string | null = null
   let isClaimed = false
   try {
-    await asActor(database, taken === null ? { ...actor, silent: true } : actor, async (tx) => {
-      before = null
+    before = await asActor(database, taken === null ? { ...actor, silent: true } : actor, async (tx) => {
       isClaimed = await claimDue(tx, accountId, leadId, now)
       const lead = isClaimed ? await lockLead(tx, accountId, leadId) : null
-      if (!lead) return
+      if (!lead) return null
       const step = await decide(tx)
-      if (step.do === 'end') return endPassOn(tx, accountId, leadId)
-      if (step.do === 'wait') return postpone(tx, accountId, leadId, step.until)
+      if (step.do === 'end') await endPassOn(tx, accountId, leadId)
+      if (step.do === 'wait') await postpone(tx, accountId, leadId, step.until)
       // What has changed since it was planned is looked at again in the next round.
-      if (!taken || !step.to.some(({ user_id }) => user_id === taken)) return
-      before = lead.assigned_to
+      if (step.do !== 'pass on' || !taken || !step.to.some(({ user_id }) => user_id === taken)) return null
       await giveTo(tx, { account, lead, userId: taken, rule: step.rule, now })
+      return lead.assigned_to
     })
   } finally {
     if (sharing && taken && before === null) await returnAssignee(database, actor, sharing, taken)
