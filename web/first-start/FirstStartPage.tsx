@@ -33,7 +33,7 @@ export function FirstStartPage() {
     <Page
       title="First steps"
       about="Set up your account in any order. You can leave this page and continue from the Overview."
-      actions={start && !start.ended && <Dismiss />}
+      actions={start && !start.ended && nextStep(start) && <Dismiss />}
     >
       {start ? (
         <Steps start={start} />
@@ -80,7 +80,7 @@ function Steps({ start }: { start: FirstStart }) {
           my={32}
           icon={<IconCircleCheck color="var(--green)" />}
           title="Your account is set up"
-          description={`${done} of ${allSteps.length} steps are done, and the others skipped. You can change everything in the settings.`}
+          description={`${done} of ${allSteps.length} steps are done. You can change everything in the settings.`}
         >
           <Button component={Link} to="/">
             Open the Overview

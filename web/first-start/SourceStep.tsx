@@ -1,4 +1,4 @@
-import { Anchor, Button, Group, Skeleton, Text } from '@mantine/core'
+import { Anchor, Box, Button, Group, Skeleton, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -53,7 +53,9 @@ function Connected({ webhook: { id, name } }: { webhook: ListedWebhook }) {
     return (
       <>
         <LocalUrlNotice url={webhook.url} />
-        <CopyableText value={webhook.url} label="Webhook URL" />
+        <Box mb={16}>
+          <CopyableText value={webhook.url} label="Webhook URL" />
+        </Box>
         <Waiting webhook={webhook} />
       </>
     )
