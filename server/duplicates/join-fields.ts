@@ -52,6 +52,6 @@ export function separateFields(
   if (now.notes === after.notes) fields.notes = before.notes
   // Written below what the merge added.
   else if (after.notes !== null && now.notes?.startsWith(after.notes))
-    fields.notes = ((before.notes ?? '') + now.notes.slice(after.notes.length)).trimStart()
+    fields.notes = ((before.notes ?? '') + now.notes.slice(after.notes.length)).trimStart() || null
   return fields
 }

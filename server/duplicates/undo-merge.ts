@@ -121,7 +121,8 @@ async function lockMerge(tx: TransactionSql, accountId: string, keptId: string, 
     return row
   }
   const { undo } = await lastMerge()
-  await lockContacts(tx, accountId, keysOf(storedLead(undo.other, { at }), undo.contacts))
+  const others = keysOf(storedLead(undo.other, { at }), undo.contacts)
+  await lockContacts(tx, accountId, [...others, ...keysOf(undo.keys, [])])
   const kept = await lockLead(tx, accountId, keptId)
   if (!kept) throw notFound('No lead with this id.')
   const merged = await lastMerge()

@@ -35,6 +35,8 @@ await webhook.send({
   lead: { buyer_name: 'Meera Iyer', mob: '9820011223', req: '3 BHK', nested: [{ deep: awkward }] },
 })
 await webhook.send({ event: 'nobody', note: awkward })
+const duplicate = await asha.send('POST', '/api/v1/leads', { name: awkward, email: 'duplicate@example.com' })
+await webhook.send({ name: 'Meera', phone: awkwardLead.phone, email: 'duplicate@example.com' })
 const pages = {
   Overview: '/',
   'Call next': `/queue?of=${bela.email}`,
@@ -60,6 +62,8 @@ const pages = {
   'Audit log': '/settings/audit',
   Account: '/settings/account',
   'Page not found': '/nowhere',
+  'Possible duplicates': '/leads/duplicates',
+  'Merging leads': `/leads/merge?keep=${body.data.id}&other=${duplicate.body.data.id}`,
 }
 
 const page = await pageOf(asha)

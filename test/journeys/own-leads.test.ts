@@ -36,7 +36,7 @@ test('an Agent sees only their own leads, in lists, navigation and by URL', asyn
     assert.equal(await page.getByRole('dialog').getByText(place, { exact: true }).count(), 0, place)
 
   await page.keyboard.press('Escape')
-  assert.equal(await page.getByRole('button', { name: 'More actions for leads' }).count(), 0)
+  assert.equal(await page.getByRole('button', { name: 'Import, export and duplicates' }).count(), 0)
   await page.goto(`/leads/${ravi}`)
   await page.getByRole('heading', { name: 'Ravi Kumar' }).waitFor()
   assert.equal(await page.getByRole('button', { name: 'More actions' }).count(), 0)

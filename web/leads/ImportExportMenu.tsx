@@ -26,7 +26,7 @@ export function ImportExportMenu({ search, found, folded }: Props) {
     return (
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More actions for leads">
+          <ActionIcon variant="default" size={36} aria-label="Import, export and duplicates">
             <IconDots size={18} />
           </ActionIcon>
         </Menu.Target>
