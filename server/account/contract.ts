@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Name, Uuid } from '../http/contract.ts'
+import { Line, Name, Uuid } from '../http/contract.ts'
 
 /** In characters. */
 export const longestLostReason = 100
@@ -27,12 +27,8 @@ const WorkingHours = {
 export const maxLostReasons = 30
 const Percent = Type.Integer({ minimum: 0, maximum: 100 })
 
-const Deals = {
-  /** How many of the leads with this status are won, in percent. */
-  win_probabilities: Type.Object({ New: Percent, Contacted: Percent, Qualified: Percent, Proposal: Percent }),
-  /** What a user may choose when a lead is lost. */
-  lost_reasons: Type.Array(Type.String({ ...Name(), maxLength: longestLostReason }), { maxItems: maxLostReasons, uniqueItems: true }),
-}
+/** How many of the leads with this status are won, in percent. */
+const WinProbabilities = Type.Object({ New: Percent, Contacted: Percent, Qualified: Percent, Proposal: Percent })
 
 export const AccountSettings = Type.Object({
   id: Uuid(),
@@ -45,7 +41,9 @@ export const AccountSettings = Type.Object({
   answering_user_owns: Type.Boolean(),
   /** Whether a user who enters a colleague's customer sees the colleague's name. */
   names_owner: Type.Boolean(),
-  ...Deals,
+  win_probabilities: WinProbabilities,
+  /** What a user may choose when a lead is lost. */
+  lost_reasons: Type.Array(Type.String()),
   ...WorkingHours,
   delivery_retention_days: Type.Integer(),
 })
@@ -58,7 +56,10 @@ const ChangeableSettings = Type.Object({
   lowest_role_to_export: Type.Optional(Role()),
   answering_user_owns: Type.Optional(Type.Boolean()),
   names_owner: Type.Optional(Type.Boolean()),
-  ...Type.Partial(Type.Object(Deals)).properties,
+  win_probabilities: Type.Optional(WinProbabilities),
+  lost_reasons: Type.Optional(
+    Type.Array(Line(longestLostReason, { minLength: 1 }), { maxItems: maxLostReasons, uniqueItems: true }),
+  ),
   ...Type.Partial(Type.Object(WorkingHours)).properties,
 })
 export const AccountChange = Type.Object({ ...ChangeableSettings.properties, was: Type.Optional(ChangeableSettings) })

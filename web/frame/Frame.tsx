@@ -19,7 +19,7 @@ import { ConnectionBar } from './ConnectionBar.tsx'
 import styles from './Frame.module.css'
 import { KeyboardShortcuts } from './KeyboardShortcuts.tsx'
 import { MoreDrawer } from './MoreDrawer.tsx'
-import { type NavigationItem, settings, useWork } from './navigation.ts'
+import { type NavigationItem, reports, settings, useWork } from './navigation.ts'
 import { PhoneSearch } from './PhoneSearch.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import { useNavigationKeys } from './use-navigation-keys.ts'
@@ -95,7 +95,7 @@ export function Frame() {
             </Tooltip>
           </Group>
           <ScrollArea flex={1} px={8} type="never">
-            {work.map((item) => (
+            {[...work, reports].map((item) => (
               <NavigationLink key={item.to} collapsed={collapsed} {...item} />
             ))}
             {isAdmin && (

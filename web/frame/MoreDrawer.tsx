@@ -1,30 +1,26 @@
 import { Divider, Drawer, NavLink } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useIsAdmin } from '../me.ts'
-import { settings } from './navigation.ts'
+import { reports, settings } from './navigation.ts'
 import { useUserMenuItems } from './use-user-menu-items.ts'
 
-/** On a phone: the settings and the user menu. */
+/** On a phone: reports, the settings and the user menu. */
 export function MoreDrawer({ opened, onClose }: { opened: boolean; onClose(): void }) {
   const isAdmin = useIsAdmin()
   const items = useUserMenuItems()
   return (
     <Drawer opened={opened} onClose={onClose} position="bottom" size="auto" title="More">
-      {isAdmin && (
-        <>
-          {settings.map(({ to, label, icon: Icon }) => (
-            <NavLink
-              key={to}
-              component={Link}
-              to={to}
-              label={label}
-              leftSection={<Icon size={18} aria-hidden />}
-              onClick={onClose}
-            />
-          ))}
-          <Divider my={8} />
-        </>
-      )}
+      {[reports, ...(isAdmin ? settings : [])].map(({ to, label, icon: Icon }) => (
+        <NavLink
+          key={to}
+          component={Link}
+          to={to}
+          label={label}
+          leftSection={<Icon size={18} aria-hidden />}
+          onClick={onClose}
+        />
+      ))}
+      <Divider my={8} />
       {items.map(({ label, icon: Icon, act, keepsOpen }) => (
         <NavLink
           key={label}

@@ -42,8 +42,9 @@ const today: NavigationItem = { to: '/today', label: 'Today', icon: IconCalendar
 const lists: NavigationItem[] = [
   { to: '/leads', label: 'Leads', icon: IconAddressBook, key: 'l' },
   { to: '/calls', label: 'Calls', icon: IconPhone, key: 'c' },
-  { to: '/reports', label: 'Reports', icon: IconReportAnalytics, key: 'r' },
 ]
+/** On a phone it is in the drawer: the bar has no room. */
+export const reports: NavigationItem = { to: '/reports', label: 'Reports', icon: IconReportAnalytics, key: 'r' }
 
 /** For Admins. */
 export const settings: NavigationItem[] = [
@@ -65,6 +66,6 @@ export function useWork(): NavigationItem[] {
 
 /** The pages that the user may open. */
 export function useNavigation(): NavigationItem[] {
-  const work = useWork()
+  const work = [...useWork(), reports]
   return useIsAdmin() ? [...work, ...settings] : work
 }
