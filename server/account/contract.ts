@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Name, Nullable, Uuid } from '../http/contract.ts'
+import { Line, Name, Nullable, Uuid } from '../http/contract.ts'
 
 /** In characters. */
 export const longestLostReason = 100
@@ -34,12 +34,8 @@ const WorkingHours = {
 export const maxLostReasons = 30
 const Percent = Type.Integer({ minimum: 0, maximum: 100 })
 
-const Deals = {
-  /** How many of the leads with this status are won, in percent. */
-  win_probabilities: Type.Object({ New: Percent, Contacted: Percent, Qualified: Percent, Proposal: Percent }),
-  /** What a user may choose when a lead is lost. */
-  lost_reasons: Type.Array(Type.String({ ...Name(), maxLength: longestLostReason }), { maxItems: maxLostReasons, uniqueItems: true }),
-}
+/** How many of the leads with this status are won, in percent. */
+const WinProbabilities = Type.Object({ New: Percent, Contacted: Percent, Qualified: Percent, Proposal: Percent })
 
 export const AccountSettings = Type.Object({
   id: Uuid(),
@@ -52,7 +48,9 @@ export const AccountSettings = Type.Object({
   answering_user_owns: Type.Boolean(),
   /** Whether a user who enters a colleague's customer sees the colleague's name. */
   names_owner: Type.Boolean(),
-  ...Deals,
+  win_probabilities: WinProbabilities,
+  /** What a user may choose when a lead is lost. */
+  lost_reasons: Type.Array(Type.String()),
   ...WorkingHours,
   /** Gets the leads of a rule while none of its users is available. */
   fallback_owner: Nullable(Uuid()),
@@ -67,7 +65,10 @@ const ChangeableSettings = Type.Object({
   lowest_role_to_export: Type.Optional(Role()),
   answering_user_owns: Type.Optional(Type.Boolean()),
   names_owner: Type.Optional(Type.Boolean()),
-  ...Type.Partial(Type.Object(Deals)).properties,
+  win_probabilities: Type.Optional(WinProbabilities),
+  lost_reasons: Type.Optional(
+    Type.Array(Line(longestLostReason, { minLength: 1 }), { maxItems: maxLostReasons, uniqueItems: true }),
+  ),
   ...Type.Partial(Type.Object(WorkingHours)).properties,
   fallback_owner: Type.Optional(Nullable(Uuid())),
 })

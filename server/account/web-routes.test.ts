@@ -81,6 +81,29 @@ test('a lead stays unassigned when a user answers its call, unless an Admin chos
   assert.equal((await findAccount(app.database, acme.account_id)).answeringUserOwns, true)
 })
 
+test('Admins set at most 30 reasons for lost leads and the probabilities of statuses, and nobody else', async () => {
+  const change = {
+    lost_reasons: ['No budget', 'पैसा नहीं'],
+    win_probabilities: { New: 0, Contacted: 10, Qualified: 50, Proposal: 100 },
+  }
+  const before = await world(app.owner)
+  for (const role of ['Manager', 'Agent'] as const)
+    assert.equal((await browsers[role].send('PATCH', '/web/account', change)).status, 403)
+  for (const [field, value] of [
+    ['lost_reasons', Array.from({ length: 31 }, (_, n) => `Reason ${n}`)],
+    ['lost_reasons', ['Twice', 'Twice']],
+    ['lost_reasons', ['']],
+    ['lost_reasons', ['x'.repeat(101)]],
+    ['win_probabilities', { ...change.win_probabilities, New: 101 }],
+    ['win_probabilities', { New: 1 }],
+  ] as const)
+    assert.equal((await admin.send('PATCH', '/web/account', { [field]: value })).status, 400, field)
+  assert.deepEqual(await world(app.owner), before)
+  assert.equal((await admin.send('PATCH', '/web/account', change)).status, 200)
+  const { lost_reasons, win_probabilities } = (await browsers.Agent.send('GET', '/web/account')).body.data
+  assert.deepEqual({ lost_reasons, win_probabilities }, change)
+})
+
 test('API keys follow their own permissions', async () => {
   await admin.send('PATCH', '/web/account', { lowest_role_to_delete: 'Admin' })
   const { lead_id } = await belasCall()

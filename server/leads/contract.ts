@@ -239,7 +239,9 @@ export const LeadChange = Type.Object({
   notes_version: Type.Optional(Line(64, { description: 'With notes: the version that they were read at.' })),
   assigned_to: orEmpty(Owner),
   call_again_at: orEmpty(Type.String({ format: 'date-time' })),
-  lost_reason: orEmpty(Line(longestLostReason, { description: 'One of the reasons of the account, for a lead in Lost.' })),
+  lost_reason: orEmpty(
+    Line(longestLostReason, { description: 'One of the reasons of the account, for a lead in Lost.' }),
+  ),
 })
 export type LeadChange = Static<typeof LeadChange>
 

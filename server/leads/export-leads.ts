@@ -48,7 +48,16 @@ export async function recordExport(
   actor: Actor,
   { window, owners, lastCall, followUp, search, ids, ...filters }: LeadFilters,
 ): Promise<void> {
-  const { status, source, priority, tag, city, lostReason: lost_reason, minValue: min_value, maxValue: max_value } = filters
+  const {
+    status,
+    source,
+    priority,
+    tag,
+    city,
+    lostReason: lost_reason,
+    minValue: min_value,
+    maxValue: max_value,
+  } = filters
   const details = {
     from: window.first_day,
     to: window.last_day,

@@ -105,7 +105,7 @@ export interface SourceReport extends Report {
 
 /** In rupees; null removes it. */
 export const SourceCost = Type.Object({
-  source: Type.String({ ...Line(leadFields.source.longest), minLength: 1 }),
+  source: Line(leadFields.source.longest, { minLength: 1 }),
   month: Type.String({ pattern: '^20\\d\\d-(0[1-9]|1[0-2])$', description: 'As 2026-11.' }),
   cost: Type.Union([Type.Number({ minimum: 0, maximum: 9_999_999_999.99 }), Type.Null()]),
 })

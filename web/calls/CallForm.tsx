@@ -152,7 +152,14 @@ export function CallForm({ call, inline = false, head, onLogged }: Props) {
           {...input('status')}
         />
         {status === 'Lost' && lead.status !== 'Lost' && reasons.length > 0 && (
-          <Select label="Lost reason" placeholder="Optional" data={reasons} clearable maw={320} {...input('lost_reason')} />
+          <Select
+            label="Lost reason"
+            placeholder="Optional"
+            data={reasons}
+            clearable
+            maw={320}
+            {...input('lost_reason')}
+          />
         )}
         <div>
           <ChipField

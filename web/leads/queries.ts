@@ -20,7 +20,8 @@ export const choicesQuery = queryOptions({
 
 /** The filters of the URL, for the list and the export. */
 export function chosenBy(search: LeadListSearch) {
-  const { status, source, priority, assigned_to, tag, city, last_call, follow_up, lost_reason, min_value, max_value } = search
+  const { status, source, priority, assigned_to, tag, city, last_call, follow_up, lost_reason, min_value, max_value } =
+    search
   return {
     search: search.search,
     ...{ status, source, priority, assigned_to, tag, city, last_call, follow_up, lost_reason, min_value, max_value },

@@ -1,6 +1,6 @@
 import { Button, Text } from '@mantine/core'
-import { useState } from 'react'
 import type { LinkProps } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { SourceReport as Report, SourceFigures, SourceRow } from '#contract/reports'
 import type { LeadListSearch } from '../leads/lead-search.ts'
 import { formatCount, formatMoney, formatShortMoney } from '../ui/numbers.ts'

@@ -1,3 +1,4 @@
+import { Stack } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
 import type { UserReport as Report, UserFigures, UserRow } from '#contract/reports'
@@ -6,7 +7,7 @@ import type { LeadListSearch } from '../leads/lead-search.ts'
 import { useIsAdmin } from '../me.ts'
 import { Bars } from '../overview/Bars.tsx'
 import { Panel } from '../overview/Panel.tsx'
-import { formatShortMoney, formatNumber } from '../ui/numbers.ts'
+import { formatNumber, formatShortMoney } from '../ui/numbers.ts'
 import { formatDuration, formatSpan } from '../ui/time.ts'
 import { type ReportColumn, ReportTable } from './ReportTable.tsx'
 import type { ReportSearch } from './report-search.ts'
@@ -17,7 +18,7 @@ export function UserReport({ report, search }: { report: Report; search: ReportS
   const isAdmin = useIsAdmin()
   const { rows, total, lost_reasons } = report
   return (
-    <>
+    <Stack gap={16}>
       <ReportTable<Row>
         label="Figures by user"
         nameLabel="User"
@@ -46,7 +47,7 @@ export function UserReport({ report, search }: { report: Report; search: ReportS
           />
         </Panel>
       )}
-    </>
+    </Stack>
   )
 }
 

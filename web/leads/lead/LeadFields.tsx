@@ -63,12 +63,7 @@ export function LeadFields({ lead }: { lead: LeadInFull }) {
         }}
       />
       {lead.status === 'Lost' && (reasons.length > 0 || lead.lost_reason !== null) && (
-        <ChoiceField
-          label="Lost reason"
-          value={lead.lost_reason ?? ''}
-          choices={reasonChoices}
-          save={saveReason}
-        />
+        <ChoiceField label="Lost reason" value={lead.lost_reason ?? ''} choices={reasonChoices} save={saveReason} />
       )}
       {asking && (
         <LostReasonDialog

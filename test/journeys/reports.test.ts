@@ -1,0 +1,81 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { assertWellMade, phone, press, startJourney } from '../journey.ts'
+
+const journey = await startJourney()
+after(() => journey.close())
+const { asha, bela, chand, meena, owner, acme, complaints, pageOf } = journey
+
+const longName = 'Venkatanarasimharajuvaripeta Krishnamurthy Subramaniam'
+before(async () => {
+  await owner`update users set name = ${longName} where id = ${bela.id}`
+  const lead = async (name: string, number: number, more: object) =>
+    (await asha.send('POST', '/api/v1/leads', { name, phone: `98210${String(number).padStart(5, '0')}`, ...more })).body
+      .data.id
+  const fair = 'पुणे प्रदर्शनी — property fair of November'
+  const called = await lead('Called Rao', 1, { assigned_to: bela.email, source: fair, deal_value: 12_500_000 })
+  await lead('Uncalled Iyer', 2, { assigned_to: bela.email, source: fair })
+  await lead('Won Shah', 3, { assigned_to: bela.email, source: '99acres', status: 'Won', deal_value: 350_000 })
+  await lead('Of Chand', 4, { assigned_to: chand.email, source: '99acres' })
+  const nobody = await lead('Of nobody', 5, { source: '99acres' })
+  await owner`update leads set assigned_to = null where id = ${nobody}`
+  const call = { lead_id: called, call_type: 'Outbound', duration_seconds: 95, outcome: 'Completed' }
+  assert.equal((await bela.send('POST', '/api/v1/call-logs', call)).status, 201)
+})
+
+test('a Manager follows a figure to its leads, says why one was lost, and finds it under its reason', async () => {
+  const page = await pageOf(meena)
+  await page.goto('/reports')
+  const table = page.getByRole('region', { name: 'Figures by user' })
+  const row = table.getByRole('row', { name: longName })
+  assert.equal(await row.getByRole('link').first().textContent(), '3')
+  assert.equal(await table.getByRole('row', { name: 'Chand' }).count(), 0)
+  await assertWellMade(page)
+  // Uncalled now.
+  await row.getByRole('link').nth(1).click()
+  await page.getByText('1 lead', { exact: false }).first().waitFor()
+  await page.getByRole('link', { name: 'Uncalled Iyer' }).first().click()
+  const status = page.getByRole('button', { name: 'Status New' })
+  await press(status)
+  await page.getByRole('option', { name: 'Lost' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Lost reason' })
+  await press(dialog.getByRole('button', { name: 'Too expensive' }))
+  await page.getByText(/lost reason: none → Too expensive/).waitFor()
+  await page.goto('/reports')
+  await page
+    .getByRole('list', { name: 'Lost leads by reason' })
+    .getByRole('link', { name: /Too expensive/ })
+    .click()
+  await page.getByRole('link', { name: 'Uncalled Iyer' }).first().waitFor()
+  await page.getByText('1 lead', { exact: false }).first().waitFor()
+})
+
+test('an Admin enters what a source costs, on a phone, and sees the cost per lead and what deals are worth', async () => {
+  const page = await pageOf(asha, { viewport: phone })
+  await page.goto('/reports?days=1')
+  await page.getByRole('region', { name: 'Figures by user' }).getByRole('rowheader', { name: 'Unassigned' }).waitFor()
+  await assertWellMade(page)
+  await page.getByText('By source').click()
+  const table = page.getByRole('region', { name: 'Figures by source' })
+  await press(table.getByRole('button', { name: 'Enter cost of 99acres' }))
+  const dialog = page.getByRole('dialog', { name: 'Cost of 99acres' })
+  const today = new Date(Date.now() + 330 * 60_000)
+  const days = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth() + 1, 0)).getUTCDate()
+  await dialog.getByLabel('Cost of the month').fill(String(days * 300))
+  await dialog.getByRole('button', { name: 'Save cost' }).click()
+  const row = table.getByRole('row', { name: '99acres' })
+  await row.getByText('₹300', { exact: true }).first().waitFor()
+  // Of the three leads of today.
+  await row.getByText('₹100', { exact: true }).waitFor()
+  await assertWellMade(page)
+  await page.goto('/leads?days=1&status=New')
+  await page.getByText('Deal value ₹1.25 crore').waitFor()
+  const { data } = await (await page.request.get('/web/leads/value?status=Won')).json()
+  assert.deepEqual(data, { all: 350_000, won: 350_000 })
+  const [{ cost }] = (await owner`select cost from source_costs where account_id = ${acme.account_id}`) as [
+    { cost: string },
+  ]
+  assert.equal(Number(cost), days * 300)
+})
+
+test('no page logged an error', () => assert.deepEqual(complaints, []))
