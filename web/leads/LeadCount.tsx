@@ -1,12 +1,15 @@
 import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import { useRef } from 'react'
 import { maxAddedUp } from '#contract/leads'
+import { bulkChangesQuery } from '../bulk-changes/queries.ts'
 import { describeDays, ofDays } from '../ui/days.ts'
 import type { Found } from '../ui/ExportButton.tsx'
 import { formatCount, formatShortMoney } from '../ui/numbers.ts'
 import { useNarrow } from '../ui/screen-size.ts'
+import styles from './LeadsPage.module.css'
 import { daysOf, ofAllTime } from './lead-search.ts'
 import { dealValuesQuery } from './queries.ts'
 import { useListSearch } from './use-list-search.ts'
@@ -23,6 +26,7 @@ interface Props {
 /** "1,204 leads of the last 30 days" */
 export function LeadCount({ found, withDays, onSelect }: Props) {
   const narrow = useNarrow()
+  const hasBulkChanges = (useQuery(bulkChangesQuery).data?.length ?? 0) > 0
   const { search, choose } = useListSearch()
   const created = daysOf(search)
   const described = describeDays(created)
@@ -52,6 +56,11 @@ export function LeadCount({ found, withDays, onSelect }: Props) {
           Created: {described}
           <VisuallyHidden>, remove</VisuallyHidden>
         </Button>
+      )}
+      {hasBulkChanges && (
+        <Link to="/leads/bulk-changes" className={styles.link}>
+          Bulk changes
+        </Link>
       )}
       {narrow && onSelect && count !== '' && (
         <Button variant="subtle" size="compact-sm" ml="auto" onClick={onSelect}>

@@ -1,6 +1,7 @@
 -- compatible: yes
 -- Bulk changes: one change of many leads, as a background job.
 
+-- Changes of many leads, with their progress.
 create table bulk_changes (
   account_id uuid not null,
   id uuid not null,
