@@ -1,7 +1,6 @@
 import type { Account } from '../account/users.ts'
 import { type Actor, actAs, forWholeAccount } from '../database/actor.ts'
 import type { TransactionSql } from '../database/sql.ts'
-import { assigneeAt } from '../distribution/choose-assignee.ts'
 import { instantText, readInstant, wholeSecond } from '../http/instants.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { changedTags, changeLeadIn } from '../leads/change-lead.ts'
@@ -23,14 +22,14 @@ export type Result = 'unchanged' | 'skipped' | { previous: Values; written: Valu
 export async function changeOne(
   tx: TransactionSql,
   actor: Actor,
-  change: StoredChange,
-  { lead_id: id, position }: BatchLead,
+  change: Omit<StoredChange, 'assign_to'> & { assign_to: string | null | undefined },
+  { lead_id: id }: BatchLead,
   { account, by, at }: Context,
 ): Promise<Result> {
   const before = await lockLead(tx, actor.account_id, id)
   if (!before) return 'skipped'
-  const { assign_to, status = before.status, priority = before.priority, add_tags = [], remove_tags = [] } = change
-  const assigned_to = assign_to === undefined ? before.assigned_to : assign_to && assigneeAt(assign_to, position - 1)
+  const { status = before.status, priority = before.priority, add_tags = [], remove_tags = [] } = change
+  const { assign_to: assigned_to = before.assigned_to } = change
   let after: LeadFields = before
   const fields = (lead: LeadFields) => {
     after = { ...lead, status, priority, assigned_to, tags: changedTags(lead.tags, add_tags, remove_tags) }

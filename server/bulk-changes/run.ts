@@ -5,6 +5,7 @@ import { continueJobs, runBatches } from '../database/batch-jobs.ts'
 import type { Database } from '../database/connect.ts'
 import { isAway, isBusy } from '../database/errors.ts'
 import type { TransactionSql } from '../database/sql.ts'
+import { nextAssignee } from '../distribution/share-evenly.ts'
 import { changeOne, deleteOne, undoOne } from './change-one.ts'
 import {
   findUnfinished,
@@ -90,9 +91,14 @@ async function oneBatch(
         })
         if (isDeleted) outcome.changed++
       } else {
-        const result = await changeOne(tx, actor, change, lead, context)
-        if (result === 'unchanged') outcome.unchanged++
-        if (typeof result === 'string') continue
+        const next = change.assign_to && nextAssignee(outcome.credits, change.assign_to)
+        const result = await changeOne(tx, actor, { ...change, assign_to: next ? next.user_id : next }, lead, context)
+        if (result === 'skipped') continue
+        if (next) outcome.credits = next.credits
+        if (result === 'unchanged') {
+          outcome.unchanged++
+          continue
+        }
         outcome.changed++
         changed.push({ position: lead.position, ...result })
       }

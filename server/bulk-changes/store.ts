@@ -1,11 +1,12 @@
 import type { Role } from '../account/contract.ts'
 import type { Sql, TransactionSql } from '../database/sql.ts'
+import type { Credits, Share } from '../distribution/share-evenly.ts'
 import type { LeadPriority, LeadStatus } from '../leads/contract.ts'
 import type { BulkChange } from './contract.ts'
 
 /** What a bulk change does, as it is stored. */
 export interface StoredChange {
-  assign_to?: { user_id: string; weight: number }[] | null
+  assign_to?: Share[] | null
   status?: LeadStatus
   priority?: LeadPriority
   call_again_at?: string | null
@@ -27,6 +28,7 @@ export interface StoredBulkChange {
   skipped: number
   restored: number
   kept: number
+  credits: Credits
   undone_by: string | null
   error: string | null
   started_at: Date
@@ -122,16 +124,17 @@ export interface Outcome {
   skipped: number
   restored: number
   kept: number
+  credits: Credits
 }
 
 export async function writeOutcome(
   tx: TransactionSql,
   accountId: string,
   id: string,
-  { position, changed, unchanged, skipped, restored, kept }: Outcome,
+  { position, changed, unchanged, skipped, restored, kept, credits }: Outcome,
 ): Promise<void> {
   await tx`update bulk_changes set position = ${position}, changed = ${changed}, unchanged = ${unchanged},
-      skipped = ${skipped}, restored = ${restored}, kept = ${kept}
+      skipped = ${skipped}, restored = ${restored}, kept = ${kept}, credits = ${tx.json(credits)}
     where account_id = ${accountId} and id = ${id}`
 }
 

@@ -94,7 +94,18 @@ export function filterConditions(
   filters: LeadFilters,
   { rareTags = false } = {},
 ): Fragment {
-  const { window, tag = [], city = [], lastCall, followUp, lostReason = [], minValue, maxValue, updatedSince, ids } = filters
+  const {
+    window,
+    tag = [],
+    city = [],
+    lastCall,
+    followUp,
+    lostReason = [],
+    minValue,
+    maxValue,
+    updatedSince,
+    ids,
+  } = filters
   const tagged = rareTags
     ? tx`leads.id in (${joined(tx, withTags(tx, actor, tag), tx` union all `)})`
     : tx`exists (select from unnest(tags) as tag where lower(tag) in (${lowered(tx, tag)}))`

@@ -43,22 +43,23 @@ export const overviewRoutes =
         const account = await findAccount(database, webCaller.account_id)
         const { users } = account
         const read = <T>(query: (tx: TransactionSql) => Promise<T>) => readReplicaAsActor(database, webCaller, query)
-        const [leads, calls, deals, owned, first_call, missed_calls, enquiries, going_cold, webhooks] = await Promise.all([
-          read((tx) => countLeads(tx, webCaller, window)),
-          read((tx) => countCalls(tx, webCaller, window)),
-          read((tx) => sumDeals(tx, webCaller, window)),
-          read((tx) => countLeadsByOwner(tx, webCaller, { window, owners: users.map(({ id }) => id) })),
-          read((tx) => medianTimeToFirstCall(tx, webCaller, window)),
-          read((tx) => countMissedCalls(tx, webCaller, window)),
-          read((tx) => countRepeatEnquiries(tx, webCaller, window)),
-          webCaller.user.role === 'Agent'
-            ? null
-            : read((tx) => countGoingCold(tx, webCaller, coldBefore(account, now))),
-          // Not from a replica, which may still show what an Admin has just fixed.
-          webCaller.user.role === 'Admin'
-            ? readAsActor(database, webCaller, (tx) => webhookHealth(tx, webCaller.account_id, window, now))
-            : null,
-        ])
+        const [leads, calls, deals, owned, first_call, missed_calls, enquiries, going_cold, webhooks] =
+          await Promise.all([
+            read((tx) => countLeads(tx, webCaller, window)),
+            read((tx) => countCalls(tx, webCaller, window)),
+            read((tx) => sumDeals(tx, webCaller, window)),
+            read((tx) => countLeadsByOwner(tx, webCaller, { window, owners: users.map(({ id }) => id) })),
+            read((tx) => medianTimeToFirstCall(tx, webCaller, window)),
+            read((tx) => countMissedCalls(tx, webCaller, window)),
+            read((tx) => countRepeatEnquiries(tx, webCaller, window)),
+            webCaller.user.role === 'Agent'
+              ? null
+              : read((tx) => countGoingCold(tx, webCaller, coldBefore(account, now))),
+            // Not from a replica, which may still show what an Admin has just fixed.
+            webCaller.user.role === 'Admin'
+              ? readAsActor(database, webCaller, (tx) => webhookHealth(tx, webCaller.account_id, window, now))
+              : null,
+          ])
         const { first_day: from_date, last_day: to_date } = window
         return {
           data: {

@@ -21,6 +21,8 @@ create table bulk_changes (
   -- By undo: restored leads, and those that were changed since.
   restored integer not null default 0,
   kept integer not null default 0,
+  -- Of the users who share the leads: their share until now minus what they got.
+  credits jsonb not null default '{}',
   undone_by uuid,
   -- Says why it stopped.
   error text,
