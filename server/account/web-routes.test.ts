@@ -81,7 +81,7 @@ test('a lead stays unassigned when a user answers its call, unless an Admin chos
   assert.equal((await findAccount(app.database, acme.account_id)).answeringUserOwns, true)
 })
 
-test('Admins set at most 30 reasons for lost leads and the probabilities of statuses, and nobody else', async () => {
+test('Admins set at most 30 reasons for lost leads and the probabilities of statuses; other roles do not', async () => {
   const change = {
     lost_reasons: ['No budget', 'पैसा नहीं'],
     win_probabilities: { New: 0, Contacted: 10, Qualified: 50, Proposal: 100 },

@@ -14,7 +14,7 @@ export async function leadsBySource(tx: TransactionSql, actor: Actor, filters: R
       count(*) filter (where status = 'New' and last_call_at is null)::int as uncalled,
       count(*) filter (where status in ('Contacted', 'Qualified', 'Proposal', 'Won'))::int as contacted,
       count(*) filter (where status = 'Won')::int as won, sum(deal_paise) filter (where status = 'Won') as won_paise
-    from leads where ${createdIn(tx, actor, filters)} group by 1, 2`
+    from leads where account_id = ${actor.account_id} and ${createdIn(tx, filters)} group by 1, 2`
 }
 
 /** Counts leads whose last repeat enquiry is in the period, by the source of that enquiry. */

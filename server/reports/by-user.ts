@@ -24,8 +24,8 @@ const ofSource = (tx: TransactionSql, { source }: ReportFilters): Statement =>
   source === undefined ? tx`` : tx`and leads.source = ${source}`
 
 /** Both periods, the later one last, as a condition on leads. */
-export const createdIn = (tx: TransactionSql, actor: Actor, filters: ReportFilters): Statement =>
-  tx`leads.account_id = ${actor.account_id} and leads.created_at >= ${filters.periods.before.from}
+export const createdIn = (tx: TransactionSql, filters: ReportFilters): Statement =>
+  tx`leads.created_at >= ${filters.periods.before.from}
     and leads.created_at < ${filters.periods.now.until} ${ofUsers(tx, 'assigned_to', filters)} ${ofSource(tx, filters)}`
 
 /** Counts the leads that were created in the periods, by owner, from an index that has all that is counted. */
@@ -36,7 +36,7 @@ export async function leadsByOwner(tx: TransactionSql, actor: Actor, filters: Re
       count(*) filter (where status = 'New' and last_call_at is null)::int as uncalled,
       count(*) filter (where status = 'Won')::int as won, sum(deal_paise) filter (where status = 'Won') as won_paise,
       count(*) filter (where status = 'Lost')::int as lost
-    from leads where ${createdIn(tx, actor, filters)} group by 1, 2`
+    from leads where account_id = ${actor.account_id} and ${createdIn(tx, filters)} group by 1, 2`
 }
 
 /** Returns how long called leads waited for their first call, in seconds, by owner and of all. */
@@ -48,7 +48,7 @@ export async function timesToFirstCall(tx: TransactionSql, actor: Actor, filters
     from (
       select assigned_to as user_id, created_at < ${filters.periods.now.from} as before,
         extract(epoch from first_call_at)::float8 - extract(epoch from created_at)::float8 as wait
-      from leads where ${createdIn(tx, actor, filters)} and first_call_at is not null
+      from leads where account_id = ${actor.account_id} and ${createdIn(tx, filters)} and first_call_at is not null
     ) waits group by grouping sets ((before, user_id), (before))`
 }
 
@@ -109,6 +109,6 @@ export async function currentByOwner(
 export async function lostByReason(tx: TransactionSql, actor: Actor, filters: ReportFilters) {
   return tx<{ reason: string | null; n: number }[]>`
     select lost_reason as reason, count(*)::int as n from leads
-    where ${createdIn(tx, actor, filters)} and created_at >= ${filters.periods.now.from} and status = 'Lost'
+    where account_id = ${actor.account_id} and ${createdIn(tx, filters)} and created_at >= ${filters.periods.now.from} and status = 'Lost'
     group by 1 order by 2 desc, 1`
 }
