@@ -23,10 +23,10 @@ test('thirty leads get another owner with three clicks, another user sees it, an
   const { asha, bela, chand } = journey
   const admin = await journey.pageOf(asha)
   const owner = await journey.pageOf(bela)
-  const taker = await journey.pageOf(chand)
-  await Promise.all([admin.goto('/leads'), owner.goto('/leads'), taker.goto('/leads')])
+  const receiver = await journey.pageOf(chand)
+  await Promise.all([admin.goto('/leads'), owner.goto('/leads'), receiver.goto('/leads')])
   await owner.getByText('30 leads').first().waitFor()
-  await taker.getByRole('heading', { name: 'Leads' }).waitFor()
+  await receiver.getByRole('heading', { name: 'Leads' }).waitFor()
   await admin.getByText('Stale 29').waitFor()
 
   let clicks = 0
@@ -41,7 +41,7 @@ test('thirty leads get another owner with three clicks, another user sees it, an
   await click(admin.getByRole('menuitem', { name: 'Chand' }))
   assert.ok(clicks <= 6)
   await admin.getByText('30 leads changed').waitFor()
-  await taker.getByText('30 leads were assigned to you').or(taker.getByText('Stale 29')).first().waitFor()
+  await receiver.getByText('30 leads were assigned to you').or(receiver.getByText('Stale 29')).first().waitFor()
   await owner.getByText('Stale 29').waitFor({ state: 'detached' })
   await assertWellMade(admin)
 
@@ -67,7 +67,12 @@ test('rows are selected by x and by ranges, and the selected leads are exported,
   const saved = page.waitForEvent('download')
   await press(more)
   await press(page.getByRole('menuitem', { name: 'Export' }))
-  assert.equal(readFileSync(await (await saved).path(), 'utf8').trim().split('\r\n').length, 5)
+  assert.equal(
+    readFileSync(await (await saved).path(), 'utf8')
+      .trim()
+      .split('\r\n').length,
+    5,
+  )
 
   await press(more)
   await press(page.getByRole('menuitem', { name: 'Add or remove tags…' }))
@@ -93,11 +98,15 @@ test('rows are selected by x and by ranges, and the selected leads are exported,
   await press(split.getByRole('button', { name: 'Split leads' }))
   // One of Bela's stays with her.
   await page.getByText('had these values already').first().waitFor()
-  const counted = await owner`select assigned_to, count(*)::int as n from leads where 'Fair' = any (tags) group by 1 order by 2`
-  assert.deepEqual([...counted], [
-    { assigned_to: chand.id, n: 1 },
-    { assigned_to: bela.id, n: 3 },
-  ])
+  const counted =
+    await owner`select assigned_to, count(*)::int as n from leads where 'Fair' = any (tags) group by 1 order by 2`
+  assert.deepEqual(
+    [...counted],
+    [
+      { assigned_to: chand.id, n: 1 },
+      { assigned_to: bela.id, n: 3 },
+    ],
+  )
 
   await page.getByRole('checkbox', { name: 'Select Stale 01' }).click()
   await press(page.getByRole('button', { name: 'Select all 4' }))
