@@ -44,6 +44,7 @@ const pages = {
   'Adding a lead': '/leads?search=zzzz&add=true',
   'A lead': `/leads/${body.data.id}?search=9820099887`,
   'Importing leads': '/leads/import',
+  'Bulk changes': '/leads/bulk-changes',
   Calls: '/calls',
   Profile: '/profile',
   'API quick start': '/first-request',
