@@ -34,7 +34,7 @@ interface Route {
   /** Who else is rejected: no one by default, though each sees only what is theirs. */
   for?: 'Admins' | 'Admins and Managers'
   /** The resource of the id in the path. */
-  of?: 'lead' | 'call' | 'person' | 'key' | 'webhook' | 'delivery' | 'rule' | 'reply' | 'ownReply'
+  of?: 'lead' | 'call' | 'person' | 'key' | 'webhook' | 'delivery' | 'rule' | 'reply' | 'ownReply' | 'bulkChange'
   body?: unknown
   query?: string
   headers?: Record<string, string>
@@ -51,6 +51,9 @@ const ofRule = { ...forAdmins, of: 'rule' } as const
 const ofReply = { ...forAdmins, of: 'reply' } as const
 const ofOwnReply = { of: 'ownReply' } as const
 const ofLead = { of: 'lead' } as const
+const ofBulkChange = { of: 'bulkChange' } as const
+/** A lead that does not exist: it is skipped. */
+const noLead = '00000000-0000-0000-0000-000000000000'
 
 /** Of all users, once they are signed in. */
 const password = 'seven green parrots'
@@ -99,6 +102,13 @@ const routes: Record<string, Route> = {
   'GET /web/leads': {},
   'GET /web/leads/choices': {},
   'GET /web/leads.csv': { for: 'Admins and Managers' },
+  'POST /web/leads.csv': { for: 'Admins and Managers', body: { ids: [noLead] } },
+  'GET /web/bulk-changes': {},
+  'GET /web/bulk-changes/:id': ofBulkChange,
+  'POST /web/bulk-changes/:id/cancellation': { ...ofBulkChange, body: {} },
+  'POST /web/bulk-changes/:id/undo': { ...ofBulkChange, body: {} },
+  'POST /web/bulk-changes/count': { body: { matching: {} } },
+  'POST /web/bulk-changes': { body: { ids: [noLead], change: { status: 'Won' } } },
   'POST /web/leads': { body: { name: 'Farhan', phone: '98500 00077' } },
   'POST /web/leads/match': { body: { phone: '98500 00077' } },
   'POST /web/leads/import': {
@@ -166,6 +176,7 @@ const routes: Record<string, Route> = {
   'DELETE /web/distribution-rules/:id': ofRule,
 
   'GET /web/audit': forAdmins,
+  'GET /web/audit.csv': forAdmins,
 }
 
 before(async () => {
@@ -183,6 +194,7 @@ before(async () => {
   const [entry] = await owner`select id from timeline_entries where lead_id = ${lead.data.id}`
   Object.assign(ids, {
     lead: lead.data.id,
+    bulkChange: crypto.randomUUID(),
     person: chand.id,
     key: chand.key.id,
     webhook: webhook.id,
@@ -194,6 +206,8 @@ before(async () => {
     reply: (await admin.send('POST', '/web/quick-replies', quickReply)).body.data[0].id,
     ownReply: (await admin.send('POST', '/web/profile/quick-replies', quickReply)).body.data[0].id,
   })
+  await owner`insert into bulk_changes (account_id, id, user_id, role, change, state, total, changed, started_at)
+    values (${acme.account_id}, ${ids.bulkChange!}, ${asha.id}, 'Admin', '{"status": "Won"}', 'running', 1, 1, now())`
   await owner`update users set two_factor_enabled = true where id = ${chand.id}`
   await owner`update call_logs set recording_url = 'https://recordings.example.com/1'`
 })

@@ -252,3 +252,19 @@ test('one runs after the other, can be canceled, and stops if its user is deacti
   await owner`update users set deactivated_at = null where id = ${meena.id}`
   database.cache.invalidate(null)
 })
+
+test('the audit log is exported by its filters, for Admins, with no cell that is a formula', async () => {
+  await owner`update users set name = '=Asha' where id = ${asha.id}`
+  database.cache.invalidate(null)
+  const exported = await admin!.send('GET', `/web/audit.csv?action=leads.bulk_changed&user_id=${asha.id}`)
+  assert.equal(exported.status, 200)
+  const lines = String(exported.body).trim().split('\r\n')
+  const [counted] = await owner`select count(*)::int as n from audit_log
+    where action = 'leads.bulk_changed' and user_id = ${asha.id}`
+  assert.equal(lines.length, counted!.n + 1)
+  assert.ok(lines.slice(1).every((line) => line.includes("'=Asha") && line.includes('leads.bulk_changed')))
+  const audited = () => owner`select id from audit_log where action = 'audit_log.exported'`
+  assert.equal((await audited()).length, 1)
+  for (const web of [manager, agent]) assert.equal((await web!.send('GET', '/web/audit.csv')).status, 403)
+  assert.equal((await audited()).length, 1)
+})

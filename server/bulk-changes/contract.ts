@@ -37,7 +37,7 @@ export const NewBulkChange = Type.Object({
 })
 export type NewBulkChange = Static<typeof NewBulkChange>
 
-export const bulkChangeStates = ['running', 'done', 'cancelled', 'stopped', 'undoing', 'undone'] as const
+const bulkChangeStates = ['running', 'done', 'cancelled', 'stopped', 'undoing', 'undone'] as const
 
 export const BulkChange = Type.Object({
   id: Uuid(),

@@ -23,10 +23,10 @@ test('thirty leads get another owner with three clicks, another user sees it, an
   const { asha, bela, chand } = journey
   const admin = await journey.pageOf(asha)
   const owner = await journey.pageOf(bela)
-  const taker = await journey.pageOf(chand)
-  await Promise.all([admin.goto('/leads'), owner.goto('/leads'), taker.goto('/leads')])
+  const receiver = await journey.pageOf(chand)
+  await Promise.all([admin.goto('/leads'), owner.goto('/leads'), receiver.goto('/leads')])
   await owner.getByText('30 leads').first().waitFor()
-  await taker.getByRole('heading', { name: 'Leads' }).waitFor()
+  await receiver.getByRole('heading', { name: 'Leads' }).waitFor()
   await admin.getByText('Stale 29').waitFor()
 
   let clicks = 0
@@ -41,7 +41,7 @@ test('thirty leads get another owner with three clicks, another user sees it, an
   await click(admin.getByRole('menuitem', { name: 'Chand' }))
   assert.ok(clicks <= 6)
   await admin.getByText('30 leads changed').waitFor()
-  await taker.getByText('30 leads were assigned to you').or(taker.getByText('Stale 29')).first().waitFor()
+  await receiver.getByText('30 leads were assigned to you').or(receiver.getByText('Stale 29')).first().waitFor()
   await owner.getByText('Stale 29').waitFor({ state: 'detached' })
   await assertWellMade(admin)
 

@@ -46,6 +46,7 @@ const pages = {
   'Adding a lead': '/leads?search=zzzz&add=true',
   'A lead': `/leads/${body.data.id}?search=9820099887`,
   'Importing leads': '/leads/import',
+  'Bulk changes': '/leads/bulk-changes',
   Calls: '/calls',
   'Report by user': '/reports',
   'Report by source': '/reports?by=source',
