@@ -39,17 +39,23 @@ export async function leadsByOwner(tx: TransactionSql, actor: Actor, filters: Re
     from leads where account_id = ${actor.account_id} and ${createdIn(tx, filters)} group by 1, 2`
 }
 
-/** Returns how long called leads waited for their first call, in seconds, by owner and of all. */
+/** Returns how long called leads waited for their first call, in seconds, by owner and of all. Sorting numbers is faster than sorting owners too. */
 export async function timesToFirstCall(tx: TransactionSql, actor: Actor, filters: ReportFilters) {
   return tx<(Of<{ median: number; p90: number }> & { of_all: boolean })[]>`
-    select user_id, before, grouping(user_id) = 1 as of_all,
-      percentile_cont(0.5) within group (order by wait) as median,
-      percentile_cont(0.9) within group (order by wait) as p90
-    from (
+    with collected as materialized (
       select assigned_to as user_id, created_at < ${filters.periods.now.from} as before,
-        extract(epoch from first_call_at)::float8 - extract(epoch from created_at)::float8 as wait
-      from leads where account_id = ${actor.account_id} and ${createdIn(tx, filters)} and first_call_at is not null
-    ) waits group by grouping sets ((before, user_id), (before))`
+        array_agg(extract(epoch from first_call_at - created_at)::int) as waits
+      from leads where account_id = ${actor.account_id} and ${createdIn(tx, filters)} and first_call_at is not null group by 1, 2
+    )
+    select user_id, before, false as of_all, median, p90 from collected cross join lateral (
+      select percentile_cont(0.5) within group (order by wait) as median,
+        percentile_cont(0.9) within group (order by wait) as p90
+      from unnest(waits) as wait
+    ) of_user
+    union all
+    select null, before, true, percentile_cont(0.5) within group (order by wait),
+      percentile_cont(0.9) within group (order by wait)
+    from collected, unnest(waits) as wait group by before`
 }
 
 /** Counts calls by who called or answered. Of other users, only Admins see the calls. */
