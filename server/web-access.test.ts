@@ -29,6 +29,8 @@ let admin: Browser, manager: Browser, agent: Browser, stranger: Browser
 
 /** Ids of Acme's data. Lead and call are Chand's; neither Meena nor Bela sees them. */
 const ids: Record<string, string> = {}
+/** When lead and other lead were changed last. */
+let compared: { updated_at: string; other_updated_at: string }
 
 interface Route {
   /** Who else is rejected: no one by default, though each sees only what is theirs. */
@@ -43,6 +45,7 @@ interface Route {
 }
 
 const forAdmins = { for: 'Admins' } as const
+const forManagers = { for: 'Admins and Managers' } as const
 const ofPerson = { ...forAdmins, of: 'person' } as const
 const ofKey = { ...forAdmins, of: 'key' } as const
 const ofWebhook = { ...forAdmins, of: 'webhook' } as const
@@ -69,6 +72,36 @@ const routes: Record<string, Route> = {
   'GET /web/account': {},
   'PATCH /web/account': { ...forAdmins, body: { name: 'Acme Estates' } },
   'GET /web/backups': forAdmins,
+  'GET /web/first-start': forAdmins,
+  'PATCH /web/first-start': { ...forAdmins, body: { opened: true } },
+  'GET /web/samples': forAdmins,
+  'POST /web/samples': forAdmins,
+  'DELETE /web/samples': forAdmins,
+  // Before the requests that change these leads.
+  'GET /web/duplicates': forManagers,
+  'POST /web/duplicates/dismissals': {
+    ...forManagers,
+    get body() {
+      return { lead_id: ids.lead, other_id: ids.otherLead }
+    },
+  },
+  'GET /web/leads/:id/duplicates': { ...ofLead, ...forManagers },
+  'GET /web/leads/:id/comparison': {
+    ...ofLead,
+    ...forManagers,
+    get query() {
+      return `?other_id=${ids.otherLead}`
+    },
+  },
+  'POST /web/leads/:id/merge': {
+    ...ofLead,
+    ...forManagers,
+    get body() {
+      return { other_id: ids.otherLead, take: [], ...compared }
+    },
+  },
+  'DELETE /web/leads/:id/merge': { ...ofLead, ...forManagers },
+
   'GET /web/users': {},
   'GET /web/availability': {},
   'PATCH /web/availability/:id': { of: 'person', body: { working_hours: null } },
@@ -101,8 +134,9 @@ const routes: Record<string, Route> = {
 
   'GET /web/leads': {},
   'GET /web/leads/choices': {},
-  'GET /web/leads.csv': { for: 'Admins and Managers' },
-  'POST /web/leads.csv': { for: 'Admins and Managers', body: { ids: [noLead] } },
+  'GET /web/leads/value': {},
+  'GET /web/leads.csv': forManagers,
+  'POST /web/leads.csv': { ...forManagers, body: { ids: [noLead] } },
   'GET /web/bulk-changes': {},
   'GET /web/bulk-changes/:id': ofBulkChange,
   'POST /web/bulk-changes/:id/cancellation': { ...ofBulkChange, body: {} },
@@ -112,7 +146,7 @@ const routes: Record<string, Route> = {
   'POST /web/leads': { body: { name: 'Farhan', phone: '98500 00077' } },
   'POST /web/leads/match': { body: { phone: '98500 00077' } },
   'POST /web/leads/import': {
-    for: 'Admins and Managers',
+    ...forManagers,
     query: '?dry_run=false',
     body: 'Name,Phone\r\nGita,98500 00078\r\n',
     headers: { 'content-type': 'text/csv' },
@@ -126,13 +160,18 @@ const routes: Record<string, Route> = {
   'POST /web/leads/:id/calls': { ...ofLead, body: { call_type: 'Inbound', duration_seconds: 1 } },
   'GET /web/calls': {},
   'GET /web/calls/totals': {},
-  'GET /web/calls.csv': { for: 'Admins and Managers' },
+  'GET /web/calls.csv': forManagers,
   'GET /web/calls/:id': { of: 'call' },
   'GET /web/calls/:id/recording': { of: 'call' },
   'PATCH /web/calls/:id': { of: 'call', body: { outcome: 'Busy' } },
   'DELETE /web/calls/:id': { of: 'call' },
-  'DELETE /web/leads/:id': { ...ofLead, for: 'Admins and Managers' },
+  'DELETE /web/leads/:id': { ...ofLead, ...forManagers },
   'GET /web/overview': {},
+  'GET /web/reports/users': {},
+  'GET /web/reports/sources': {},
+  'GET /web/reports/users.csv': forManagers,
+  'GET /web/reports/sources.csv': forManagers,
+  'PUT /web/reports/costs': { ...forAdmins, body: { source: 'API', month: '2026-11', cost: 1000 } },
   'GET /web/live': { isStream: true },
   'GET /web/ringing': {},
   'GET /web/notifications': {},
@@ -144,6 +183,7 @@ const routes: Record<string, Route> = {
     },
   },
   'DELETE /web/notifications/subscriptions': { query: '?endpoint=https://push.example.com/x' },
+  'POST /web/notifications/test': { body: { endpoint: 'https://push.example.com/x', id: crypto.randomUUID() } },
   'GET /web/assignments': {},
 
   'GET /web/api-keys': forAdmins,
@@ -187,6 +227,7 @@ before(async () => {
   const webhook = await webhookOf(app, acme)
   await webhook.send({ name: 'By webhook', phone: '98500 00001' })
   const { body: lead } = await chand.send('POST', '/api/v1/leads', { name: 'Deepa', phone: '98500 00002' })
+  const { body: other } = await chand.send('POST', '/api/v1/leads', { name: 'Deepa', phone: '98500 00003' })
   const call = { lead_id: lead.data.id, call_type: 'Inbound', duration_seconds: 1 }
   const rule = { name: 'All', people: [{ user_id: bela.id, weight: 1 }] }
   const quickReply = { title: 'Offer', text: 'Our offer' }
@@ -194,6 +235,7 @@ before(async () => {
   const [entry] = await owner`select id from timeline_entries where lead_id = ${lead.data.id}`
   Object.assign(ids, {
     lead: lead.data.id,
+    otherLead: other.data.id,
     bulkChange: crypto.randomUUID(),
     person: chand.id,
     key: chand.key.id,
@@ -210,6 +252,10 @@ before(async () => {
     values (${acme.account_id}, ${ids.bulkChange!}, ${asha.id}, 'Admin', '{"status": "Won"}', 'running', 1, 1, now())`
   await owner`update users set two_factor_enabled = true where id = ${chand.id}`
   await owner`update call_logs set recording_url = 'https://recordings.example.com/1'`
+  const times =
+    await owner`select updated_at from leads where id in (${ids.lead!}, ${ids.otherLead!}) order by id = ${ids.otherLead!}`
+  const [updated_at, other_updated_at] = times.map((row) => (row.updated_at as Date).toISOString())
+  compared = { updated_at: updated_at!, other_updated_at: other_updated_at! }
 })
 
 test('every route of the web app is in the table, and the table names no other', () => {
