@@ -66,9 +66,7 @@ const ChangeableSettings = Type.Object({
   answering_user_owns: Type.Optional(Type.Boolean()),
   names_owner: Type.Optional(Type.Boolean()),
   win_probabilities: Type.Optional(WinProbabilities),
-  lost_reasons: Type.Optional(
-    Type.Array(Line(longestLostReason, { minLength: 1 }), { maxItems: maxLostReasons, uniqueItems: true }),
-  ),
+  lost_reasons: Type.Optional(Type.Array(Line(longestLostReason, { minLength: 1 }), { maxItems: maxLostReasons })),
   ...Type.Partial(Type.Object(WorkingHours)).properties,
   fallback_owner: Type.Optional(Nullable(Uuid())),
 })

@@ -91,15 +91,19 @@ test('Admins set at most 30 reasons for lost leads and the probabilities of stat
     assert.equal((await browsers[role].send('PATCH', '/web/account', change)).status, 403)
   for (const [field, value] of [
     ['lost_reasons', Array.from({ length: 31 }, (_, n) => `Reason ${n}`)],
-    ['lost_reasons', ['Twice', 'Twice']],
-    ['lost_reasons', ['']],
     ['lost_reasons', ['x'.repeat(101)]],
     ['win_probabilities', { ...change.win_probabilities, New: 101 }],
     ['win_probabilities', { New: 1 }],
   ] as const)
-    assert.equal((await admin.send('PATCH', '/web/account', { [field]: value })).status, 400, field)
+    assert.equal(
+      (await admin.send('PATCH', '/web/account', { [field]: value })).status,
+      400,
+      `${field}: ${JSON.stringify(value)}`,
+    )
   assert.deepEqual(await world(app.owner), before)
-  assert.equal((await admin.send('PATCH', '/web/account', change)).status, 200)
+  // Blanks and repetitions are left out, as of each list of texts.
+  const sent = { ...change, lost_reasons: ['No budget', ' ', 'पैसा नहीं', 'No budget '] }
+  assert.equal((await admin.send('PATCH', '/web/account', sent)).status, 200)
   const { lost_reasons, win_probabilities } = (await browsers.Agent.send('GET', '/web/account')).body.data
   assert.deepEqual({ lost_reasons, win_probabilities }, change)
 })

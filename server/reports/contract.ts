@@ -81,7 +81,7 @@ export interface SourceFigures {
 }
 
 /** Of an Admin's report without a team. */
-export interface AccountFigures {
+interface AccountFigures {
   /** Rejected deliveries of webhooks whose leads have this source. */
   rejected: number
   /** The part of the cost per month that falls on the days of the period. Null: none was entered. */
