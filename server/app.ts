@@ -60,6 +60,7 @@ import { offerIgnored } from './webhooks/deliveries/dry-run.ts'
 import { receiveWebhooks } from './webhooks/deliveries/receive.ts'
 import { limitStorage } from './webhooks/deliveries/storage-quota.ts'
 import { deliveryRoutes } from './webhooks/deliveries/web-routes.ts'
+import { viewRoutes } from './views/web-routes.ts'
 import { webhookRoutes } from './webhooks/web-routes.ts'
 
 export interface AppParts {
@@ -203,6 +204,7 @@ export async function buildApp({
       await web.register(accountRoutes(database, config))
       await web.register(teamRoutes(database))
       await web.register(leadWebRoutes(database, clock))
+      await web.register(viewRoutes(database, clock))
       await web.register(leadImportRoutes(database, clock))
       await web.register(callListRoutes(database, clock))
       await web.register(callWebRoutes(database, clock))

@@ -34,7 +34,7 @@ interface Route {
   /** Who else is rejected: no one by default, though each sees only what is theirs. */
   for?: 'Admins' | 'Admins and Managers'
   /** The resource of the id in the path. */
-  of?: 'lead' | 'call' | 'person' | 'key' | 'webhook' | 'delivery' | 'rule' | 'reply' | 'ownReply'
+  of?: 'lead' | 'call' | 'person' | 'key' | 'webhook' | 'delivery' | 'rule' | 'reply' | 'ownReply' | 'view'
   body?: unknown
   query?: string
   headers?: Record<string, string>
@@ -51,6 +51,7 @@ const ofRule = { ...forAdmins, of: 'rule' } as const
 const ofReply = { ...forAdmins, of: 'reply' } as const
 const ofOwnReply = { of: 'ownReply' } as const
 const ofLead = { of: 'lead' } as const
+const ofView = { of: 'view' } as const
 
 /** Of all users, once they are signed in. */
 const password = 'seven green parrots'
@@ -91,6 +92,12 @@ const routes: Record<string, Route> = {
   'PATCH /web/profile/quick-replies/:id': { ...ofOwnReply, body: { title: 'Good day' } },
   'PUT /web/profile/quick-replies/:id/position': { ...ofOwnReply, body: { position: 1 } },
   'DELETE /web/profile/quick-replies/:id': ofOwnReply,
+
+  'GET /web/views': {},
+  'GET /web/views/counts': {},
+  'POST /web/views': { body: { name: 'Hot', search: { priority: ['High'] }, shared: false } },
+  'PATCH /web/views/:id': { ...ofView, body: { name: 'Hotter' } },
+  'DELETE /web/views/:id': ofView,
 
   'GET /web/leads': {},
   'GET /web/leads/choices': {},
@@ -187,6 +194,7 @@ before(async () => {
     call: (await chand.send('POST', '/api/v1/call-logs', call)).body.data.id,
     rule: (await admin.send('POST', '/web/distribution-rules', rule)).body.data[0].id,
     reply: (await admin.send('POST', '/web/quick-replies', quickReply)).body.data[0].id,
+    view: (await admin.send('POST', '/web/views', { name: 'Own', search: {}, shared: false })).body.id,
     ownReply: (await admin.send('POST', '/web/profile/quick-replies', quickReply)).body.data[0].id,
   })
   await owner`update users set two_factor_enabled = true where id = ${chand.id}`

@@ -47,6 +47,7 @@ const tables = [
   'phone_calls',
   'phone_lines',
   'quick_replies',
+  'lead_views',
   'timeline_entries',
   'lead_counts',
   'lead_count_changes',

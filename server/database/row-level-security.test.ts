@@ -74,6 +74,8 @@ before(async () => {
     select account_id, id, id, id, now() from users`
   await owner`insert into quick_replies (account_id, id, user_id, title, text, position)
     select account_id, id, id, 'Own', '', 1 from users union all select id, id, null, 'Of all', '', 1 from accounts`
+  await owner`insert into lead_views (account_id, id, user_id, name, search)
+    select account_id, id, id, 'Own', '{}' from users union all select id, id, null, 'Shared', '{}' from accounts`
   await owner`insert into phone_calls (account_id, id, webhook_id, lead_id, assigned_to, state, call_type, started_at, facts, changed_at)
     select leads.account_id, leads.id, webhooks.id, leads.id, assigned_to, 'ringing', 'Inbound', now(), '{}', now()
     from leads join webhooks on webhooks.account_id = leads.account_id`
@@ -136,6 +138,8 @@ const ofAccount = ['accounts', 'users']
 const ofUsers = ['phone_lines', 'idempotency_keys', 'assignments', 'notification_settings', 'push_subscriptions']
 /** They see those of the account, too. */
 const ofUsersAndAccount = ['quick_replies']
+/** They see those of the account, and nobody sees those of another user. */
+const ofUsersAlone = ['lead_views']
 const ofAdmins = [
   'api_keys',
   'webhooks',
@@ -161,7 +165,7 @@ const ofAdmins = [
 const everything = (sql: Sql | TransactionSql, table: string) => sql`select * from ${sql(table)}`
 
 test('these tests cover every table', () => {
-  const named = [...forbidden, ...ofLeads, ...ofAccount, ...ofUsersAndAccount, ...ofAdmins].sort()
+  const named = [...forbidden, ...ofLeads, ...ofAccount, ...ofUsersAndAccount, ...ofUsersAlone, ...ofAdmins].sort()
   assert.deepEqual(tables.map(({ name }) => name).sort(), named)
 })
 
@@ -199,7 +203,8 @@ for (const [name, actor] of Object.entries(sees)) {
           where ${owner(table === 'accounts' ? 'id' : 'account_id')} = ${actor.account_id}
           ${ofLeads.includes(table) && mayBe ? owner`and assigned_to = any (${mayBe})` : owner``}
           ${ofUsers.includes(table) && mayBe ? owner`and user_id = ${actor.user_id}` : owner``}
-          ${ofUsersAndAccount.includes(table) && mayBe ? owner`and (user_id is null or user_id = ${actor.user_id})` : owner``}`
+          ${ofUsersAndAccount.includes(table) && mayBe ? owner`and (user_id is null or user_id = ${actor.user_id})` : owner``}
+          ${ofUsersAlone.includes(table) ? owner`and (user_id is null or user_id = ${actor.user_id})` : owner``}`
         const isSeen = all || !ofAdmins.includes(table) || ofUsers.includes(table)
         const expected = isSeen ? owned!.n : 0
         assert.equal(rows.length, expected, table)
