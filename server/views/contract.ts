@@ -50,8 +50,5 @@ export interface View extends NewView {
 }
 
 /** By id. Null: it took too long to count. Views that are not counted yet are left out. */
-export const ViewCounts = Type.Record(
-  Uuid(),
-  Nullable(Type.Object({ total: Type.Integer(), capped: Type.Boolean() })),
-)
+export const ViewCounts = Type.Record(Uuid(), Nullable(Type.Object({ total: Type.Integer(), capped: Type.Boolean() })))
 export type ViewCounts = Static<typeof ViewCounts>

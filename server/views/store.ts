@@ -64,7 +64,8 @@ async function lockView(tx: TransactionSql, { account_id, user_id }: ViewEditor,
 const holderOf = ({ user_id }: ViewEditor, { shared }: NewView) => (shared ? null : user_id)
 
 function checkMayShare({ isAdmin }: ViewEditor, shared: boolean) {
-  if (shared && !isAdmin) throw forbidden('PERMISSION_DENIED', 'Only Admins change shared views. Save your own view instead.')
+  if (shared && !isAdmin)
+    throw forbidden('PERMISSION_DENIED', 'Only Admins change shared views. Save your own view instead.')
 }
 
 /** Checks the name among the other views of the user or the account, and if the view comes to them, their number. */

@@ -125,7 +125,12 @@ test('a view counts what the user who opens it sees, and `me` is that user', asy
   const { id: inPune } = (await add(admin, 'In Pune', { city: ['pune'], last_call: 'never', reverse: true }, true)).body
   const { id: past } = (await add(admin, 'Past', { to_date: '2020-01-01' }, true)).body
   const exact = (total: number) => ({ total, capped: false })
-  const ofAll = (n: number, own: number) => ({ [all]: exact(n), [mine]: exact(own), [inPune]: exact(n), [past]: exact(0) })
+  const ofAll = (n: number, own: number) => ({
+    [all]: exact(n),
+    [mine]: exact(own),
+    [inPune]: exact(n),
+    [past]: exact(0),
+  })
   assert.deepEqual(await countsOf(admin), ofAll(4, 1))
   assert.deepEqual(await countsOf(agent), ofAll(2, 2))
   assert.equal((await agent.send('GET', '/web/leads?assigned_to=me')).body.pagination.total, 2)

@@ -2,7 +2,7 @@ import { ActionIcon, AppShell, Group, NavLink, ScrollArea, Text, Tooltip, Unstyl
 import { useDisclosure, useHotkeys, useLocalStorage } from '@mantine/hooks'
 import { IconDots, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useReducer } from 'react'
+import { Fragment, lazy, Suspense, useEffect, useReducer } from 'react'
 import { CallBars } from '../calls/CallBars.tsx'
 import { LogCallDialog } from '../calls/LogCallDialog.tsx'
 import { followChanges } from '../live/follow-changes.ts'
@@ -24,6 +24,7 @@ import { PhoneSearch } from './PhoneSearch.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import { useNavigationKeys } from './use-navigation-keys.ts'
 
+const ViewLinks = lazy(() => import('../views/ViewLinks.tsx'))
 const SignInAgain = lazy(() => import('../sign-in/SignInAgain.tsx'))
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
 
@@ -97,7 +98,10 @@ export function Frame() {
           </Group>
           <ScrollArea flex={1} px={8} type="never">
             {work.map((item) => (
-              <NavigationLink key={item.to} collapsed={collapsed} {...item} />
+              <Fragment key={item.to}>
+                <NavigationLink collapsed={collapsed} {...item} />
+                <Suspense>{item.to === '/leads' && !collapsed && <ViewLinks />}</Suspense>
+              </Fragment>
             ))}
             {isAdmin && (
               <>

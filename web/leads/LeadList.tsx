@@ -2,7 +2,7 @@ import { Button, Group, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useCallback, useEffect, useState } from 'react'
+import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
 import type { ListedLead } from '#contract/leads'
 import { ApiProblem, type Page as PageOf } from '../api.ts'
 import { useOwnChange } from '../live/refresh.ts'
@@ -22,6 +22,8 @@ import { LeadTable } from './LeadTable.tsx'
 import { NoLeads, TooFar } from './NoLeads.tsx'
 import { choicesQuery, leadListQuery, leadsPerPage } from './queries.ts'
 import { useListSearch } from './use-list-search.ts'
+
+const ViewBar = lazy(() => import('../views/ViewBar.tsx'))
 
 export function LeadList() {
   const { search, leadId, choose, add } = useListSearch()
@@ -77,7 +79,10 @@ export function LeadList() {
     >
       <Stack gap={16}>
         {!noneYet && filters}
-        <LeadCount found={isPlaceholderData ? undefined : found} withDays={squeezed} />
+        <Group justify="space-between" gap={8} mih={30}>
+          <LeadCount found={isPlaceholderData ? undefined : found} withDays={squeezed} />
+          <Suspense>{!noneYet && !beside && <ViewBar />}</Suspense>
+        </Group>
         {tooFar ? <TooFar /> : <Problem error={error} retry={() => void refetch()} />}
         {!error && <RateLimitNotice reason={failureReason} />}
         <div>
