@@ -138,7 +138,7 @@ const ofAccount = ['accounts', 'users']
 const ofUsers = ['phone_lines', 'idempotency_keys', 'assignments', 'notification_settings', 'push_subscriptions']
 /** They see those of the account, too. */
 const ofUsersAndAccount = ['quick_replies']
-/** They see those of the account, and nobody sees those of another user. */
+/** They see those of the account. Admins do not see those of other users. */
 const ofUsersAlone = ['lead_views']
 const ofAdmins = [
   'api_keys',
