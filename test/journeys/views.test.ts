@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { assertWellMade, phone, press, startJourney } from '../journey.ts'
+import { assertWellMade, startJourney } from '../journey.ts'
 
 const journey = await startJourney()
 after(() => journey.close())
@@ -15,9 +15,10 @@ before(async () => {
 })
 
 test('an Admin saves and shares a view, and an Agent sees it appear and opens it', async () => {
-  const agent = await journey.open(bela, '/leads')
-  const admin = await journey.open(asha, '/leads?priority=High')
-  await press(admin, 'Save view')
+  const [agent, admin] = [await journey.pageOf(bela), await journey.pageOf(asha)]
+  await agent.goto('/leads')
+  await admin.goto('/leads?priority=High')
+  await admin.getByRole('button', { name: 'Save view' }).click()
   await admin.getByLabel('Name', { exact: true }).fill(longName)
   await admin.getByLabel('Share with everyone').check()
   await admin.getByRole('dialog').getByRole('button', { name: 'Save view' }).click()
@@ -35,17 +36,17 @@ test('an Admin saves and shares a view, and an Agent sees it appear and opens it
   await assertWellMade(agent)
 
   await admin.getByRole('button', { name: /Created/ }).first().waitFor()
-  await press(admin, 'Columns')
+  await admin.getByRole('button', { name: 'Columns' }).click()
   await admin.getByRole('menuitemcheckbox', { name: 'Source' }).click()
   await admin.keyboard.press('Escape')
   await admin.getByText('Changed', { exact: true }).waitFor()
   assert.equal(await admin.getByRole('columnheader', { name: 'Source' }).count(), 0)
-  await press(admin, 'Reset')
+  await admin.getByRole('button', { name: 'Reset' }).click()
   await admin.getByRole('columnheader', { name: 'Source' }).waitFor()
 
   await admin.getByRole('button', { name: /Actions for view/ }).click()
   await admin.getByRole('menuitem', { name: 'Delete view' }).click()
   await link.waitFor({ state: 'detached' })
-  await press(admin, 'Undo')
+  await admin.getByRole('button', { name: 'Undo' }).click()
   await link.waitFor()
 })
