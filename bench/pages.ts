@@ -114,7 +114,7 @@ function leadPages({ lead }: Ids, { email }: { email: string }): Page[] {
     ...get(['/call-queue', `/call-queue?assigned_to=${email}`, '/call-queue?reason=never_called']),
     ...get(['going_cold', 'to_answer', 'enquired_again'].map((followUp) => `/leads?follow_up=${followUp}`)),
     ...get(['/today', '/today?team=true', `/today?assigned_to=${email}`, '/today/due']),
-    ...get(['/me', '/users', '/leads', '/leads/choices', `/leads/${lead}`, `/leads/${lead}/timeline`]),
+    ...get(['/me', '/users', '/leads', '/leads/choices', '/views', '/views/counts', `/leads/${lead}`, `/leads/${lead}/timeline`]),
     ...get([`/leads/${lead}/timeline?limit=100`, `/leads?from_date=${dayBefore(60)}&to_date=${dayBefore(50)}`]),
     ...get(['/leads?status=New', '/leads?source=Website', '/leads?priority=High', `/leads?assigned_to=${email}`]),
     ...get([`/leads?${ever}&limit=500`, `/leads?${ever}&status=Won&source=Website&priority=High&assigned_to=${email}`]),

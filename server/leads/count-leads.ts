@@ -4,7 +4,7 @@ import { areTagsRare, countFiltered, filterConditions, hasUncountedFilter, type 
 import { matchesSearch } from './match-search.ts'
 
 /** So many matches are counted, if the daily counts do not know their number. */
-export const maxCounted = 1000
+const maxCounted = 1000
 
 /** Counts the leads that match the filters and that the actor sees. Is canceled after `longest` milliseconds. */
 export function countLeads(

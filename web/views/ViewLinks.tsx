@@ -44,5 +44,5 @@ export default function ViewLinks() {
 }
 
 /** "1,000+"; empty if it is not counted. */
-export const countText = (count: ViewCounts[string] | undefined) =>
+const countText = (count: ViewCounts[string] | undefined) =>
   count ? `${formatNumber(count.total)}${count.capped ? '+' : ''}` : ''
