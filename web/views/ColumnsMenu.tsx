@@ -1,5 +1,5 @@
 import { Button, Menu } from '@mantine/core'
-import { IconCheck, IconColumns } from '@tabler/icons-react'
+import { IconColumns } from '@tabler/icons-react'
 import { type ViewColumn, viewColumns } from '#contract/views'
 import { useMe } from '../me.ts'
 import { useShownColumns } from './use-shown-columns.ts'
@@ -35,15 +35,9 @@ export function ColumnsMenu() {
           .map((column) => {
             const isShown = (shown ?? viewColumns).includes(column)
             return (
-              <Menu.Item
-                key={column}
-                role="menuitemcheckbox"
-                aria-checked={isShown}
-                leftSection={<IconCheck size={16} aria-hidden visibility={isShown ? undefined : 'hidden'} />}
-                onClick={() => show(toggleColumn(shown, column))}
-              >
+              <Menu.CheckboxItem key={column} checked={isShown} onChange={() => show(toggleColumn(shown, column))}>
                 {labels[column]}
-              </Menu.Item>
+              </Menu.CheckboxItem>
             )
           })}
         <Menu.Divider />
