@@ -60,6 +60,7 @@ import { webLimits } from './sign-in/web-limits.ts'
 import { teamAdminRoutes, teamRoutes } from './team/web-routes.ts'
 import { todayRoutes } from './today/web-routes.ts'
 import type { Tracing } from './tracing/tracing.ts'
+import { viewRoutes } from './views/web-routes.ts'
 import { webApp } from './web-app/pages.ts'
 import { referencePage } from './web-app/reference-page.ts'
 import { offerIgnored } from './webhooks/deliveries/dry-run.ts'
@@ -212,6 +213,7 @@ export async function buildApp({
       await web.register(leadWebRoutes(database, clock))
       await web.register(duplicateRoutes(database, clock))
       await web.register(bulkChangeRoutes(database, clock))
+      await web.register(viewRoutes(database, clock))
       await web.register(leadImportRoutes(database, clock))
       await web.register(callListRoutes(database, clock))
       await web.register(callWebRoutes(database, clock))

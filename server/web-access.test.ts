@@ -36,7 +36,18 @@ interface Route {
   /** Who else is rejected: no one by default, though each sees only what is theirs. */
   for?: 'Admins' | 'Admins and Managers'
   /** The resource of the id in the path. */
-  of?: 'lead' | 'call' | 'person' | 'key' | 'webhook' | 'delivery' | 'rule' | 'reply' | 'ownReply' | 'bulkChange'
+  of?:
+    | 'lead'
+    | 'call'
+    | 'person'
+    | 'key'
+    | 'webhook'
+    | 'delivery'
+    | 'rule'
+    | 'reply'
+    | 'ownReply'
+    | 'bulkChange'
+    | 'view'
   body?: unknown
   query?: string
   headers?: Record<string, string>
@@ -57,6 +68,7 @@ const ofLead = { of: 'lead' } as const
 const ofBulkChange = { of: 'bulkChange' } as const
 /** A lead that does not exist: it is skipped. */
 const noLead = '00000000-0000-0000-0000-000000000000'
+const ofView = { of: 'view' } as const
 
 /** Of all users, once they are signed in. */
 const password = 'seven green parrots'
@@ -131,6 +143,12 @@ const routes: Record<string, Route> = {
   'PATCH /web/profile/quick-replies/:id': { ...ofOwnReply, body: { title: 'Good day' } },
   'PUT /web/profile/quick-replies/:id/position': { ...ofOwnReply, body: { position: 1 } },
   'DELETE /web/profile/quick-replies/:id': ofOwnReply,
+
+  'GET /web/views': {},
+  'GET /web/views/counts': {},
+  'POST /web/views': { body: { name: 'Hot', search: { priority: ['High'] }, shared: false } },
+  'PATCH /web/views/:id': { ...ofView, body: { name: 'Hotter' } },
+  'DELETE /web/views/:id': ofView,
 
   'GET /web/leads': {},
   'GET /web/leads/choices': {},
@@ -246,6 +264,7 @@ before(async () => {
     absence: (await admin.send('POST', `/web/availability/${chand.id}/absences`, {})).body.data.id,
     rule: (await admin.send('POST', '/web/distribution-rules', rule)).body.data[0].id,
     reply: (await admin.send('POST', '/web/quick-replies', quickReply)).body.data[0].id,
+    view: (await admin.send('POST', '/web/views', { name: 'Own', search: {}, shared: false })).body.id,
     ownReply: (await admin.send('POST', '/web/profile/quick-replies', quickReply)).body.data[0].id,
   })
   await owner`insert into bulk_changes (account_id, id, user_id, role, change, state, total, changed, started_at)

@@ -50,6 +50,7 @@ const tables = [
   'quick_replies',
   'pass_ons',
   'source_costs',
+  'lead_views',
   'timeline_entries',
   'lead_counts',
   'lead_count_changes',

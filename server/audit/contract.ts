@@ -20,6 +20,7 @@ export type AuditAction =
   | `user.${'away' | 'back' | 'hours_changed'}`
   | `user.${'password_changed' | 'password_forgotten' | 'password_link_made' | 'password_set'}`
   | `user.${'backup_codes_made' | 'two_factor_disabled' | 'two_factor_enabled' | 'two_factor_reset'}`
+  | `view.${'changed' | 'created' | 'removed' | 'shared' | 'unshared'}`
   | `webhook.${'changed' | 'created' | 'disabled' | 'enabled' | 'mapped' | 'regenerated'}`
 
 export const AuditQuery = Type.Object({

@@ -75,6 +75,8 @@ before(async () => {
   await owner`insert into quick_replies (account_id, id, user_id, title, text, position)
     select account_id, id, id, 'Own', '', 1 from users union all select id, id, null, 'Of all', '', 1 from accounts`
   await owner`insert into source_costs (account_id, source, month, cost) select id, 'Fair', '2026-11-01', 100 from accounts`
+  await owner`insert into lead_views (account_id, id, user_id, name, search)
+    select account_id, id, id, 'Own', '{}'::jsonb from users union all select id, id, null, 'Shared', '{}'::jsonb from accounts`
   await owner`insert into phone_calls (account_id, id, webhook_id, lead_id, assigned_to, state, call_type, started_at, facts, changed_at)
     select leads.account_id, leads.id, webhooks.id, leads.id, assigned_to, 'ringing', 'Inbound', now(), '{}', now()
     from leads join webhooks on webhooks.account_id = leads.account_id`
@@ -153,6 +155,8 @@ const ofUsers = [
 ]
 /** They see those of the account, too. */
 const ofUsersAndAccount = ['quick_replies']
+/** They see those of the account. Admins do not see those of other users. */
+const ofUsersAlone = ['lead_views']
 const ofAdmins = [
   'api_keys',
   'webhooks',
@@ -182,7 +186,7 @@ const ofAdmins = [
 const everything = (sql: Sql | TransactionSql, table: string) => sql`select * from ${sql(table)}`
 
 test('these tests cover every table', () => {
-  const named = [...forbidden, ...ofLeads, ...ofAccount, ...ofUsersAndAccount, ...ofAdmins].sort()
+  const named = [...forbidden, ...ofLeads, ...ofAccount, ...ofUsersAndAccount, ...ofUsersAlone, ...ofAdmins].sort()
   assert.deepEqual(tables.map(({ name }) => name).sort(), named)
 })
 
@@ -220,7 +224,8 @@ for (const [name, actor] of Object.entries(sees)) {
           where ${owner(table === 'accounts' ? 'id' : 'account_id')} = ${actor.account_id}
           ${ofLeads.includes(table) && mayBe ? owner`and assigned_to = any (${mayBe})` : owner``}
           ${ofUsers.includes(table) && mayBe ? owner`and user_id = ${actor.user_id}` : owner``}
-          ${ofUsersAndAccount.includes(table) && mayBe ? owner`and (user_id is null or user_id = ${actor.user_id})` : owner``}`
+          ${ofUsersAndAccount.includes(table) && mayBe ? owner`and (user_id is null or user_id = ${actor.user_id})` : owner``}
+          ${ofUsersAlone.includes(table) ? owner`and (user_id is null or user_id = ${actor.user_id})` : owner``}`
         const isSeen = all || !ofAdmins.includes(table) || ofUsers.includes(table)
         const expected = isSeen ? owned!.n : 0
         assert.equal(rows.length, expected, table)

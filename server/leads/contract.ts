@@ -189,7 +189,7 @@ export const LeadSearch = Type.Object({
   status: AnyOf(Status()),
   source: AnyOf(Line(leadFields.source.longest)),
   priority: AnyOf(Priority()),
-  assigned_to: AnyOf(Line(254, { description: 'Email of the assigned user, or `nobody`.' })),
+  assigned_to: AnyOf(Line(254, { description: 'Email of the assigned user, `me` or `nobody`.' })),
   tag: AnyOf(Line(longestTag)),
   city: AnyOf(Line(textFields.city.longest)),
   last_call: Type.Optional(Type.Enum([...lastCalls])),

@@ -9,7 +9,7 @@ import { coldBefore } from './follow-up.ts'
 import type { LeadFilters } from './lead-filters.ts'
 import { searchTerms } from './search-terms.ts'
 
-/** Reads the filters of the web app's list. */
+/** Reads the filters of the web app's list. `me` among the owners is the user who asks. */
 export async function filtersOf(database: Database, actor: Actor, query: LeadSearch, now: Date): Promise<LeadFilters> {
   const { status, source, priority, assigned_to, tag, city, last_call, follow_up, search, from_date, to_date } = query
   const { lost_reason: lostReason, min_value: minValue, max_value: maxValue } = query
@@ -17,6 +17,8 @@ export async function filtersOf(database: Database, actor: Actor, query: LeadSea
     throw invalid('min_value must not be more than max_value.', 'min_value')
   }
   const account = await findAccount(database, actor.account_id)
+  const me = account.users.find(({ id }) => id === actor.user_id)
+  const emailOf = (owner: string) => (owner === 'me' && me ? me.email : owner)
   const isWithoutDates = from_date === undefined && to_date === undefined
   return {
     status,
@@ -30,7 +32,7 @@ export async function filtersOf(database: Database, actor: Actor, query: LeadSea
     minValue,
     maxValue,
     window: dateWindow(isWithoutDates && isOfAllDays(query) ? allDays : query, now),
-    owners: assigned_to?.length ? findOwners(account, assigned_to) : undefined,
+    owners: assigned_to?.length ? findOwners(account, assigned_to.map(emailOf)) : undefined,
     search: search === undefined ? null : searchTerms(search, account.country),
   }
 }

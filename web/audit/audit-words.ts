@@ -223,6 +223,17 @@ const everyTopic: { [Name in TopicName]: Topic<VerbOf<Name>> } = {
       },
     },
   },
+  view: {
+    label: 'Shared views',
+    missing: '(deleted since)',
+    actions: {
+      created: { label: 'Created', says: 'created the shared view {name}' },
+      changed: { label: 'Changed', says: 'changed the shared view {name}' },
+      shared: { label: 'Shared', says: 'shared the view {name}' },
+      unshared: { label: 'Sharing stopped', says: 'stopped sharing the view {name}' },
+      removed: { label: 'Deleted', says: 'deleted the shared view {name}' },
+    },
+  },
   account: {
     label: 'Account',
     missing: 'the account',

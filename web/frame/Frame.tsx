@@ -3,7 +3,7 @@ import { useDisclosure, useHotkeys, useLocalStorage } from '@mantine/hooks'
 import { IconDots, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useReducer } from 'react'
+import { Fragment, lazy, Suspense, useEffect, useReducer } from 'react'
 import { bulkChangesQuery } from '../bulk-changes/queries.ts'
 import { CallBars } from '../calls/CallBars.tsx'
 import { LogCallDialog } from '../calls/LogCallDialog.tsx'
@@ -26,6 +26,7 @@ import { PhoneSearch } from './PhoneSearch.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import { useNavigationKeys } from './use-navigation-keys.ts'
 
+const ViewLinks = lazy(() => import('../views/ViewLinks.tsx'))
 const SignInAgain = lazy(() => import('../sign-in/SignInAgain.tsx'))
 const BulkChangeBars = lazy(() => import('../bulk-changes/BulkChangeBars.tsx'))
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
@@ -101,7 +102,10 @@ export function Frame() {
           </Group>
           <ScrollArea flex={1} px={8} type="never">
             {work.map((item) => (
-              <NavigationLink key={item.to} collapsed={collapsed} {...item} />
+              <Fragment key={item.to}>
+                <NavigationLink collapsed={collapsed} {...item} />
+                <Suspense>{item.to === '/leads' && !collapsed && <ViewLinks />}</Suspense>
+              </Fragment>
             ))}
             {settings.length > 0 && (
               <>

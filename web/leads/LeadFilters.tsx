@@ -101,6 +101,7 @@ export function LeadFilters({ folded }: { folded: boolean }) {
       label: active ? name : `${name} (inactive)`,
     }))
     if (role === 'Admin') known.unshift({ value: 'nobody', label: 'Unassigned' })
+    known.unshift({ value: 'me', label: 'Me' })
     filters.push({
       label: 'Owner',
       several: true,

@@ -26,6 +26,8 @@ import { useSelection } from './use-selection.ts'
 
 const SelectionBar = lazy(() => import('../bulk-changes/SelectionBar.tsx'))
 
+const ViewBar = lazy(() => import('../views/ViewBar.tsx'))
+
 export function LeadList() {
   const { search, leadId, choose, add } = useListSearch()
   const query = leadListQuery(search)
@@ -81,11 +83,14 @@ export function LeadList() {
     >
       <Stack gap={16}>
         {!noneYet && filters}
-        <LeadCount
-          found={isPlaceholderData ? undefined : found}
-          withDays={squeezed}
-          onSelect={selection.isOpen ? undefined : selection.open}
-        />
+        <Group justify="space-between" gap={8} mih={30}>
+          <LeadCount
+            found={isPlaceholderData ? undefined : found}
+            withDays={squeezed}
+            onSelect={selection.isOpen ? undefined : selection.open}
+          />
+          <Suspense>{!noneYet && !beside && <ViewBar />}</Suspense>
+        </Group>
         {tooFar ? <TooFar /> : <Problem error={error} retry={() => void refetch()} />}
         {!error && <RateLimitNotice reason={failureReason} />}
         <div>

@@ -12,6 +12,7 @@ import { formatMoney } from '../ui/numbers.ts'
 import { useWide } from '../ui/screen-size.ts'
 import { Timestamp } from '../ui/Timestamp.tsx'
 import { useWidth } from '../ui/use-width.ts'
+import { useShownColumns } from '../views/use-shown-columns.ts'
 import { StatusBadge } from './LeadBadges.tsx'
 import { LeadLink } from './LeadLink.tsx'
 import styles from './LeadTable.module.css'
@@ -38,13 +39,14 @@ export function LeadTable({ leads, openId, showsEnquiries, sorted, busy, onBeyon
   const isAgent = useMe().role === 'Agent'
   const { data: choices } = useQuery(choicesQuery)
   const names = isAgent ? null : new Map(choices?.people.map(({ name, email }) => [email, name]))
+  const { shown } = useShownColumns()
   const { ref, width } = useWidth(openId === undefined)
 
   return (
     <div ref={ref}>
       <DataTable
         label="Leads"
-        columns={leadColumns({ width: width - checkboxWidth, names, showsEnquiries, sorted })}
+        columns={leadColumns({ width: width - checkboxWidth, names, showsEnquiries, shown, sorted })}
         rows={leads}
         rowKey={({ id }) => id}
         narrow={(lead) => ({ first: firstLine(lead), second: secondLine(lead, sorted.sort, showsEnquiries) })}

@@ -1,5 +1,6 @@
 import { Text } from '@mantine/core'
 import type { LeadSort, ListedLead } from '#contract/leads'
+import type { ViewColumn } from '#contract/views'
 import { startCall } from '../calls/call-in-progress.ts'
 import { EmailLink, PhoneLink } from '../contacts/ContactLink.tsx'
 import { type Column, columnsFor, type ResponsiveColumn } from '../ui/DataTable.tsx'
@@ -9,6 +10,11 @@ import { PriorityBadge, StatusBadge } from './LeadBadges.tsx'
 import { LeadLink } from './LeadLink.tsx'
 import styles from './LeadTable.module.css'
 
+type LeadColumn = ResponsiveColumn<ListedLead> & {
+  /** Columns without a key are always shown. */
+  key?: ViewColumn
+}
+
 interface Wanted {
   /** Available pixels. */
   width: number
@@ -16,26 +22,30 @@ interface Wanted {
   names: Map<string, string> | null
   /** The list is of repeat enquiries. */
   showsEnquiries: boolean
+  /** The columns that the user chose. Undefined: all. */
+  shown: readonly ViewColumn[] | undefined
   sorted: { sort: LeadSort; reverse: boolean; onSort(sort: LeadSort, reverse: boolean): void }
 }
 
 /** Returns the columns that fit. Name and status are always shown, the others by importance. */
-export function leadColumns({ width, names, showsEnquiries, sorted }: Wanted): Column<ListedLead>[] {
+export function leadColumns({ width, names, showsEnquiries, shown, sorted }: Wanted): Column<ListedLead>[] {
   const by = (sort: LeadSort) => sortBy(sort, sorted)
   const byChange = sorted.sort === 'updated'
   const further = showsEnquiries ? 130 : 0
-  const columns: (ResponsiveColumn<ListedLead> | false)[] = [
+  const columns: (LeadColumn | false)[] = [
     { header: 'Name', from: 0, sort: by('name'), cell: (lead) => <LeadLink lead={lead} className={styles.cut} /> },
-    { header: 'Phone', from: 340, width: 160, cell: contactOf },
-    { header: 'Source', from: 890, width: 120, cell: ({ source }) => <Cut text={source} /> },
+    { key: 'phone', header: 'Phone', from: 340, width: 160, cell: contactOf },
+    { key: 'source', header: 'Source', from: 890, width: 120, cell: ({ source }) => <Cut text={source} /> },
     { header: 'Status', from: 0, width: 110, cell: ({ status }) => <StatusBadge status={status} /> },
     {
+      key: 'priority',
       header: 'Priority',
       from: 990 + further,
       width: 100,
       cell: ({ priority }) => <PriorityBadge priority={priority} />,
     },
     {
+      key: 'deal_value',
       header: 'Deal value',
       from: sorted.sort === 'value' ? 480 : 1090 + further,
       width: 120,
@@ -44,12 +54,14 @@ export function leadColumns({ width, names, showsEnquiries, sorted }: Wanted): C
       cell: ({ deal_value }) => (deal_value === null ? <None /> : formatMoney(deal_value)),
     },
     {
+      key: 'city',
       header: 'City',
       from: 1270 + further,
       width: 120,
       cell: ({ city }) => (city === null ? <None /> : <Cut text={city} />),
     },
     names !== null && {
+      key: 'owner',
       header: 'Owner',
       from: 660,
       width: 130,
@@ -57,6 +69,7 @@ export function leadColumns({ width, names, showsEnquiries, sorted }: Wanted): C
         assigned_to === null ? <None>Unassigned</None> : <Cut text={names.get(assigned_to) ?? assigned_to} />,
     },
     {
+      key: 'last_call',
       header: 'Last call',
       from: sorted.sort === 'last_call' ? 480 : 770,
       width: 110,
@@ -64,6 +77,7 @@ export function leadColumns({ width, names, showsEnquiries, sorted }: Wanted): C
       cell: lastCallOf,
     },
     {
+      key: 'enquired_again',
       header: 'Enquired again',
       from: showsEnquiries ? 480 : 1390,
       width: 130,
@@ -71,6 +85,7 @@ export function leadColumns({ width, names, showsEnquiries, sorted }: Wanted): C
         enquired_again_at === null ? <None /> : <Timestamp at={enquired_again_at} short />,
     },
     {
+      key: 'attempts',
       header: 'Attempts',
       from: 1170 + further,
       width: 90,
@@ -79,6 +94,7 @@ export function leadColumns({ width, names, showsEnquiries, sorted }: Wanted): C
     },
     byChange
       ? {
+          key: 'created',
           header: 'Updated',
           from: 480,
           width: 110,
@@ -86,6 +102,7 @@ export function leadColumns({ width, names, showsEnquiries, sorted }: Wanted): C
           cell: ({ updated_at }) => <Timestamp at={updated_at} short />,
         }
       : {
+          key: 'created',
           header: 'Created',
           from: 480,
           width: 110,
@@ -93,7 +110,20 @@ export function leadColumns({ width, names, showsEnquiries, sorted }: Wanted): C
           cell: ({ created_at }) => <Timestamp at={created_at} short />,
         },
   ]
-  return columnsFor(columns, width)
+  if (!shown) return columnsFor(columns, width)
+  const chosen = columns.filter((column) => column !== false && (!column.key || shown.includes(column.key)))
+  return columnsFor(fitted(chosen as LeadColumn[]), width)
+}
+
+/** Chosen columns use the space of the hidden ones: a column fits beside the name and the columns of more importance. */
+function fitted(columns: LeadColumn[]): LeadColumn[] {
+  let used = 200
+  const from = new Map<LeadColumn, number>()
+  for (const column of columns.toSorted((one, other) => one.from - other.from)) {
+    used += column.width ?? 0
+    from.set(column, column.from === 0 ? 0 : Math.min(column.from, used))
+  }
+  return columns.map((column) => ({ ...column, from: from.get(column)! }))
 }
 
 /** The first press sorts in the usual order, the next ones reverse it. Names ascend, all others descend. */

@@ -11,6 +11,7 @@ import {
   leadSorts,
   leadStatuses,
 } from '#contract/leads'
+import { type ViewColumn, viewColumns } from '#contract/views'
 import { count, days, flag, readChoice, readChoices, text, texts } from '../search.ts'
 import { allTime, type Days, hasDays, noDays, usualDays } from '../ui/days.ts'
 
@@ -20,7 +21,7 @@ export interface LeadListSearch extends Days {
   status?: LeadStatus[] | undefined
   source?: string[] | undefined
   priority?: LeadPriority[] | undefined
-  /** Emails of users, and `nobody` for unassigned leads. */
+  /** Emails of users, `me` for the user who opens the list, and `nobody` for unassigned leads. */
   assigned_to?: string[] | undefined
   tag?: string[] | undefined
   city?: string[] | undefined
@@ -32,6 +33,9 @@ export interface LeadListSearch extends Days {
   max_value?: number | undefined
   sort?: LeadSort | undefined
   reverse?: true | undefined
+  /** The open view, whose filters are in the URL too, and the shown columns. */
+  view?: string | undefined
+  columns?: ViewColumn[] | undefined
   offset?: number | undefined
   /** The form for a new lead is open. */
   add?: true | undefined
@@ -53,6 +57,8 @@ export const leadSearch = (search: Record<string, unknown>): LeadListSearch => (
   ...days(search),
   sort: readChoice(search, 'sort', leadSorts),
   reverse: flag(search, 'reverse'),
+  view: text(search, 'view'),
+  columns: readChoices(search, 'columns', viewColumns),
   offset: count(search, 'offset'),
   add: flag(search, 'add'),
 })

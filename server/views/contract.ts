@@ -1,0 +1,54 @@
+import { type Static, Type } from 'typebox'
+import { Line, Nullable, Uuid } from '../http/contract.ts'
+import { LeadSearch } from '../leads/contract.ts'
+
+/** Of a user, and of an account. */
+export const maxViews = 50
+export const longestViewName = 60
+
+/** The columns of the list that can be hidden. */
+export const viewColumns = [
+  'phone',
+  'source',
+  'priority',
+  'deal_value',
+  'city',
+  'owner',
+  'last_call',
+  'enquired_again',
+  'attempts',
+  'created',
+] as const
+export type ViewColumn = (typeof viewColumns)[number]
+
+const { limit, offset, reverse, ...filters } = LeadSearch.properties
+
+/** The parameters of the list's URL. `days` counts back from the day on which the view is opened. */
+export const ViewSearch = Type.Object({
+  ...filters,
+  days: Type.Optional(Type.Integer({ minimum: 1, maximum: 36_500 })),
+  reverse: Type.Optional(Type.Boolean()),
+  columns: Type.Optional(Type.Array(Type.Enum([...viewColumns]), { maxItems: viewColumns.length })),
+})
+export type ViewSearch = Static<typeof ViewSearch>
+
+const ViewName = Line(longestViewName, { minLength: 1, format: 'name' })
+const Settings = { name: ViewName, search: ViewSearch, shared: Type.Boolean() }
+
+export const NewView = Type.Object(Settings)
+export type NewView = Static<typeof NewView>
+
+/** `was`: the values that the page showed for what it changes. */
+export const ViewChange = Type.Object({
+  ...Type.Partial(NewView).properties,
+  was: Type.Optional(Type.Partial(NewView)),
+})
+export type ViewChange = Static<typeof ViewChange>
+
+export interface View extends NewView {
+  id: string
+}
+
+/** By id. Null: it took too long to count. Views that are not counted yet are left out. */
+export const ViewCounts = Type.Record(Uuid(), Nullable(Type.Object({ total: Type.Integer(), capped: Type.Boolean() })))
+export type ViewCounts = Static<typeof ViewCounts>

@@ -1,0 +1,63 @@
+import type { Database } from '../database/connect.ts'
+import { isCanceled } from '../database/errors.ts'
+import { istDay } from '../http/instants.ts'
+import { HttpProblem } from '../http/problem.ts'
+import { countLeads } from '../leads/count-leads.ts'
+import { filtersOf } from '../leads/filters-of.ts'
+import type { WebCaller } from '../sign-in/require-session.ts'
+import type { View, ViewCounts, ViewSearch } from './contract.ts'
+
+/** In milliseconds, for one request. Views that are not counted by then are counted by the next one. */
+const budget = 150
+/** In milliseconds. A count that takes longer is tried again later only. */
+const longestCount = 100
+const fresh = 30_000
+const freshIfTooLong = 600_000
+const maxKept = 20_000
+
+type Count = ViewCounts[string]
+
+/** Counts the matches of views, for each user: users see different leads. What was counted is kept for half a minute. */
+export function viewCounter(database: Database, clock: () => Date) {
+  const kept = new Map<string, { until: number; count: Count }>()
+
+  return async (caller: WebCaller, views: View[]): Promise<ViewCounts> => {
+    const started = performance.now()
+    const counts: ViewCounts = {}
+    for (const { id, search } of views) {
+      const key = JSON.stringify([caller.account_id, caller.user_id, caller.sees, search])
+      const known = kept.get(key)
+      if (known && known.until > started) {
+        counts[id] = known.count
+      } else if (performance.now() - started < budget) {
+        const count = await countView(database, caller, search, clock())
+        if (kept.size >= maxKept) kept.clear()
+        kept.set(key, { count, until: performance.now() + (count === null ? freshIfTooLong : fresh) })
+        counts[id] = count
+      }
+    }
+    return counts
+  }
+}
+
+async function countView(database: Database, caller: WebCaller, search: ViewSearch, now: Date): Promise<Count> {
+  try {
+    const filters = await filtersOf(database, caller, asQuery(search, now), now)
+    return await countLeads(database, caller, filters, longestCount)
+  } catch (error) {
+    // Such as a search that has become invalid: its list says what is wrong.
+    if (error instanceof HttpProblem || isCanceled(error)) return null
+    throw error
+  }
+}
+
+/** As the web app asks for the list. */
+function asQuery({ days, reverse, columns, ...search }: ViewSearch, now: Date) {
+  if (days === undefined) return search
+  const back = days === 1 ? 0 : days
+  return {
+    ...search,
+    from_date: days >= 36_500 ? '1970-01-01' : istDay(new Date(now.getTime() - back * 86_400_000)),
+    to_date: istDay(now),
+  }
+}

@@ -1,0 +1,60 @@
+import assert from 'node:assert/strict'
+import { after, before, test } from 'node:test'
+import { assertWellMade, startJourney } from '../journey.ts'
+
+const journey = await startJourney()
+after(() => journey.close())
+const { asha, bela } = journey
+const longName = 'पुणे के गर्म लीड जिन्हें आज फ़ोन करना है — Pune, high first'
+
+before(async () => {
+  for (const [n, priority] of ['High', 'High', 'Low'].entries()) {
+    const lead = {
+      name: `Lead ${n}`,
+      phone: `98100 0001${n}`,
+      priority,
+      assigned_to: n === 0 ? bela.email : asha.email,
+    }
+    await asha.send('POST', '/api/v1/leads', lead)
+  }
+})
+
+test('an Admin saves and shares a view, and an Agent sees it appear and opens it', async () => {
+  const [agent, admin] = [await journey.pageOf(bela), await journey.pageOf(asha)]
+  await agent.goto('/leads')
+  await admin.goto('/leads?priority=High')
+  await admin.getByRole('button', { name: 'Save view' }).click()
+  await admin.getByLabel('Name', { exact: true }).fill(longName)
+  await admin.getByLabel('Share with everyone').check()
+  await admin.getByRole('dialog').getByRole('button', { name: 'Save view' }).click()
+  const views = admin.getByRole('region', { name: 'Views' })
+  await views.getByText('2', { exact: true }).waitFor()
+  assert.match(admin.url(), /priority=High/)
+  assert.match(admin.url(), /view=/)
+  await assertWellMade(admin)
+
+  const link = agent.getByRole('region', { name: 'Views' }).getByRole('link')
+  await link.getByText('1', { exact: true }).waitFor()
+  await link.click()
+  await agent.getByRole('status').getByText('1 lead').waitFor()
+  assert.equal(await agent.getByRole('link', { name: 'Lead 1' }).count(), 0)
+  await assertWellMade(agent)
+
+  await admin
+    .getByRole('button', { name: /Created/ })
+    .first()
+    .waitFor()
+  await admin.getByRole('button', { name: 'Columns' }).click()
+  await admin.getByRole('menuitemcheckbox', { name: 'Source' }).click()
+  await admin.keyboard.press('Escape')
+  await admin.getByText('Changed', { exact: true }).waitFor()
+  assert.equal(await admin.getByRole('columnheader', { name: 'Source' }).count(), 0)
+  await admin.getByRole('button', { name: 'Reset' }).click()
+  await admin.getByRole('columnheader', { name: 'Source' }).waitFor()
+
+  await admin.getByRole('button', { name: /Actions for view/ }).click()
+  await admin.getByRole('menuitem', { name: 'Delete view' }).click()
+  await link.waitFor({ state: 'detached' })
+  await admin.getByRole('button', { name: 'Undo' }).click()
+  await link.waitFor()
+})

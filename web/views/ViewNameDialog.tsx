@@ -1,0 +1,62 @@
+import { Checkbox, Stack, TextInput } from '@mantine/core'
+import { longestViewName, type View } from '#contract/views'
+import { useIsAdmin } from '../me.ts'
+import { FormActions } from '../ui/FormActions.tsx'
+import { FormModal } from '../ui/FormModal.tsx'
+import { notify } from '../ui/notify.tsx'
+import { useSaveForm } from '../ui/use-save-form.ts'
+import { changeView } from './queries.ts'
+
+interface Props {
+  /** Undefined: the dialog is closed. */
+  named: View | 'new' | undefined
+  onAdd(name: string, shared: boolean): Promise<unknown>
+  onClose(): void
+}
+
+/** Asks for the name of a new view, or renames one. */
+export function ViewNameDialog({ named, onAdd, onClose }: Props) {
+  return (
+    <FormModal opened={named !== undefined} onClose={onClose} title={named === 'new' ? 'Save view' : 'Rename view'}>
+      {named && <ViewNameForm view={named === 'new' ? undefined : named} onAdd={onAdd} onClose={onClose} />}
+    </FormModal>
+  )
+}
+
+type FormProps = Omit<Props, 'named'> & { view: View | undefined }
+
+function ViewNameForm({ view, onAdd, onClose }: FormProps) {
+  const isAdmin = useIsAdmin()
+  const { form, saving, submit, problem } = useSaveForm({
+    initialValues: { name: view?.name ?? '', shared: false },
+    validate: { name: (name: string) => (name.trim() ? null : 'Enter a name.') },
+    save: async ({ name, shared }) => {
+      await (view ? changeView(view.id, { name, was: { name: view.name } }) : onAdd(name, shared))
+      onClose()
+      notify(`Saved “${name.trim()}”`)
+    },
+  })
+  return (
+    <form onSubmit={submit} noValidate>
+      <Stack gap={16}>
+        <TextInput
+          label="Name"
+          required
+          maxLength={longestViewName}
+          autoComplete="off"
+          data-autofocus
+          key={form.key('name')}
+          {...form.getInputProps('name')}
+        />
+        {isAdmin && !view && (
+          <Checkbox
+            label="Share with everyone"
+            key={form.key('shared')}
+            {...form.getInputProps('shared', { type: 'checkbox' })}
+          />
+        )}
+        <FormActions problem={problem} onCancel={onClose} action="Save view" busy={saving.isPending} />
+      </Stack>
+    </form>
+  )
+}

@@ -1,0 +1,30 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { viewColumns } from '#contract/views'
+import { leadSearch } from '../leads/lead-search.ts'
+import { isChanged, searchOfView, toggleColumn, viewSearchOf } from './view-search.ts'
+
+const view = { id: 'v', name: 'Hot', shared: false, search: { tag: ['b', 'a'], days: 7, reverse: true } }
+
+test('a view keeps filters, order and columns, and not the page or an open form', () => {
+  const search = leadSearch({ tag: ['b', 'a'], days: 7, columns: ['phone'], offset: 50, add: true, view: 'v' })
+  assert.deepEqual(viewSearchOf(search), { tag: ['a', 'b'], days: 7, columns: ['phone'] })
+})
+
+test('a view is changed if its URL says something else', () => {
+  assert.equal(isChanged(view, searchOfView(view)), false)
+  assert.equal(isChanged(view, { ...searchOfView(view), tag: ['a', 'b'], offset: 50 }), false)
+  for (const change of [{ tag: ['a'] }, { days: undefined }, { reverse: undefined }, { columns: ['phone' as const] }])
+    assert.equal(isChanged(view, { ...searchOfView(view), ...change }), true, JSON.stringify(change))
+})
+
+test('values that are no longer valid are left out', () => {
+  const old = { ...view, search: { status: ['New', 'Lukewarm'], last_call: 'yesterday' } as never }
+  assert.deepEqual(viewSearchOf(searchOfView(old)), { status: ['New'] })
+})
+
+test('one column stays', () => {
+  assert.deepEqual(toggleColumn(undefined, 'phone'), viewColumns.slice(1))
+  assert.equal(toggleColumn(viewColumns.slice(1), 'phone'), undefined)
+  assert.deepEqual(toggleColumn(['phone'], 'phone'), ['phone'])
+})
