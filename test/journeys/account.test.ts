@@ -76,7 +76,7 @@ test('Admins see when the server was backed up, and that a backup failed', async
     error: 'The disk is full.',
   }
   await journey.owner`insert into backup_runs ${journey.owner(failed)}`
-  await page.goto('/')
+  await page.goto('/overview')
   await page.getByRole('link', { name: 'Daily backup failed, the last good one was 3 h ago' }).click()
   await page.getByText('The daily backup failed. Ask the operator of the server: its log says why.').waitFor()
 })

@@ -144,7 +144,7 @@ test('an Admin opens the queue of an Agent, and sorts, filters and searches the 
   await page.getByRole('heading', { name: 'Missed Mehta' }).waitFor()
 
   await page.goto('/leads')
-  const names = () => page.locator('tbody tr td:first-child').allInnerTexts()
+  const names = () => page.locator('tbody tr td:nth-child(2)').allInnerTexts()
   const header = page.getByRole('columnheader', { name: 'Name' })
   await press(header.getByRole('button'))
   await page.waitForURL('/leads?sort=name')

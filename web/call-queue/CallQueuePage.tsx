@@ -9,6 +9,7 @@ import { useCallsInProgress } from '../calls/call-in-progress.ts'
 import { AskForPush } from '../notifications/AskForPush.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
+import { useNarrow } from '../ui/screen-size.ts'
 import { Arrivals } from './Arrivals.tsx'
 import styles from './CallQueue.module.css'
 import { CurrentLead, LeadHead } from './CurrentLead.tsx'
@@ -26,18 +27,20 @@ const route = getRouteApi('/signed-in/queue')
 export function CallQueuePage() {
   const { of, group } = route.useSearch()
   const navigate = route.useNavigate()
+  const onPhone = useNarrow()
   return (
     <Page
       title="Call next"
       actions={<OwnerChoice of={of} mine="My leads" onChange={(owner) => void navigate({ search: { of: owner } })} />}
     >
-      <AskForPush />
+      {!onPhone && <AskForPush />}
       <Queue key={`${of} ${group}`} of={of} group={group} />
     </Page>
   )
 }
 
 function Queue({ of, group }: QueueSearch) {
+  const onPhone = useNarrow()
   const navigate = route.useNavigate()
   const { data: queue, error, refetch } = useQuery(queueQuery(of))
   const { data: ofGroup } = useQuery({ ...queueQuery(of, group), enabled: group !== undefined })
@@ -92,6 +95,8 @@ function Queue({ of, group }: QueueSearch) {
               />
             ) : null}
           </section>
+          {/* The screen of a phone has room for the lead to call alone. */}
+          {onPhone && !call && <AskForPush />}
           {!call && others.length > 0 && <UpNext leads={others} onChoose={choose} />}
         </div>
       )}

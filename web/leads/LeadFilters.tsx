@@ -116,6 +116,14 @@ export function LeadFilters({ folded }: { folded: boolean }) {
     options: lastCalls.map((value) => ({ value, label: lastCallLabel(value) })),
     onChange: (last_call) => filter({ last_call: last_call as LastCall | undefined }),
   })
+  const lostReason: Filter = {
+    label: 'Lost reason',
+    several: true,
+    values: search.lost_reason,
+    options: account?.lost_reasons ?? [],
+    open: true,
+    onChange: (lost_reason) => filter({ lost_reason }),
+  }
   const more: Filter[] = [
     {
       label: 'Follow-up',
@@ -123,14 +131,7 @@ export function LeadFilters({ folded }: { folded: boolean }) {
       options: followUps.map((value) => ({ value, label: followUpLabels[value] })),
       onChange: (follow_up) => filter({ follow_up: follow_up as FollowUp | undefined }),
     },
-    {
-      label: 'Lost reason',
-      several: true,
-      values: search.lost_reason,
-      options: account?.lost_reasons ?? [],
-      open: true,
-      onChange: (lost_reason) => filter({ lost_reason }),
-    },
+    ...(search.lost_reason || search.status?.includes('Lost') ? [lostReason] : []),
     {
       label: 'Tag',
       several: true,

@@ -5,7 +5,7 @@ import { type Asked, mayAsk } from './ask-again.ts'
 import { problemText } from './device-texts.ts'
 import { usePush } from './use-push.ts'
 
-/** Asks a user without notifications on this device, above the content of a page. */
+/** Asks a user without notifications on this device to turn them on. */
 export function AskForPush() {
   const { settings, device, turn } = usePush()
   const [asked, setAsked] = useLocalStorage<Asked>({
@@ -24,7 +24,7 @@ export function AskForPush() {
       icon={<IconBell />}
       title="Know about a new lead within seconds, also when this page is closed"
       p={12}
-      mb={16}
+      my={16}
       maw={720}
     >
       {device !== 'off' && <Text mb={12}>{problemText(device)}</Text>}
