@@ -24,7 +24,7 @@ export function ownersAmong(account: Account, rules: DistributionRule[], random:
   const active = account.users.filter((user) => user.active).map(({ id, role }) => [id, share[role]] as const)
   const all = active.reduce((sum, [, weight]) => sum + weight, 0)
   const owners = chances<string | null>(all === 0 ? [[null, 1]] : active)
-  const ownersOfNew = chances<string | null>([...active, [null, all === 0 ? 1 : all * 0.25]])
+  const ownersOfNew = chances<string | null>([...active, [null, all === 0 ? 1 : all * 0.5]])
   return (lead) => {
     const chosen = chooseAssignees(rules, { ...lead, tags: [], webhook_id: null }, account, lead.created_at)
     if (!chosen) return { id: draw(lead.status === 'New' ? ownersOfNew : owners, random), rule: null }

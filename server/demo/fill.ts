@@ -114,7 +114,7 @@ function sampleLeads(ownerOf: OwnerOf, options: FillOptions): MakeSample {
     serial = (serial + 1) % serials
     const created_at = momentAt((index + Math.random()) / leads)
     const lead = sampleLead({ serial, created_at, now, ownerOf, followsUp, random: Math.random })
-    const made: SampleLead = followsUp && last && Math.random() < 0.012 ? asDuplicate(lead, last) : lead
+    const made: SampleLead = followsUp && last && index % 60 === 59 ? asDuplicate(lead, last) : lead
     last = made
     return made
   }

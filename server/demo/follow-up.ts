@@ -106,17 +106,21 @@ function answerTo({ at }: SampleEnquiry, { now, status, random }: Setting): Samp
   return sampleCall({ at: called, now: now.getTime(), call_type: 'Outbound', outcome, random })
 }
 
-const promised = chances<(today: number, random: Random) => number>([
-  [(today, random) => today - wholeBetween(0, 1, random) * day, 30],
-  [(today) => today + day, 30],
-  [(today, random) => today + wholeBetween(2, 6, random) * day, 40],
+/** Days from today, the last of them up to six. */
+const promisedIn = chances([
+  [-1, 15],
+  [0, 30],
+  [1, 25],
+  [2, 30],
 ])
 
 /** Returns when an open lead that was called is to be called again: by now, later today, tomorrow or in the days after it. */
 function promisedAt(last: SampleCall | undefined, { now, status, random }: Setting): Date | null {
   if (!last || !isOpen(status) || last.outcome === 'Missed' || random() < 0.45) return null
   const today = Date.parse(`${istDay(now)}T00:00:00+05:30`)
-  const at = new Date(draw(promised, random)(today, random) + 10 * hour + wholeBetween(0, 17, random) * 30 * minute)
+  const days = draw(promisedIn, random)
+  const onDay = today + (days === 2 ? wholeBetween(2, 6, random) : days) * day
+  const at = new Date(onDay + 10 * hour + wholeBetween(0, 17, random) * 30 * minute)
   return at.getTime() > last.created_at.getTime() + 15 * minute ? at : null
 }
 

@@ -98,8 +98,8 @@ function plansOf({ call_again_at, lost_reason, enquiry }: MadeLead, last: MadeCa
     call_again_set_at: call_again_at && last ? instantText(last.created_at) : null,
     lost_reason,
     enquired_again_at: enquiry && instantText(enquiry.at),
-    enquired_again_source: enquiry && enquiry.source,
-    enquired_again_message: enquiry && enquiry.message,
+    enquired_again_source: enquiry?.source ?? null,
+    enquired_again_message: enquiry?.message ?? null,
   }
 }
 

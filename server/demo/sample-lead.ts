@@ -84,7 +84,7 @@ export function sampleLead({ serial, created_at, now, ownerOf, followsUp, random
   const talked = follow.calls.some((call) => call.outcome === 'Completed')
   const status = drawn === 'New' && talked ? 'Contacted' : drawn
   const hasEmail = random() < source.withEmail
-  const hasPhone = !hasEmail || callsIn || random() < 0.93
+  const hasPhone = !hasEmail || follow.calls.length > 0 || callsIn || random() < 0.93
   const city = random() < 0.85 ? person.city : null
   const owner = ownerOf({ source: source.name, city, status, created_at })
   const notes = [random() < 0.35 ? noteFrom(leadNotes, random) : null, follow.enquiry?.message].filter(Boolean)

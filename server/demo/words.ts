@@ -164,6 +164,5 @@ export const callNotes = lines(`
   Demo fixed, # people will join.
   Talked to the partner, needs approval.
   Happy with the offer, wants the invoice.
-  Not looking any more.
   Shared details on WhatsApp.
   Follow up after the festival.`)
