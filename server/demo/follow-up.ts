@@ -59,7 +59,7 @@ function callsOfTeam({ created_at, now, status, callsIn, random }: Setting): Sam
     const wasMissed = last?.outcome === 'Missed'
     if (calls.length >= most && !(wasMissed && status !== 'New')) break
     if (last && random() < (wasMissed ? 0.08 : isOpen(status) ? 0.06 : 0)) break
-    const gap = !last || wasMissed ? around(0.6 * hour, 1.2, random) : around(2.5 * day, 0.6, random)
+    const gap = !last || wasMissed ? around(0.6 * hour, 1.2, random) : around(4 * day, 0.6, random)
     const at = inOfficeHours(after + gap, random)
     if (at > now.getTime() - 5 * minute) break
     const call_type: CallType = !wasMissed && random() < (callsIn && !last ? 0.8 : 0.12) ? 'Inbound' : 'Outbound'
@@ -75,7 +75,7 @@ const isOpen = (status: LeadStatus) => status !== 'Won' && status !== 'Lost'
 
 function mostCalls(status: LeadStatus, random: Random): number {
   if (status === 'New') return random() < 0.35 ? wholeBetween(1, 2, random) : 0
-  return isOpen(status) ? 9 : wholeBetween(2, 5, random)
+  return isOpen(status) ? 6 : wholeBetween(1, 4, random)
 }
 
 interface CallSetting {
@@ -114,9 +114,13 @@ const promisedIn = chances([
   [2, 30],
 ])
 
+/** After this, a lead that was not called is forgotten, and goes cold. */
+const longestPromise = 10 * day
+
 /** Returns when an open lead that was called is to be called again: by now, later today, tomorrow or in the days after it. */
 function promisedAt(last: SampleCall | undefined, { now, status, random }: Setting): Date | null {
-  if (!last || !isOpen(status) || last.outcome === 'Missed' || random() < 0.45) return null
+  if (!last || !isOpen(status) || last.outcome === 'Missed' || random() < 0.4) return null
+  if (now.getTime() - last.called_at.getTime() > longestPromise) return null
   const today = Date.parse(`${istDay(now)}T00:00:00+05:30`)
   const days = draw(promisedIn, random)
   const onDay = today + (days === 2 ? wholeBetween(2, 6, random) : days) * day
