@@ -11,7 +11,7 @@ export function demoCommand(): Command {
     .option('--days <d>', 'number of days, including today', (text) => whole(text, 3650), 60)
     .action(async ({ account, leads, days, json }) => {
       const { fillAccount } = await import('../demo/fill.ts')
-      const { setUpTrial } = await import('../demo/set-up.ts')
+      const { addTeam } = await import('../demo/team.ts')
       const filled = await withInstallation(async ({ owner, database }) => {
         if (!owner) throw new Error('Set DATABASE_URL to the owner of the tables: demo leads are copied as the owner.')
         const actor = await accountNamed(database, account)
@@ -19,7 +19,7 @@ export function demoCommand(): Command {
         const progress = json ? noProgress : showProgress(leads, 'leads')
         const now = new Date()
         try {
-          const users = await setUpTrial(database, actor, { name: account, leads, days, now })
+          const users = await addTeam(database, actor, { name: account, leads, days, now })
           const options = { leads, days, now, followsUp: true, onProgress: progress.at }
           const { calls } = await fillAccount(owner, database, actor, options)
           const seconds = Math.round((performance.now() - started) / 100) / 10

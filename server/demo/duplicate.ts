@@ -1,4 +1,4 @@
-import { phoneKey } from '../contacts/contact.ts'
+import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import type { SampleLead } from './sample-lead.ts'
 
 /** Returns a lead that is probably the same person as another one: with the same name and city, and nearly the same phone. */
@@ -18,8 +18,8 @@ export function asDuplicate(lead: SampleLead, other: SampleLead): SampleLead {
   }
 }
 
-/** Sample phones begin with 9, so no other sample has it. Null if there is no such number. */
+/** Sample phones begin with 9, so no other sample has it. Null if that is no mobile number. */
 function nearPhone(key: string): string | null {
   const near = key.replace(/^\+919/, '+918')
-  return near !== key && phoneKey(near, 'IN') === near ? near : null
+  return near !== key && parsePhoneNumberFromString(near)?.getType() === 'MOBILE' ? near : null
 }

@@ -9,7 +9,7 @@ import { asActor } from '../database/actor.ts'
 import { istDay } from '../http/instants.ts'
 import { callSummary, createdSummary } from '../timeline/summaries.ts'
 import { fillAccount } from './fill.ts'
-import { setUpTrial } from './set-up.ts'
+import { addTeam } from './team.ts'
 
 const app = await testApp()
 after(app.close)
@@ -148,8 +148,8 @@ test('paging returns each lead exactly once', async () => {
 test('a team follows up its leads: only open leads are called again, and only lost leads have a reason', async () => {
   const team = await account(database, 'Team')
   const admin = await addPlayer(database, app.url, team, 'Tara', 'Admin', null)
-  const trial = { name: 'Team & Söhne', leads: 800, days: 60, now }
-  const users = await setUpTrial(database, team, trial)
+  const sized = { name: 'Team & Söhne', leads: 800, days: 60, now }
+  const users = await addTeam(database, team, sized)
   assert.deepEqual(
     users.map(({ email, role }) => [email, role]),
     [
@@ -160,8 +160,8 @@ test('a team follows up its leads: only open leads are called again, and only lo
       ]),
     ],
   )
-  const { calls } = await fillAccount(connection, database, team, { ...trial, followsUp: true })
-  const ofTeam = await setUpTrial(database, team, trial)
+  const { calls } = await fillAccount(connection, database, team, { ...sized, followsUp: true })
+  const ofTeam = await addTeam(database, team, sized)
   assert.deepEqual(ofTeam, [], 'an account with a team stays as it is')
   const leads = await leadsOf(team.account_id)
   assert.equal(leads.length, 800)

@@ -34,7 +34,7 @@ export interface FollowUp {
 
 export const noFollowUp = { call_again_at: null, lost_reason: null, enquiry: null }
 
-/** Returns what users did with a lead until now. Nobody calls a lead in the future, and only open leads are to be called again. */
+/** Returns what users did with a lead until now. Only open leads are to be called again. */
 export function followUp(setting: Setting): FollowUp {
   const { status, now, random } = setting
   const enquiry = random() < 0.06 ? enquiredAgain(setting) : null
@@ -86,7 +86,7 @@ interface CallSetting {
   random: Random
 }
 
-/** Nobody spoke to a lead in New. Users spoke to the others that are more than contacted. */
+/** No user spoke to a lead in New. Users spoke to the others that are more than contacted. */
 function outcomeOf({ status, call_type, isFirst, wasMissed, random }: CallSetting): SampleCall['outcome'] | null {
   if (status === 'New') return call_type === 'Inbound' ? 'Missed' : pickOne(['No Answer', 'Busy'] as const, random)
   const spoke = status === 'Qualified' || status === 'Proposal' || status === 'Won'

@@ -90,7 +90,7 @@ export interface AddedUser extends Colleague {
   password: string
 }
 
-interface Trial {
+interface Size {
   /** Of the account. */
   name: string
   leads: number
@@ -99,11 +99,10 @@ interface Trial {
 }
 
 /**
- * Adds what a trial of the service shows: colleagues in two teams, one of them on leave, rules, webhooks, quick replies and what sources
- * cost. An account that has other users or rules is in use, and stays as it is. Returns the users with their passwords.
+ * Adds colleagues in two teams, one of them on leave, with rules, webhooks, quick replies and costs of sources. An account that has other users or rules is in use, and stays as it is. Returns the users with their passwords.
  */
-export async function setUpTrial(database: Database, actor: Actor, trial: Trial): Promise<AddedUser[]> {
-  const domain = await freeDomain(database, actor.account_id, trial.name)
+export async function addTeam(database: Database, actor: Actor, size: Size): Promise<AddedUser[]> {
+  const domain = await freeDomain(database, actor.account_id, size.name)
   const users = colleagues.map((colleague) => {
     const email = `${colleague.name.toLowerCase().replace(' ', '.')}@${domain}`
     return { ...colleague, email, password: generatePassword() }
@@ -113,13 +112,13 @@ export async function setUpTrial(database: Database, actor: Actor, trial: Trial)
     const ids: Ids = new Map()
     for (const user of users) ids.set(user.name, await createUser(tx, actor, user))
     await addSettings(tx, actor, ids)
-    await addCosts(tx, actor, trial)
+    await addCosts(tx, actor, size)
     return ids
   })
   if (ids === null) return []
   for (const { name, password } of users) await setPassword(database.directory, ids.get(name)!, password)
-  const until = istDay(new Date(trial.now.getTime() + leaveDays * 86_400_000))
-  await addAbsence(database, { actor, userId: ids.get(onLeave)!, now: trial.now }, { until })
+  const until = istDay(new Date(size.now.getTime() + leaveDays * 86_400_000))
+  await addAbsence(database, { actor, userId: ids.get(onLeave)!, now: size.now }, { until })
   return users
 }
 
@@ -153,7 +152,7 @@ async function addSettings(tx: TransactionSql, actor: Actor, ids: Ids) {
 }
 
 /** For each month of the leads, what so many leads usually cost. */
-async function addCosts(tx: TransactionSql, actor: Actor, { leads, days, now }: Trial) {
+async function addCosts(tx: TransactionSql, actor: Actor, { leads, days, now }: Size) {
   const first = istDay(new Date(now.getTime() - (days - 1) * 86_400_000)).slice(0, 7)
   const leadsOfMonth = (leads / Math.max(days, 30)) * 30
   for (let month = istDay(now).slice(0, 7); month >= first; month = monthBefore(month)) {
