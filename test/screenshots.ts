@@ -99,7 +99,13 @@ async function fill() {
   const bela = await person('bela@sunrise.example.com', 'Bela Shah', 'Manager', 'Pune')
   const chand = await person('chand@sunrise.example.com', 'Chand Verma', 'Agent', 'Pune')
   for (const id of [asha, bela, chand]) await setPassword(app.directory, id, password)
-  await fillAccount(app.connection, app.database, sunrise, { leads: 1500, days: 60, now: new Date(), firstSerial: 1 })
+  await fillAccount(app.connection, app.database, sunrise, {
+    leads: 1500,
+    days: 60,
+    now: new Date(),
+    followsUp: true,
+    firstSerial: 1,
+  })
 
   const { request } = (await signedIn({})).context()
   send = async (method, path, body) => {

@@ -1,32 +1,38 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { accountNamed } from './actors.ts'
 import { withInstallation } from './open.ts'
-import { command, print } from './output.ts'
+import { command, print, table } from './output.ts'
 import { noProgress, showProgress } from './progress.ts'
 
 export function demoCommand(): Command {
-  return command('demo', 'add realistic demo leads and calls to an account')
+  return command('demo', 'add realistic leads and calls to an account, with a team if it has none')
     .requiredOption('--account <name>', 'name of the account')
     .requiredOption('--leads <n>', 'number of leads, up to ten million', (text) => whole(text, 10_000_000))
-    .option('--days <d>', 'number of days, including today', (text) => whole(text, 3650), 90)
+    .option('--days <d>', 'number of days, including today', (text) => whole(text, 3650), 60)
     .action(async ({ account, leads, days, json }) => {
       const { fillAccount } = await import('../demo/fill.ts')
+      const { addTeam } = await import('../demo/team.ts')
       const filled = await withInstallation(async ({ owner, database }) => {
         if (!owner) throw new Error('Set DATABASE_URL to the owner of the tables: demo leads are copied as the owner.')
         const actor = await accountNamed(database, account)
         const started = performance.now()
         const progress = json ? noProgress : showProgress(leads, 'leads')
-        const options = { leads, days, now: new Date(), onProgress: progress.at }
+        const now = new Date()
         try {
+          const users = await addTeam(database, actor, { name: account, leads, days, now })
+          const options = { leads, days, now, followsUp: true, onProgress: progress.at }
           const { calls } = await fillAccount(owner, database, actor, options)
-          return { account, leads, calls, seconds: Math.round((performance.now() - started) / 100) / 10 }
+          const seconds = Math.round((performance.now() - started) / 100) / 10
+          return { account, leads, calls, seconds, users }
         } finally {
           progress.end()
         }
       })
-      print({ json }, filled, ({ calls, seconds }) => {
+      print({ json }, filled, ({ calls, seconds, users }) => {
         const count = (n: number) => n.toLocaleString('en-IN')
-        return `${account} has ${count(leads)} more leads and ${count(calls)} more calls in ${seconds} s.`
+        const added = `${account} has ${count(leads)} more leads and ${count(calls)} more calls in ${seconds} s.`
+        if (users.length === 0) return added
+        return `${added}\nThese users can sign in. The passwords are not shown again.\n${table(users as never, '')}`
       })
     })
 }

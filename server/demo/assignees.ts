@@ -1,10 +1,35 @@
-import type { User } from '../account/users.ts'
-import { type Chances, chances } from './chance.ts'
+import type { Account } from '../account/users.ts'
+import { chooseAssignees, type DistributionRule } from '../distribution/choose-assignee.ts'
+import type { LeadStatus } from '../leads/fields.ts'
+import { chances, draw, type Random } from './chance.ts'
 
-/** Agents get most of the leads, and some are unassigned. */
-export function assigneesAmong(users: User[]): Chances<string | null> {
-  const share = { Agent: 10, Manager: 4, Admin: 1 }
-  const active = users.filter((user) => user.active).map(({ id, role }) => [id, share[role]] as const)
+interface LeadToOwn {
+  source: string
+  city: string | null
+  status: LeadStatus
+  created_at: Date
+}
+
+export interface Owner {
+  id: string | null
+  /** The rule that assigned the lead. */
+  rule: { id: string; name: string; byFallback: boolean; because: string } | null
+}
+
+export type OwnerOf = (lead: LeadToOwn) => Owner
+
+/** Returns a function that chooses owners: by the rules, or else mostly Agents. Some leads in New are unassigned. */
+export function ownersAmong(account: Account, rules: DistributionRule[], random: Random): OwnerOf {
+  const share = { Agent: 10, Manager: 6, Admin: 3 }
+  const active = account.users.filter((user) => user.active).map(({ id, role }) => [id, share[role]] as const)
   const all = active.reduce((sum, [, weight]) => sum + weight, 0)
-  return chances<string | null>([...active, [null, all === 0 ? 1 : all * 0.12]])
+  const owners = chances<string | null>(all === 0 ? [[null, 1]] : active)
+  const ownersOfNew = chances<string | null>([...active, [null, all === 0 ? 1 : all * 0.5]])
+  return (lead) => {
+    const chosen = chooseAssignees(rules, { ...lead, tags: [], webhook_id: null }, account, lead.created_at)
+    if (!chosen) return { id: draw(lead.status === 'New' ? ownersOfNew : owners, random), rule: null }
+    const { people, byFallback, because } = chosen
+    const id = draw(chances(people.map(({ user_id, weight }) => [user_id, weight] as const)), random)
+    return { id, rule: { id: chosen.rule.id, name: chosen.rule.name, byFallback, because } }
+  }
 }

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { testApp } from '#test/app.ts'
 import { account, addPlayer, type Player, people } from '#test/people.ts'
-import { assertCountsHold } from '#test/records.ts'
+import { assertCountsHold, assertLeadsKnowTheirCalls } from '#test/records.ts'
 import { setActive } from '../account/store.ts'
 import { emailKey, isEmail, phoneKey } from '../contacts/contact.ts'
 import { asActor } from '../database/actor.ts'
 import { istDay } from '../http/instants.ts'
 import { callSummary, createdSummary } from '../timeline/summaries.ts'
 import { fillAccount } from './fill.ts'
+import { addTeam } from './team.ts'
 
 const app = await testApp()
 after(app.close)
@@ -77,7 +78,7 @@ test('in an account with only an Admin, most are the Admin’s', async () => {
   const sole = await addPlayer(database, app.url, solo, 'Sole', 'Admin', null)
   await fillAccount(connection, database, solo, { leads: 200, days: 1, now })
   const theirs = (await leadsOf(solo.account_id)).filter((lead) => lead.assigned_to === sole.id)
-  assert.ok(theirs.length > 140 && theirs.length < 200, `${theirs.length} of 200`)
+  assert.ok(theirs.length > 110 && theirs.length < 200, `${theirs.length} of 200`)
 })
 
 test('each lead and each call has the timeline entry that the service would write', async () => {
@@ -142,6 +143,57 @@ test('paging returns each lead exactly once', async () => {
     const calls = (await callsOf(acme.account_id)).filter((call) => mine(call as never))
     assert.deepEqual(await idsListed(player, `/api/v1/call-logs?${window}`, calls.length), idsOf(calls))
   }
+})
+
+test('a team follows up its leads: only open leads are called again, and only lost leads have a reason', async () => {
+  const team = await account(database, 'Team')
+  const admin = await addPlayer(database, app.url, team, 'Tara', 'Admin', null)
+  const sized = { name: 'Team & Söhne', leads: 800, days: 60, now }
+  const users = await addTeam(database, team, sized)
+  assert.deepEqual(
+    users.map(({ email, role }) => [email, role]),
+    [
+      ['neha.kulkarni@team-s-hne.example.com', 'Manager'],
+      ...['rohit.patil', 'sneha.deshmukh', 'imran.shaikh', 'pooja.mehta'].map((name) => [
+        `${name}@team-s-hne.example.com`,
+        'Agent',
+      ]),
+    ],
+  )
+  const { calls } = await fillAccount(connection, database, team, { ...sized, followsUp: true })
+  const ofTeam = await addTeam(database, team, sized)
+  assert.deepEqual(ofTeam, [], 'an account with a team stays as it is')
+  const leads = await leadsOf(team.account_id)
+  assert.equal(leads.length, 800)
+  assert.equal((await callsOf(team.account_id)).length, calls)
+  for (const lead of leads) {
+    const isOpen = lead.status !== 'Won' && lead.status !== 'Lost'
+    assert.ok(lead.call_again_at === null || (isOpen && lead.call_again_at > lead.last_call_at))
+    assert.ok(lead.lost_reason === null || lead.status === 'Lost')
+    assert.ok(lead.assigned_to !== null || lead.status === 'New')
+    assert.ok(lead.status !== 'Won' || lead.deal_value !== null)
+    if (lead.enquired_again_at) {
+      assert.ok(lead.created_at < lead.enquired_again_at && lead.enquired_again_at <= now)
+      assert.ok(lead.notes.endsWith(lead.enquired_again_message))
+    }
+  }
+  for (const call of await callsOf(team.account_id)) {
+    const lead = leads.find(({ id }) => id === call.lead_id)!
+    assert.ok(lead.created_at <= call.called_at && call.called_at <= call.created_at && call.created_at <= now)
+  }
+  const some = { planned: 'call_again_at', enquired: 'enquired_again_at', lost: 'lost_reason', called: 'first_call_at' }
+  for (const column of Object.values(some))
+    assert.ok(
+      leads.some((lead) => lead[column] !== null),
+      column,
+    )
+  const owners = new Set(leads.map((lead) => lead.assigned_to))
+  assert.ok(users.length + 2 === owners.size && owners.has(admin.id), 'all users and unassigned')
+  for (const table of ['lead_contacts', 'lead_conflicts', 'source_costs', 'webhooks', 'quick_replies']) {
+    assert.ok((await owner`select from ${owner(table)} where account_id = ${team.account_id}`).length > 1, table)
+  }
+  await assertCountsHold(owner)
+  await assertLeadsKnowTheirCalls(owner)
 })
 
 test('other accounts do not change', async () => {

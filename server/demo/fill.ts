@@ -1,4 +1,4 @@
-import { findAccount, type User } from '../account/users.ts'
+import { type Account, findAccount } from '../account/users.ts'
 import { recordAudit } from '../audit/record.ts'
 import { moveChanges } from '../counts/move-changes.ts'
 import { callCounts, leadCounts } from '../counts/tables.ts'
@@ -6,8 +6,11 @@ import type { Actor } from '../database/actor.ts'
 import { type Connection, type Database, openAsOwner } from '../database/connect.ts'
 import { isConflict } from '../database/errors.ts'
 import type { Sql } from '../database/sql.ts'
-import { assigneesAmong } from './assignees.ts'
+import { listRules } from '../distribution/read-rules.ts'
+import { findDuplicates } from '../duplicates/background.ts'
+import { type OwnerOf, ownersAmong } from './assignees.ts'
 import { withoutExisting, writeBatch } from './batch.ts'
+import { asDuplicate } from './duplicate.ts'
 import { toRows } from './rows.ts'
 import { type SampleLead, sampleLead } from './sample-lead.ts'
 import { serials } from './sample-person.ts'
@@ -18,6 +21,8 @@ export interface FillOptions {
   /** The leads are spread over this many days in India, today included. */
   days: number
   now: Date
+  /** Whether users called their leads, planned calls and lost some, and leads enquired again. Benches measure without. */
+  followsUp?: boolean
   batchSize?: number
   /** The first of the sample people; random by default. */
   firstSerial?: number
@@ -41,12 +46,13 @@ export async function fillAccount(
   actor: Actor,
   options: FillOptions,
 ): Promise<Filled> {
-  const { users } = await findAccount(database, actor.account_id)
+  const account = await findAccount(database, actor.account_id)
+  const ownerOf = ownersAmong(account, await listRules(database, actor.account_id), Math.random)
   // Not prepared: plans made while the tables are empty soon become bad.
   const owner = openAsOwner(connection, { max: 2, prepare: false })
   const filled: Filled = { leads: 0, calls: 0 }
   try {
-    await writeBatches(owner, { actor, users, options, filled })
+    await writeBatches(owner, { actor, account, ownerOf, options, filled })
     await finish(owner, actor, options, filled)
   } catch (error) {
     // Records what was written if possible. The error to throw is the one that stopped it.
@@ -58,14 +64,19 @@ export async function fillAccount(
   return filled
 }
 
+interface Filling {
+  actor: Actor
+  account: Account
+  ownerOf: OwnerOf
+  options: FillOptions
+  filled: Filled
+}
+
 /** Writes batches, oldest first. Two run at a time: one is generated while the database writes the other. */
-async function writeBatches(
-  owner: Sql,
-  { actor, users, options, filled }: { actor: Actor; users: User[]; options: FillOptions; filled: Filled },
-): Promise<void> {
+async function writeBatches(owner: Sql, { actor, account, ownerOf, options, filled }: Filling): Promise<void> {
   const { leads, batchSize = 10_000 } = options
-  const makeSample = sampleLeads(users, options)
-  const names = new Map(users.map(({ id, name }) => [id, name]))
+  const makeSample = sampleLeads(ownerOf, options)
+  const names = new Map(account.users.map(({ id, name }) => [id, name]))
   let started = 0
 
   async function writeNext() {
@@ -94,15 +105,18 @@ async function writeBatches(
 type MakeSample = (index: number) => SampleLead
 
 /** Returns a function from an index, the oldest first, to a lead. Each call returns another person. */
-function sampleLeads(users: User[], options: FillOptions): MakeSample {
-  const { leads, days, now, firstSerial = Math.floor(Math.random() * serials) } = options
+function sampleLeads(ownerOf: OwnerOf, options: FillOptions): MakeSample {
+  const { leads, days, now, followsUp = false, firstSerial = Math.floor(Math.random() * serials) } = options
   const momentAt = spreadOver(days, now, Math.random)
-  const assignees = assigneesAmong(users)
   let serial = firstSerial
+  let last: SampleLead | null = null
   return (index) => {
     serial = (serial + 1) % serials
     const created_at = momentAt((index + Math.random()) / leads)
-    return sampleLead({ serial, created_at, now, assignees, random: Math.random })
+    const lead = sampleLead({ serial, created_at, now, ownerOf, followsUp, random: Math.random })
+    const made: SampleLead = followsUp && last && index % 60 === 59 ? asDuplicate(lead, last) : lead
+    last = made
+    return made
   }
 }
 
@@ -120,10 +134,13 @@ async function newLeads(
   return leads
 }
 
+/** Leads. The service compares the others within an hour. */
+const comparedAtOnce = 2000
+
 /** Changes of counts. */
 const movedAtOnce = 50_000
 
-async function finish(owner: Sql, actor: Actor, { days }: FillOptions, filled: Filled): Promise<void> {
+async function finish(owner: Sql, actor: Actor, { days, now, followsUp }: FillOptions, filled: Filled): Promise<void> {
   await owner.begin((tx) =>
     recordAudit(tx, actor, { action: 'demo.filled', subject_id: actor.account_id, details: { ...filled, days } }),
   )
@@ -131,6 +148,7 @@ async function finish(owner: Sql, actor: Actor, { days }: FillOptions, filled: F
     for (let moved = movedAtOnce; moved === movedAtOnce; )
       moved = await owner.begin((tx) => moveChanges(tx, actor.account_id, tables, movedAtOnce))
   }
+  if (followsUp) await owner.begin((tx) => findDuplicates(tx, actor.account_id, now, comparedAtOnce))
   await owner`analyze leads, call_logs, timeline_entries, lead_counts, call_counts`
 }
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { accountActor } from '../database/actor.ts'
-import { chances } from './chance.ts'
 import { callColumns, leadColumns, toRows } from './rows.ts'
 import type { SampleCall } from './sample-call.ts'
 import { sampleLead } from './sample-lead.ts'
@@ -15,7 +14,8 @@ test('of two calls in one second, the lead keeps the outcome of the one with the
     serial: 1,
     created_at: called_at,
     now: called_at,
-    assignees: chances([[null, 1]]),
+    ownerOf: () => ({ id: null, rule: null }),
+    followsUp: false,
     random: Math.random,
   })
   const lead = { ...made, calls }

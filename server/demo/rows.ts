@@ -5,7 +5,8 @@ import type { Actor } from '../database/actor.ts'
 import { copyLine } from '../database/copy.ts'
 import { instantText, istDay } from '../http/instants.ts'
 import { answerStart, storedColumns } from '../leads/columns.ts'
-import { callSummary, createdSummary } from '../timeline/summaries.ts'
+import { callSummary, createdSummary, mergedSummary } from '../timeline/summaries.ts'
+import type { SampleEnquiry } from './follow-up.ts'
 import type { SampleCall } from './sample-call.ts'
 import type { SampleLead } from './sample-lead.ts'
 
@@ -17,13 +18,21 @@ export const leadColumns = [
   'last_call_outcome',
   'attempts',
   'first_call_at',
+  'call_again_at',
+  'call_again_set_at',
+  'lost_reason',
+  'enquired_again_at',
+  'enquired_again_source',
+  'enquired_again_message',
 ] as const
+export const contactColumns = ['account_id', 'lead_id', 'assigned_to', 'kind', 'value', 'key', 'added_at']
 export const callColumns = ['account_id', ...storedCallColumns, 'called_by', 'agent'] as const
 export const entryColumns = ['account_id', 'lead_id', 'assigned_to', 'at', 'kind', 'summary', 'details']
 
 /** The rows of a batch: lines for COPY, and what they add to the counts. */
 export interface Rows {
   leads: string[]
+  contacts: string[]
   calls: string[]
   entries: string[]
   countedLeads: Tally<SampleLead>
@@ -34,7 +43,14 @@ export interface Rows {
 type Tally<Row> = Map<string, CountChange<Row>>
 
 export function toRows(actor: Actor, leads: SampleLead[], nameOf: (userId: string) => string): Rows {
-  const rows: Rows = { leads: [], calls: [], entries: [], countedLeads: new Map(), countedCalls: new Map() }
+  const rows: Rows = {
+    leads: [],
+    contacts: [],
+    calls: [],
+    entries: [],
+    countedLeads: new Map(),
+    countedCalls: new Map(),
+  }
   for (const lead of leads) {
     const id = randomUUID()
     const calls = lead.calls.map((call) => ({ id: randomUUID(), ...call }))
@@ -60,11 +76,45 @@ function addLead(rows: Rows, actor: Actor, lead: MadeLead, nameOf: (userId: stri
     attempts: lead.calls.filter(({ call_type }) => call_type === 'Outbound').length,
   }
   const answer_start = answerStart(lead)
-  const row = { account_id: actor.account_id, ...lead, tags: arrayText(lead.tags), answer_start, ...times, ...calls }
+  const columns = { ...calls, ...plansOf(lead, last), tags: arrayText(lead.tags), answer_start, ...times }
+  const row = { account_id: actor.account_id, ...lead, ...columns }
   rows.leads.push(copyLine(leadColumns.map((column) => row[column])))
-  const summary = createdSummary('the demo command', assignee && nameOf(assignee), null)
-  addEntry(rows, actor, { lead_id, assignee, at, kind: 'created', summary, details: {} })
+  if (lead.other_phone) {
+    const contact = [lead_id, assignee, 'phone', lead.other_phone, lead.other_phone, times.created_at]
+    rows.contacts.push(copyLine([actor.account_id, ...contact]))
+  }
+  const summary = createdSummary(sender, assignee && nameOf(assignee), lead.rule)
+  const details = lead.rule ? { rule_id: lead.rule.id } : {}
+  addEntry(rows, actor, { lead_id, assignee, at, kind: 'created', summary, details })
+  if (lead.enquiry) addEnquiry(rows, actor, { lead_id, assignee, key: lead.phone_key, ...lead.enquiry })
   add(rows.countedLeads, [istDay(at), lead.status, lead.source, lead.priority, assignee], lead)
+}
+
+const sender = 'the demo command'
+
+function plansOf({ call_again_at, lost_reason, enquiry }: MadeLead, last: MadeCall | undefined) {
+  return {
+    call_again_at: call_again_at && instantText(call_again_at),
+    call_again_set_at: call_again_at && last ? instantText(last.created_at) : null,
+    lost_reason,
+    enquired_again_at: enquiry && instantText(enquiry.at),
+    enquired_again_source: enquiry?.source ?? null,
+    enquired_again_message: enquiry?.message ?? null,
+  }
+}
+
+interface Enquiry extends SampleEnquiry {
+  lead_id: string
+  assignee: string | null
+  key: string | null
+}
+
+function addEnquiry(rows: Rows, actor: Actor, { lead_id, assignee, key, at, message }: Enquiry) {
+  const matched = [key ? 'phone' : 'email']
+  const changes = [{ field: 'notes', added: message }]
+  const summary = mergedSummary({ sender, matched, changes, notTaken: [] })
+  const details = { matched, changes, not_taken: [] }
+  addEntry(rows, actor, { lead_id, assignee, at, kind: 'merged', summary, details })
 }
 
 /** As the list of calls orders them: two of one second by id. */

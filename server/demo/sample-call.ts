@@ -41,21 +41,36 @@ export function sampleCalls(since: Date, now: Date, mostlyInbound: boolean, rand
   const calls: SampleCall[] = []
   let after = since.getTime()
   for (let left = draw(callsPerLead, random); left > 0; left--) {
-    const call = sampleCall(after, now.getTime(), random() < (mostlyInbound ? 0.7 : 0.2), random)
+    const call_type: CallType = random() < (mostlyInbound ? 0.7 : 0.2) ? 'Inbound' : 'Outbound'
+    const wanted = inOfficeHours(after + around(5 * hour, 1.6, random), random)
+    // The call of a very new lead is between its creation and now.
+    const at = wanted < now.getTime() ? wanted : after + random() * (now.getTime() - after)
+    const call = sampleCall({ at, now: now.getTime(), call_type, outcome: null, random })
     calls.push(call)
     after = call.created_at.getTime()
   }
   return calls
 }
 
-function sampleCall(after: number, now: number, isInbound: boolean, random: Random): SampleCall {
-  const outcome = draw(isInbound ? inbound : outbound, random)
-  const duration_seconds = durationOf(outcome, random)
-  const wanted = inOfficeHours(after + around(5 * hour, 1.6, random), random)
-  // The call of a very new lead is between its creation and now.
-  const at = wanted + duration_seconds * 1000 <= now ? wanted : after + random() * (now - after)
+interface CallSetting {
+  at: number
+  now: number
+  call_type: CallType
+  /** Null: as usual. */
+  outcome: CallOutcome | null
+  random: Random
+}
+
+/** Returns a call at a time, which has ended by now. */
+export function sampleCall({ at, now, call_type, outcome: wanted, random }: CallSetting): SampleCall {
+  const outcome = wanted ?? draw(call_type === 'Inbound' ? inbound : outbound, random)
+  const longest = Math.floor((now - at) / 1000)
+  const duration_seconds = Math.max(
+    Math.min(durationOf(outcome, random), longest),
+    outcome === 'Completed' || outcome === 'Voicemail' ? 1 : 0,
+  )
   return {
-    call_type: isInbound ? 'Inbound' : 'Outbound',
+    call_type,
     outcome,
     duration_seconds,
     notes: outcome === 'Completed' && random() < 0.4 ? noteFrom(callNotes, random) : null,
@@ -69,7 +84,7 @@ function durationOf(outcome: SampleCall['outcome'], random: Random): number {
   return outcome === 'Voicemail' ? wholeBetween(8, 45, random) : 0
 }
 
-function inOfficeHours(at: number, random: Random): number {
+export function inOfficeHours(at: number, random: Random): number {
   const midnight = at - ((at + india) % day)
   const clock = (at - midnight) / hour
   if (clock >= 9.5 && clock < 19.5) return at

@@ -1,17 +1,21 @@
 import { wholeSecond } from '../http/instants.ts'
 import { everyText, type LeadPriority, type LeadStatus } from '../leads/fields.ts'
 import type { LeadFields } from '../leads/lead.ts'
+import type { Owner, OwnerOf } from './assignees.ts'
 import { around, type Chances, chances, draw, pickOne, type Random } from './chance.ts'
-import { noteFrom, type SampleCall, sampleCalls } from './sample-call.ts'
+import { type FollowUp, followUp, noFollowUp } from './follow-up.ts'
+import { noteFrom, sampleCalls } from './sample-call.ts'
 import { samplePerson } from './sample-person.ts'
 import { leadNotes } from './words.ts'
 
-export interface SampleLead extends LeadFields {
+export interface SampleLead extends LeadFields, FollowUp {
   phone_key: string | null
   email_key: string | null
   created_at: Date
   updated_at: Date
-  calls: SampleCall[]
+  /** A second phone, as it is compared. */
+  other_phone: string | null
+  rule: Owner['rule']
 }
 
 interface Source {
@@ -62,41 +66,53 @@ interface Setting {
   serial: number
   created_at: Date
   now: Date
-  assignees: Chances<string | null>
+  ownerOf: OwnerOf
+  /** Whether users follow up their leads. If not, a third as many calls as leads is all that happened. */
+  followsUp: boolean
   random: Random
 }
 
 /** Returns an invented lead that was created at `created_at`, as it is `now`. */
-export function sampleLead({ serial, created_at, now, assignees, random }: Setting): SampleLead {
+export function sampleLead({ serial, created_at, now, ownerOf, followsUp, random }: Setting): SampleLead {
   const person = samplePerson(serial, random)
   const source = draw(sources, random)
-  const calls = sampleCalls(created_at, now, source.callsIn ?? false, random)
-  const talked = calls.some((call) => call.outcome === 'Completed')
+  const callsIn = source.callsIn ?? false
   const drawn = statusAt(created_at, now, random)
+  const follow = followsUp
+    ? followUp({ created_at, now, status: drawn, source: source.name, callsIn, random })
+    : { ...noFollowUp, calls: sampleCalls(created_at, now, callsIn, random) }
+  const talked = follow.calls.some((call) => call.outcome === 'Completed')
   const status = drawn === 'New' && talked ? 'Contacted' : drawn
   const hasEmail = random() < source.withEmail
-  const hasPhone = !hasEmail || source.callsIn || random() < 0.93
+  const hasPhone = !hasEmail || follow.calls.length > 0 || callsIn || random() < 0.93
+  const city = random() < 0.85 ? person.city : null
+  const owner = ownerOf({ source: source.name, city, status, created_at })
+  const notes = [random() < 0.35 ? noteFrom(leadNotes, random) : null, follow.enquiry?.message].filter(Boolean)
   return {
     name: person.name,
     email: hasEmail ? person.email : null,
     email_key: hasEmail ? person.email_key : null,
     phone: hasPhone ? person.phone : null,
     phone_key: hasPhone ? person.phone_key : null,
+    other_phone: followsUp && hasPhone && random() < 0.05 ? person.other_phone : null,
     ...everyText(() => null),
     company: random() < 0.45 ? person.company : null,
-    city: random() < 0.85 ? person.city : null,
+    city,
     source: source.name,
     status,
     priority: source.name === 'Referral' && random() < 0.4 ? 'High' : draw(priorities, random),
     tags: tagsOf(source, random),
-    deal_value: status === 'New' && random() < 0.6 ? null : random() < 0.75 ? dealValue(source, random) : null,
-    notes: random() < 0.35 ? noteFrom(leadNotes, random) : null,
-    assigned_to: draw(assignees, random),
+    deal_value: random() < shareWithValue[status] ? dealValue(source, random) : null,
+    notes: notes.join('\n') || null,
+    assigned_to: owner.id,
+    rule: owner.rule,
     created_at,
-    updated_at: status === 'New' ? created_at : updatedAt(created_at, calls, now, random),
-    calls,
+    updated_at: status === 'New' && !follow.enquiry ? created_at : updatedAt(created_at, follow, now, random),
+    ...follow,
   }
 }
+
+const shareWithValue = { New: 0.3, Contacted: 0.6, Qualified: 0.8, Proposal: 1, Won: 1, Lost: 0.75 }
 
 function statusAt(created_at: Date, now: Date, random: Random): LeadStatus {
   const days = (now.getTime() - created_at.getTime()) / 86_400_000
@@ -118,8 +134,8 @@ function dealValue({ usualDeal }: Source, random: Random): number {
 }
 
 /** Returns the last update: after the last call, and mostly within days of the creation. */
-function updatedAt(created_at: Date, calls: SampleCall[], now: Date, random: Random): Date {
-  const from = (calls.at(-1)?.created_at ?? created_at).getTime()
+function updatedAt(created_at: Date, { calls, enquiry }: FollowUp, now: Date, random: Random): Date {
+  const from = Math.max((calls.at(-1)?.created_at ?? created_at).getTime(), enquiry?.at.getTime() ?? 0)
   const until = Math.min(from + around(86_400_000, 1.2, random), now.getTime())
   return wholeSecond(new Date(Math.max(until, from)))
 }

@@ -1,5 +1,5 @@
 import { chances, draw, pickOne, type Random } from './chance.ts'
-import { companyKinds, companyWords, regions } from './words.ts'
+import { companyKinds, companyWords, devanagari, regions } from './words.ts'
 
 export interface SamplePerson {
   name: string
@@ -7,6 +7,8 @@ export interface SamplePerson {
   company: string
   phone: string
   phone_key: string
+  /** Another phone of theirs, as it is compared. */
+  other_phone: string
   email: string
   email_key: string
 }
@@ -30,14 +32,21 @@ export function samplePerson(serial: number, random: Random): SamplePerson {
     random() < 0.25 ? `${company.toLowerCase().replaceAll(' ', '-')}.example.com` : pickOne(mailDomains, random)
   const email = `${first}.${last}.${serial.toString(36)}@${domain}`.toLowerCase()
   return {
-    name: `${first} ${last}`,
+    name: random() < 0.3 ? inDevanagari(first, last) : `${first} ${last}`,
     city: pickOne(region.cities, random),
     company,
     phone: random() < 0.7 ? `+91 ${digits.slice(0, 5)} ${digits.slice(5)}` : `+91${digits}`,
     phone_key: `+91${digits}`,
+    other_phone: `+91${mobileNumber((serial + serials / 2) % serials)}`,
     email,
     email_key: email,
   }
+}
+
+/** Names of which both parts are known are written as their owners write them. */
+function inDevanagari(first: string, last: string): string {
+  const [one, other] = [devanagari[first], devanagari[last]]
+  return one && other ? `${one} ${other}` : `${first} ${last}`
 }
 
 /** Returns a different number for each serial: the factor and the count are coprime, and the product is exact. */

@@ -8,7 +8,7 @@ import type { TransactionSql } from '../database/sql.ts'
 import { createLeads } from '../leads/create-lead.ts'
 import { eraseLead } from '../leads/remove-lead.ts'
 import { lockLead } from '../leads/store.ts'
-import { assigneesAmong } from './assignees.ts'
+import { ownersAmong } from './assignees.ts'
 import { type Samples, samplesAtOnce, sampleTag } from './contract.ts'
 import { type SampleLead, sampleLead } from './sample-lead.ts'
 import { spreadOver } from './spread.ts'
@@ -26,11 +26,11 @@ export async function addSamples(database: Database, caller: Actor, now: Date): 
   const account = await findAccount(database, caller.account_id)
   const actor: Actor = { ...caller, via_id: samplesId }
   const momentAt = spreadOver(days, now, Math.random)
-  const assignees = assigneesAmong(account.users)
+  const ownerOf = ownersAmong(account, [], Math.random)
   const samples = Array.from({ length: samplesAtOnce }, (_, index) => {
     const created_at = momentAt((index + Math.random()) / samplesAtOnce)
     const serial = Math.floor(Math.random() * 1_000_000_000)
-    const lead = sampleLead({ serial, created_at, now, assignees, random: Math.random })
+    const lead = sampleLead({ serial, created_at, now, ownerOf, followsUp: true, random: Math.random })
     return { ...withFictionalPhone(lead, index), id: randomUUID(), tags: [sampleTag, ...lead.tags] }
   })
   return asActor(database, actor, async (tx) => {
@@ -41,7 +41,7 @@ export async function addSamples(database: Database, caller: Actor, now: Date): 
     const created = await createLeads(
       tx,
       actor,
-      samples.map(({ phone_key, email_key, calls: _, ...lead }) => ({
+      samples.map(({ phone_key, email_key, ...lead }) => ({
         lead,
         toSave: {
           actor,
@@ -57,10 +57,22 @@ export async function addSamples(database: Database, caller: Actor, now: Date): 
         calls.map((call) => ({ ...call, id: randomUUID(), lead_id: id, called_by: assigned_to })),
       )
     await createCallLogs(tx, actor, { calls, sender, now })
+    await writePlans(tx, actor.account_id, samples)
     const details = { leads: created.size, calls: calls.length, days }
     await recordAudit(tx, caller, { action: 'demo.filled', subject_id: actor.account_id, details })
     return countSamples(tx, actor.account_id)
   })
+}
+
+/** Writes what `createLeads` does not. No reminder is sent of sample leads, and an enquiry would be real data. */
+async function writePlans(tx: TransactionSql, accountId: string, samples: (SampleLead & { id: string })[]) {
+  const plans = samples.map(({ id, call_again_at, lost_reason, calls }) => {
+    return { id, call_again_at, lost_reason, call_again_set_at: call_again_at && calls.at(-1)!.created_at }
+  })
+  await tx`update leads set call_again_at = plan.call_again_at, call_again_set_at = plan.call_again_set_at,
+      lost_reason = plan.lost_reason
+    from jsonb_populate_recordset(null::leads, ${tx.json(plans as never)}) plan
+    where leads.account_id = ${accountId} and leads.id = plan.id`
 }
 
 /**

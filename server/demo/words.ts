@@ -103,6 +103,13 @@ export const regions: (readonly [Region, number])[] = [
   ],
 ]
 
+export const devanagari: Record<string, string> = {
+  ...{ Sunita: 'सुनीता', Kavita: 'कविता', Rahul: 'राहुल', Deepak: 'दीपक', Pooja: 'पूजा', Ravi: 'रवि' },
+  ...{ Sharma: 'शर्मा', Verma: 'वर्मा', Gupta: 'गुप्ता', Mishra: 'मिश्रा', Pandey: 'पांडे', Yadav: 'यादव' },
+  ...{ Sachin: 'सचिन', Mahesh: 'महेश', Ganesh: 'गणेश', Snehal: 'स्नेहल', Ashwini: 'अश्विनी', Vaishali: 'वैशाली' },
+  ...{ Patil: 'पाटील', Kulkarni: 'कुलकर्णी', Joshi: 'जोशी', Jadhav: 'जाधव', Shinde: 'शिंदे', Pawar: 'पवार', More: 'मोरे' },
+}
+
 export const companyWords = words(
   'Suryoday Navrang Annapurna Shubham Pragati Akshar Sagar Himalaya Vardhman Triveni Udaan Swastik Lotus Ganga Sahyadri Kaveri Nandan Everest Sapphire Bluebell',
 )
@@ -124,6 +131,9 @@ export const companyKinds = lines(`
   Agro Products
   Travels
   Electricals`)
+
+/** Of leads with whom users spoke. New accounts have these reasons. */
+export const lostReasons = ['Too expensive', 'Bought elsewhere', 'Not interested', 'Wrong enquiry']
 
 /** A `#` is a small number. */
 export const leadNotes = lines(`
@@ -154,6 +164,5 @@ export const callNotes = lines(`
   Demo fixed, # people will join.
   Talked to the partner, needs approval.
   Happy with the offer, wants the invoice.
-  Not looking any more.
   Shared details on WhatsApp.
   Follow up after the festival.`)
