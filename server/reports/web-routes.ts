@@ -11,7 +11,6 @@ import {
   callsByCaller,
   currentByOwner,
   leadsByOwner,
-  lostByReason,
   missedByOwner,
   type ReportFilters,
   timesToFirstCall,
@@ -58,15 +57,14 @@ export const reportAdminRoutes =
 async function readUserReport(database: Database, actor: Actor, query: ReportQuery, now: Date): Promise<UserReport> {
   const { account, users, filters, report } = await prepare(database, actor, query, now)
   const read = reading(database, actor)
-  const [leads, waits, calls, missed, current, lost_reasons] = await Promise.all([
+  const [leads, waits, calls, missed, current] = await Promise.all([
     read((tx) => leadsByOwner(tx, actor, filters)),
     read((tx) => timesToFirstCall(tx, actor, filters)),
     read((tx) => callsByCaller(tx, actor, filters)),
     read((tx) => missedByOwner(tx, actor, filters)),
     read((tx) => currentByOwner(tx, actor, { filters, now, coldBefore: coldBefore(account, now) })),
-    read((tx) => lostByReason(tx, actor, filters)),
   ])
-  return { ...report, ...userReport(users, { leads, waits, calls, missed, current }), lost_reasons: [...lost_reasons] }
+  return { ...report, ...userReport(users, { leads, waits, calls, missed, current }) }
 }
 
 async function readSourceReport(
