@@ -4,7 +4,7 @@ import { maxSources, type SourceFigures, type SourceReport, type SourceRow } fro
 import { costWithin } from './period.ts'
 import type { readCosts } from './source-costs.ts'
 
-type Rows<Read extends (...given: never[]) => Promise<unknown>> = Awaited<ReturnType<Read>>
+type Rows<Read extends (...given: never[]) => Promise<readonly unknown[]>> = Awaited<ReturnType<Read>>[number][]
 
 interface CountOfSource {
   source: string
