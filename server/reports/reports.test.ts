@@ -319,6 +319,7 @@ test('as many sources as a sender likes are joined in a moment, and the rest of 
   const window = { first_day: '2026-11-01', last_day: '2026-11-30', from: now, until: now }
   const { rows, more, total } = sourceReport(window, { leads, enquiries: [], ofAccount })
   assert.deepEqual([rows.length, more, total.figures.rejected, total.before.won_value], [200, 49_800, 100_000, 75_000])
+  assert.equal(sourceReport(window, { leads, enquiries: [], ofAccount }, Number.POSITIVE_INFINITY).rows.length, 50_000)
 })
 
 test('the cost of a month is shared by its days', () => {

@@ -26,6 +26,7 @@ const inPaise = (rupees: number) => Math.round(rupees * 100) / 100
 export function sourceReport(
   window: DateWindow,
   { leads, enquiries, ofAccount }: CountedBySource,
+  maxRows = maxSources,
 ): Pick<SourceReport, 'total' | 'rows' | 'more'> {
   // By source, because senders name as many as they like.
   const [ofPeriod, ofPeriodBefore] = [false, true].map(
@@ -55,7 +56,11 @@ export function sourceReport(
       before: figuresOf(ofPeriodBefore!.get(source)),
     }))
     .sort((one, other) => other.figures.leads - one.figures.leads || one.source.localeCompare(other.source))
-  return { total: total(rows, ofAccount !== null), rows: rows.slice(0, maxSources), more: Math.max(0, rows.length - maxSources) }
+  return {
+    total: total(rows, ofAccount !== null),
+    rows: rows.slice(0, maxRows),
+    more: Math.max(0, rows.length - maxRows),
+  }
 }
 
 /** The cost is that of the sources for which one was entered. */

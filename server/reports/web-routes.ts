@@ -41,7 +41,8 @@ export const reportRoutes =
 
     app.get('/reports/sources.csv', { schema: { querystring: ReportQuery } }, async ({ webCaller, query }, reply) => {
       requirePermission(webCaller, 'export')
-      return sendCsv(reply, 'sources', sourceCsv(await readSourceReport(database, webCaller, query, clock())), clock())
+      const all = await readSourceReport(database, webCaller, query, clock(), Number.POSITIVE_INFINITY)
+      return sendCsv(reply, 'sources', sourceCsv(all), clock())
     })
   }
 
@@ -72,6 +73,7 @@ async function readSourceReport(
   actor: Actor,
   query: ReportQuery,
   now: Date,
+  maxRows?: number,
 ): Promise<SourceReport> {
   const { filters, report } = await prepare(database, actor, query, now)
   const window = filters.periods.now
@@ -91,7 +93,7 @@ async function readSourceReport(
   ])
   return {
     ...report,
-    ...sourceReport(window, { leads, enquiries, ofAccount }),
+    ...sourceReport(window, { leads, enquiries, ofAccount }, maxRows),
     ...(ofAccount ? { costs: ofAccount.costs } : {}),
   }
 }
