@@ -84,7 +84,7 @@ function spanOf({ from, until }: NewAbsence, now: Date): { from: Date; until: Da
   const begins = from === undefined || from === today ? now : midnight(from)
   const ends = new Date(midnight(last).getTime() + 86_400_000)
   if (ends.getTime() - now.getTime() > longestDays * 86_400_000)
-    throw invalid(`until must be within ${longestDays} days.`, 'until')
+    throw invalid(`Leave must end within ${longestDays} days.`, until === undefined ? 'from' : 'until')
   return { from: begins, until: ends }
 }
 

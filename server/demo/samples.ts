@@ -76,8 +76,8 @@ async function writePlans(tx: TransactionSql, accountId: string, samples: (Sampl
 }
 
 /**
- * Permanently deletes the sample leads, also changed ones, but not those that have real data now: into which another submission
- * was merged, or that called. Each is a transaction, so that no lead waits for the others.
+ * Permanently deletes the sample leads, also changed ones, but not those that have real data now: a contact that a user entered, a
+ * submission or lead that was merged into them, or a call. Each is a transaction, so that no lead waits for the others.
  */
 export async function removeSamples(database: Database, caller: Actor): Promise<{ removed: number; kept: number }> {
   const { country } = await findAccount(database, caller.account_id)
@@ -120,10 +120,15 @@ async function sampleIds(tx: TransactionSql, accountId: string): Promise<string[
   return rows.map(({ id }) => id)
 }
 
+const contacts = ['phone', 'email', 'other_contacts']
+
 async function areReal(tx: TransactionSql, accountId: string, ids: string[]): Promise<Set<string>> {
   const rows = await tx<{ id: string }[]>`
     select lead_id as id from timeline_entries
-    where account_id = ${accountId} and lead_id = any (${ids}) and kind in ('merged', 'submitted')
+    where account_id = ${accountId} and lead_id = any (${ids}) and (
+      kind in ('merged', 'submitted')
+      or details -> 'changes' @> any (${contacts.map((field) => JSON.stringify([{ field }]))}::jsonb[])
+    )
     union
     select lead_id from phone_calls where account_id = ${accountId} and lead_id = any (${ids})
     union

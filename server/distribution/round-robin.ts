@@ -1,4 +1,4 @@
-import { type Actor, asActor, forWholeAccount } from '../database/actor.ts'
+import type { Actor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import type { TransactionSql } from '../database/sql.ts'
 import { type Credits, giveBack, nextAssignee, type Share } from './share-evenly.ts'
@@ -49,23 +49,28 @@ export async function returnAssignee(
     .catch(() => {})
 }
 
-/** Other transactions wait for this one, which is short. */
-function changeCredits<T>(
+/** Computes again if another process changed the credits meanwhile. No lock is held between the statements. */
+async function changeCredits<T>(
   database: Database,
   actor: Actor,
   ruleId: string,
   change: (credits: Credits) => { credits: Credits; result: T },
 ): Promise<T> {
-  const { account_id } = actor
-  return asActor(database, { ...forWholeAccount(actor), silent: true }, async (tx) => {
-    const [kept] = await tx<{ credits: Credits | null }[]>`
-      select lock_round_robin(${account_id}, ${ruleId}) as credits`
-    const { credits, result } = change(kept!.credits ?? {})
-    if (kept!.credits !== null)
-      await tx`update distribution_turns set credits = ${tx.json(credits)}
-        where account_id = ${account_id} and rule_id = ${ruleId}`
-    return result
-  })
+  const swap = async (expected: Credits | null, changed: Credits | null) => {
+    const [row] = await database.write(
+      { ...actor, silent: true },
+      (sql) => sql<{ kept: Credits | null }[]>`
+        select swap_credits(${actor.account_id}, ${ruleId}, ${expected && sql.json(expected)}, ${changed && sql.json(changed)}) as kept`,
+    )
+    return row!.kept
+  }
+  let kept = await swap(null, null)
+  for (;;) {
+    const { credits, result } = change(kept ?? {})
+    const other = await swap(kept, credits)
+    if (other === null) return result
+    kept = other
+  }
 }
 
 /** Returns who is next, without taking them. */

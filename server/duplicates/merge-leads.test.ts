@@ -141,6 +141,16 @@ test('two leads become one: fields are chosen, and contacts, calls, timeline and
   }
 })
 
+test('the first call of the merged lead is that of the kept lead, and its own again after undo', async () => {
+  const [kept, other] = [await newLead(), await newLead()]
+  const call = { lead_id: other, call_type: 'Outbound', duration_seconds: 5, called_at: now.toISOString() }
+  assert.equal((await asha.send('POST', '/api/v1/call-logs', call)).status, 201)
+  await merged(kept, other)
+  await assertLeadsKnowTheirCalls(owner)
+  assert.equal((await undo(kept)).status, 200)
+  await assertLeadsKnowTheirCalls(owner)
+})
+
 test('undo restores both leads as they were, and what happened since stays with the kept lead', async () => {
   const { kept, other, second, email } = await twoLeads()
   const before = await stateOf(kept, other)

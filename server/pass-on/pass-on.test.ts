@@ -84,7 +84,8 @@ test('an untouched lead passes on in time, from one user to the next, until all 
   await assertCountsHold(owner)
 })
 
-test('a lead that passed on counts for the user who has it, and not for the one who lost it', async () => {
+test('a lead that passed on counts for the user who has it, and not for the one who lost it, nor for who is away', async () => {
+  const absence = (await admin!.send('POST', `/web/availability/${meena.id}/absences`, {})).body.data.id
   const id = await lead()
   const [one] = await owner`select credits from distribution_turns where rule_id = ${ruleId}`
   later(10)
@@ -92,7 +93,9 @@ test('a lead that passed on counts for the user who has it, and not for the one 
   const next = await ownerOf(id)
   const [other] = await owner`select credits from distribution_turns where rule_id = ${ruleId}`
   const moved = (userId: string) => other!.credits[userId] - one!.credits[userId]
-  assert.ok(moved(bela.id) > 0.5 && moved(next) < -0.5, JSON.stringify([one, other]))
+  assert.deepEqual([next, moved(bela.id), moved(next)], [chand.id, 0.5, -0.5], JSON.stringify([one, other]))
+  assert.equal(other!.credits[meena.id] ?? 0, 0)
+  assert.equal((await admin!.send('DELETE', `/web/availability/${meena.id}/absences/${absence}`)).status, 200)
 })
 
 test('a call, a change, a note or WhatsApp keeps the lead with its owner; what a webhook sends does not', async () => {

@@ -98,9 +98,13 @@ async function passOn(database: Database, accountId: string, leadId: string, now
   } finally {
     if (sharing && taken && before === null) await returnAssignee(database, actor, sharing, taken)
   }
-  // It does not count for the user who lost it.
-  if (sharing && before !== null && planned.do === 'pass on')
-    await returnAssignee(database, actor, { ruleId: sharing.ruleId, people: planned.rule.people }, before)
+  // It does not count for the user who lost it, and changes nothing for those who are away.
+  if (sharing && planned.do === 'pass on' && before !== null) {
+    const people = planned.rule.people.filter(
+      (one) => one.user_id === before || sharing.people.some(({ user_id }) => user_id === one.user_id),
+    )
+    await returnAssignee(database, actor, { ...sharing, people }, before)
+  }
   return isClaimed
 }
 

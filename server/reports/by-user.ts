@@ -28,15 +28,22 @@ export const createdIn = (tx: TransactionSql, filters: ReportFilters): Statement
   tx`leads.created_at >= ${filters.periods.before.from}
     and leads.created_at < ${filters.periods.now.until} ${ofUsers(tx, 'assigned_to', filters)} ${ofSource(tx, filters)}`
 
-/** Counts the leads that were created in the periods, by owner, from an index that has all that is counted. */
+/**
+ * Counts the leads that were created in the periods, by owner and by why they are lost, from an index that has all that is counted.
+ * Leads that are not lost have no reason.
+ */
 export async function leadsByOwner(tx: TransactionSql, actor: Actor, filters: ReportFilters) {
-  type Row = Of<Pick<UserFigures, 'leads' | 'uncalled' | 'won' | 'lost'>> & { won_paise: string | null }
+  type Row = Of<Pick<UserFigures, 'leads' | 'uncalled' | 'won' | 'lost'>> & {
+    lost_reason: string | null
+    won_paise: string | null
+  }
   return tx<Row[]>`
-    select assigned_to as user_id, created_at < ${filters.periods.now.from} as before, count(*)::int as leads,
+    select assigned_to as user_id, created_at < ${filters.periods.now.from} as before,
+      case when status = 'Lost' then lost_reason end as lost_reason, count(*)::int as leads,
       count(*) filter (where status = 'New' and last_call_at is null)::int as uncalled,
       count(*) filter (where status = 'Won')::int as won, sum(deal_paise) filter (where status = 'Won') as won_paise,
       count(*) filter (where status = 'Lost')::int as lost
-    from leads where account_id = ${actor.account_id} and ${createdIn(tx, filters)} group by 1, 2`
+    from leads where account_id = ${actor.account_id} and ${createdIn(tx, filters)} group by 1, 2, 3`
 }
 
 /** Returns how long called leads waited for their first call, in seconds, by owner and of all. Sorting numbers is faster than sorting owners too. */
@@ -109,12 +116,4 @@ export async function currentByOwner(
       select assigned_to, 0, count(*) from leads
       where account_id = ${actor.account_id} and ${isGoingCold(tx, coldBefore)} ${among} group by 1
     ) counted group by 1`
-}
-
-/** Counts the lost leads of the period by their reason. */
-export async function lostByReason(tx: TransactionSql, actor: Actor, filters: ReportFilters) {
-  return tx<{ reason: string | null; n: number }[]>`
-    select lost_reason as reason, count(*)::int as n from leads
-    where account_id = ${actor.account_id} and ${createdIn(tx, filters)} and created_at >= ${filters.periods.now.from} and status = 'Lost'
-    group by 1 order by 2 desc, 1`
 }

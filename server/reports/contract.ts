@@ -97,7 +97,7 @@ export interface SourceRow {
 export interface SourceReport extends Report {
   total: Omit<SourceRow, 'source'>
   rows: SourceRow[]
-  /** Sources beyond the `maxSources` with the most leads are in the total only. */
+  /** Sources beyond the `maxSources` with the most leads are in the total only. The file has all. */
   more: number
   /** For Admins: what was entered for the months of the period. */
   costs?: { source: string; month: string; cost: number }[]

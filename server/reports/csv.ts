@@ -20,8 +20,9 @@ const userColumns: [string, (figures: UserRow['figures']) => number | null, isOf
   ['Lost', ({ lost }) => lost, true],
 ]
 
+/** Undefined if the report has no costs, as `cost` is. */
 const perOne = (cost: number | null | undefined, n: number) =>
-  typeof cost === 'number' && n > 0 ? Math.round((cost / n) * 100) / 100 : null
+  typeof cost === 'number' ? (n > 0 ? Math.round((cost / n) * 100) / 100 : null) : cost
 
 const sourceColumns: [string, (figures: SourceRow['figures']) => number | null | undefined][] = [
   ['New leads', ({ leads }) => leads],

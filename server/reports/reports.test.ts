@@ -9,6 +9,7 @@ import { callOutcomes } from '../calls/contract.ts'
 import { leadStatuses } from '../leads/contract.ts'
 import type { SourceReport, UserReport } from './contract.ts'
 import { comparedPeriods, costWithin } from './period.ts'
+import { sourceReport } from './source-report.ts'
 
 let now = new Date('2026-11-21T05:00:00Z')
 const app = await testApp({}, () => now)
@@ -294,6 +295,10 @@ test('only Admins enter costs and see them with rejected deliveries, and a file 
   assert.ok(
     [...ofManager.rows, ofManager.total].every(({ figures }) => !('cost' in figures) && !('rejected' in figures)),
   )
+  const headerFor = async (who: keyof typeof browsers) =>
+    String((await browsers[who].send('GET', `/web/reports/sources.csv${days}`)).body).split('\r\n')[0]!
+  assert.match(await headerFor('asha'), /Cost per won lead/)
+  assert.doesNotMatch(await headerFor('meena'), /Cost|Rejected/)
   const file = await browsers.asha.send('GET', `/web/reports/sources.csv${days}`)
   assert.match(String(file.body), /\r\n"?'=HYPERLINK/)
   assert.equal((await browsers.bela.send('GET', '/web/reports/users.csv')).status, 403)
@@ -304,6 +309,18 @@ test('only Admins enter costs and see them with rejected deliveries, and a file 
 
 const lastDayOf = (month: string) =>
   Temporal.PlainDate.from(`${month}-01`).add({ months: 1 }).subtract({ days: 1 }).toString()
+
+test('as many sources as a sender likes are joined in a moment, and the rest of them is in the total', () => {
+  const sources = Array.from({ length: 50_000 }, (_, n) => `Source ${n}`)
+  const leads = sources.flatMap((source) =>
+    [false, true].map((before) => ({ source, before, leads: 1, uncalled: 0, contacted: 0, won: 1, won_paise: '150' })),
+  )
+  const ofAccount = { rejected: sources.map((source) => ({ source, n: 2 })), costs: [] }
+  const window = { first_day: '2026-11-01', last_day: '2026-11-30', from: now, until: now }
+  const { rows, more, total } = sourceReport(window, { leads, enquiries: [], ofAccount })
+  assert.deepEqual([rows.length, more, total.figures.rejected, total.before.won_value], [200, 49_800, 100_000, 75_000])
+  assert.equal(sourceReport(window, { leads, enquiries: [], ofAccount }, Number.POSITIVE_INFINITY).rows.length, 50_000)
+})
 
 test('the cost of a month is shared by its days', () => {
   const shares: [string, string, string, number][] = [

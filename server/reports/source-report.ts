@@ -4,7 +4,7 @@ import { maxSources, type SourceFigures, type SourceReport, type SourceRow } fro
 import { costWithin } from './period.ts'
 import type { readCosts } from './source-costs.ts'
 
-type Rows<Read extends (...given: never[]) => Promise<unknown>> = Awaited<ReturnType<Read>>
+type Rows<Read extends (...given: never[]) => Promise<readonly unknown[]>> = Awaited<ReturnType<Read>>[number][]
 
 interface CountOfSource {
   source: string
@@ -26,45 +26,51 @@ const inPaise = (rupees: number) => Math.round(rupees * 100) / 100
 export function sourceReport(
   window: DateWindow,
   { leads, enquiries, ofAccount }: CountedBySource,
+  maxRows = maxSources,
 ): Pick<SourceReport, 'total' | 'rows' | 'more'> {
-  const nOf = (rows: CountOfSource[], source: string) => rows.find((row) => row.source === source)?.n ?? 0
-  const figuresOf = (source: string, before: boolean): SourceFigures => {
-    const row = leads.find((row) => row.source === source && row.before === before)
+  // By source, because senders name as many as they like.
+  const [ofPeriod, ofPeriodBefore] = [false, true].map(
+    (before) => new Map(leads.filter((row) => row.before === before).map((row) => [row.source, row])),
+  )
+  const bySource = (rows: CountOfSource[] = []) => new Map(rows.map(({ source, n }) => [source, n]))
+  const [enquired, rejected] = [bySource(enquiries), bySource(ofAccount?.rejected)]
+  const costs = Map.groupBy(ofAccount?.costs ?? [], ({ source }) => source)
+  const figuresOf = (row: Rows<typeof leadsBySource>[number] | undefined): SourceFigures => {
     if (!row) return noFigures
     const { source: _, before: __, won_paise, ...figures } = row
     return { ...figures, won_value: Number(won_paise ?? 0) / 100 }
   }
   const costOf = (source: string) => {
-    const costs = ofAccount!.costs.filter((row) => row.source === source)
-    if (costs.length === 0) return null
-    return inPaise(costs.reduce((sum, { month, cost }) => sum + costWithin(window, month, cost), 0))
+    const months = costs.get(source)
+    return months ? inPaise(months.reduce((sum, { month, cost }) => sum + costWithin(window, month, cost), 0)) : null
   }
-  const sources = [leads, enquiries, ofAccount?.rejected ?? [], ofAccount?.costs ?? []].flatMap((rows) =>
-    rows.map(({ source }) => source),
-  )
+  const sources = [...leads.map(({ source }) => source), ...enquired.keys(), ...rejected.keys(), ...costs.keys()]
   const rows = [...new Set(sources)]
     .map((source) => ({
       source,
       figures: {
-        ...figuresOf(source, false),
-        enquired_again: nOf(enquiries, source),
-        ...(ofAccount ? { rejected: nOf(ofAccount.rejected, source), cost: costOf(source) } : {}),
+        ...figuresOf(ofPeriod!.get(source)),
+        enquired_again: enquired.get(source) ?? 0,
+        ...(ofAccount ? { rejected: rejected.get(source) ?? 0, cost: costOf(source) } : {}),
       },
-      before: figuresOf(source, true),
+      before: figuresOf(ofPeriodBefore!.get(source)),
     }))
     .sort((one, other) => other.figures.leads - one.figures.leads || one.source.localeCompare(other.source))
-  return { total: total(rows), rows: rows.slice(0, maxSources), more: Math.max(0, rows.length - maxSources) }
+  return {
+    total: total(rows, ofAccount !== null),
+    rows: rows.slice(0, maxRows),
+    more: Math.max(0, rows.length - maxRows),
+  }
 }
 
 /** The cost is that of the sources for which one was entered. */
-function total(rows: SourceRow[]): SourceReport['total'] {
+function total(rows: SourceRow[], hasAccount: boolean): SourceReport['total'] {
   const sum = (values: (number | null | undefined)[]) =>
     inPaise(values.reduce<number>((sum, value) => sum + (value ?? 0), 0))
   const of = (which: 'figures' | 'before') =>
     Object.fromEntries(
       Object.keys(noFigures).map((name) => [name, sum(rows.map((row) => row[which][name as keyof SourceFigures]))]),
     ) as unknown as SourceFigures
-  const hasAccount = rows.some(({ figures }) => figures.cost !== undefined)
   return {
     figures: {
       ...of('figures'),

@@ -29,16 +29,27 @@ const noFigures: UserFigures & CurrentFigures = {
   going_cold: 0,
 }
 
-const toRupees = (paise: string | null) => Number(paise ?? 0) / 100
-
 /** Returns a row for each user, one for unassigned leads, one for calls of no known user, and the total. Others than active users need a figure. */
-export function userReport(users: User[], counted: Counted): Pick<UserReport, 'total' | 'rows'> {
+export function userReport(users: User[], counted: Counted): Pick<UserReport, 'total' | 'rows' | 'lost_reasons'> {
   const rows = [
     ...users.map(({ id, email, name, active }) => ({ key: email, name, active, ...figuresOf(counted, id, id) })),
     { key: 'nobody', name: 'Unassigned', active: false, ...figuresOf(counted, null, undefined) },
     { key: 'unknown', name: 'Unknown caller', active: false, ...figuresOf(counted, undefined, null) },
   ].filter(({ active, figures, before }) => active || hasAny(figures) || hasAny(before))
-  return { total: { figures: total(rows, 'figures', counted), before: total(rows, 'before', counted) }, rows }
+  return {
+    total: { figures: total(rows, 'figures', counted), before: total(rows, 'before', counted) },
+    rows,
+    lost_reasons: lostReasons(counted),
+  }
+}
+
+function lostReasons({ leads }: Counted): UserReport['lost_reasons'] {
+  const reasons = new Map<string | null, number>()
+  for (const { before, lost_reason, lost } of leads)
+    if (!before && lost > 0) reasons.set(lost_reason, (reasons.get(lost_reason) ?? 0) + lost)
+  return [...reasons]
+    .map(([reason, n]) => ({ reason, n }))
+    .sort((one, other) => other.n - one.n || (one.reason ?? '').localeCompare(other.reason ?? ''))
 }
 
 const hasAny = (figures: object) => Object.values(figures).some((value) => value !== 0 && value !== null)
@@ -52,7 +63,8 @@ function figuresOf(
   const of = (before: boolean) => {
     const find = <T extends { user_id: string | null; before: boolean }>(rows: T[], id: string | null | undefined) =>
       rows.find((row) => row.user_id === id && row.before === before)
-    const leads = find(counted.leads, owner)
+    const leads = counted.leads.filter((row) => row.user_id === owner && row.before === before)
+    const sum = (name: 'leads' | 'uncalled' | 'won' | 'lost') => leads.reduce((sum, row) => sum + row[name], 0)
     const waits = find(
       counted.waits.filter(({ of_all }) => !of_all),
       owner,
@@ -61,13 +73,11 @@ function figuresOf(
     const missed = find(counted.missed, owner)
     return {
       ...noFigures,
-      ...(leads && {
-        leads: leads.leads,
-        uncalled: leads.uncalled,
-        won: leads.won,
-        won_value: toRupees(leads.won_paise),
-        lost: leads.lost,
-      }),
+      leads: sum('leads'),
+      uncalled: sum('uncalled'),
+      won: sum('won'),
+      won_value: leads.reduce((sum, { won_paise }) => sum + Number(won_paise ?? 0), 0) / 100,
+      lost: sum('lost'),
       ...waitsOf(waits),
       ...(calls && { calls: calls.calls, connected: calls.connected, talk_seconds: Number(calls.talk_seconds) }),
       ...(missed && { missed: missed.missed, unreturned: missed.unreturned }),

@@ -11,7 +11,6 @@ import {
   callsByCaller,
   currentByOwner,
   leadsByOwner,
-  lostByReason,
   missedByOwner,
   type ReportFilters,
   timesToFirstCall,
@@ -42,7 +41,8 @@ export const reportRoutes =
 
     app.get('/reports/sources.csv', { schema: { querystring: ReportQuery } }, async ({ webCaller, query }, reply) => {
       requirePermission(webCaller, 'export')
-      return sendCsv(reply, 'sources', sourceCsv(await readSourceReport(database, webCaller, query, clock())), clock())
+      const all = await readSourceReport(database, webCaller, query, clock(), Number.POSITIVE_INFINITY)
+      return sendCsv(reply, 'sources', sourceCsv(all), clock())
     })
   }
 
@@ -58,15 +58,14 @@ export const reportAdminRoutes =
 async function readUserReport(database: Database, actor: Actor, query: ReportQuery, now: Date): Promise<UserReport> {
   const { account, users, filters, report } = await prepare(database, actor, query, now)
   const read = reading(database, actor)
-  const [leads, waits, calls, missed, current, lost_reasons] = await Promise.all([
+  const [leads, waits, calls, missed, current] = await Promise.all([
     read((tx) => leadsByOwner(tx, actor, filters)),
     read((tx) => timesToFirstCall(tx, actor, filters)),
     read((tx) => callsByCaller(tx, actor, filters)),
     read((tx) => missedByOwner(tx, actor, filters)),
     read((tx) => currentByOwner(tx, actor, { filters, now, coldBefore: coldBefore(account, now) })),
-    read((tx) => lostByReason(tx, actor, filters)),
   ])
-  return { ...report, ...userReport(users, { leads, waits, calls, missed, current }), lost_reasons: [...lost_reasons] }
+  return { ...report, ...userReport(users, { leads, waits, calls, missed, current }) }
 }
 
 async function readSourceReport(
@@ -74,6 +73,7 @@ async function readSourceReport(
   actor: Actor,
   query: ReportQuery,
   now: Date,
+  maxRows?: number,
 ): Promise<SourceReport> {
   const { filters, report } = await prepare(database, actor, query, now)
   const window = filters.periods.now
@@ -93,7 +93,7 @@ async function readSourceReport(
   ])
   return {
     ...report,
-    ...sourceReport(window, { leads, enquiries, ofAccount }),
+    ...sourceReport(window, { leads, enquiries, ofAccount }, maxRows),
     ...(ofAccount ? { costs: ofAccount.costs } : {}),
   }
 }

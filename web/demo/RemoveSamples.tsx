@@ -25,8 +25,8 @@ export function RemoveSamples({ leads, onRemoved }: { leads: number; onRemoved?:
         }}
       >
         <Text>
-          They and their calls are permanently deleted, also those that users changed. Your other leads stay, and so do
-          sample leads for which a real enquiry or call came.
+          They and their calls are permanently deleted, also those that users changed. Your other leads stay. So do
+          sample leads that got a real enquiry or call, or to which a user gave a phone or email.
         </Text>
       </ConfirmDialog>
     </>

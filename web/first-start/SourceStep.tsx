@@ -71,7 +71,7 @@ function Connected({ webhook: { id, name } }: { webhook: ListedWebhook }) {
       </Text>
       {webhook.last_delivery && (
         <Text span>
-          First delivery: <OutcomeBadge outcome={webhook.last_delivery.outcome} />
+          Last delivery: <OutcomeBadge outcome={webhook.last_delivery.outcome} />
         </Text>
       )}
     </Group>

@@ -18,11 +18,13 @@ alter table distribution_rules add column pass_on_after smallint check (pass_on_
 -- version before still use while an upgrade runs.
 alter table distribution_turns add column credits jsonb not null default '{}';
 
--- Locks the round robin of a rule and returns its credits. Null: the rule was removed just now.
-create function lock_round_robin(account uuid, rule uuid) returns jsonb language plpgsql as $$
+-- Writes the credits of a rule if they are still as expected, and returns null. Otherwise it returns what they are, so that they are
+-- computed again. A rule that was removed just now has none, and nothing is written.
+create function swap_credits(account uuid, rule uuid, expected jsonb, changed jsonb) returns jsonb language plpgsql as $$
 declare
   kept jsonb;
 begin
+  perform act_as(account, null, 'all');
   -- Not flushed by itself: the lead that uses it is committed later, and its flush includes this.
   perform set_config('synchronous_commit', 'off', true);
   select credits into kept from distribution_turns where account_id = account and rule_id = rule for update;
@@ -31,8 +33,11 @@ begin
     select account_id, id from distribution_rules where account_id = account and id = rule for key share
     on conflict (account_id, rule_id) do nothing;
     select credits into kept from distribution_turns where account_id = account and rule_id = rule for update;
+    if not found then return case when expected is null then '{}'::jsonb end; end if;
   end if;
-  return kept;
+  if kept is distinct from expected then return kept; end if;
+  update distribution_turns set credits = changed where account_id = account and rule_id = rule;
+  return null;
 end
 $$;
 

@@ -51,6 +51,8 @@ begin
     ), (last_call_at, last_call_outcome) = (
       select called_at, outcome from call_logs where account_id = account and lead_id = of_lead
       order by called_at desc, id desc limit 1
+    ), first_call_at = (
+      select min(called_at) from call_logs where account_id = account and lead_id = of_lead and called_at >= leads.created_at
     )
   where account_id = account and id = of_lead;
 end
