@@ -105,7 +105,7 @@ test('a user changes name, email and password, and ends other sessions', async (
   await page.getByLabel('Name').press('Enter')
   await page.getByText('Enter your name.').waitFor()
 
-  await page.getByText('This device').waitFor()
+  await page.getByText('This device', { exact: true }).waitFor()
   assert.equal(await page.getByRole('listitem').filter({ hasText: 'Linux' }).count(), 2)
   await page.getByRole('button', { name: /^End the session of/ }).click()
   await page.getByText('Session ended').waitFor()
