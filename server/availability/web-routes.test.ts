@@ -133,6 +133,7 @@ test('impossible absences and hours are rejected, and so is the 21st absence', a
     ['POST', absences(bela), { until: '2026-11-27' }, 'until'],
     ['POST', absences(bela), { from: '2026-12-02', until: '2026-12-01' }, 'until'],
     ['POST', absences(bela), { until: '2029-01-01' }, 'until'],
+    ['POST', absences(bela), { from: '2029-01-01' }, 'from'],
     ['POST', absences(bela), { from: '2026-02-30' }, 'from'],
     ['POST', absences(bela), { from: '2026-12-01' }, undefined],
     [

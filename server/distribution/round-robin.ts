@@ -49,27 +49,30 @@ export async function returnAssignee(
     .catch(() => {})
 }
 
-/** Computes again if another process changed the credits meanwhile. No lock is held between the statements. */
+/** What this process wrote last for each rule. It need not be current: the database compares it. */
+const lastCredits = new Map<string, Credits>()
+const maxRules = 10_000
+
+/** Takes one statement, and another one if another process changed the credits meanwhile. No lock is held between them. */
 async function changeCredits<T>(
   database: Database,
   actor: Actor,
   ruleId: string,
   change: (credits: Credits) => { credits: Credits; result: T },
 ): Promise<T> {
-  const swap = async (expected: Credits | null, changed: Credits | null) => {
+  for (let kept = lastCredits.get(ruleId) ?? {}; ; ) {
+    const { credits, result } = change(kept)
     const [row] = await database.write(
       { ...actor, silent: true },
-      (sql) => sql<{ kept: Credits | null }[]>`
-        select swap_credits(${actor.account_id}, ${ruleId}, ${expected && sql.json(expected)}, ${changed && sql.json(changed)}) as kept`,
+      (sql) => sql<{ current: Credits | null }[]>`
+        select swap_credits(${actor.account_id}, ${ruleId}, ${sql.json(kept)}, ${sql.json(credits)}) as current`,
     )
-    return row!.kept
-  }
-  let kept = await swap(null, null)
-  for (;;) {
-    const { credits, result } = change(kept ?? {})
-    const other = await swap(kept, credits)
-    if (other === null) return result
-    kept = other
+    if (row!.current === null) {
+      if (lastCredits.size >= maxRules) lastCredits.clear()
+      lastCredits.set(ruleId, credits)
+      return result
+    }
+    kept = row!.current
   }
 }
 

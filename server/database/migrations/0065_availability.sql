@@ -33,7 +33,7 @@ begin
     select account_id, id from distribution_rules where account_id = account and id = rule for key share
     on conflict (account_id, rule_id) do nothing;
     select credits into kept from distribution_turns where account_id = account and rule_id = rule for update;
-    if not found then return case when expected is null then '{}'::jsonb end; end if;
+    if not found then return null; end if;
   end if;
   if kept is distinct from expected then return kept; end if;
   update distribution_turns set credits = changed where account_id = account and rule_id = rule;
