@@ -56,6 +56,8 @@ function Queue({ of, group }: QueueSearch) {
   }
   const openGroup = (chosen: QueueSearch['group']) => void navigate({ search: { of, group: chosen } })
 
+  // The screen of a phone has room for the lead to call alone.
+  const ask = onPhone && !call && <AskForPush />
   if (error && !queue) return <Problem error={error} retry={() => void refetch()} />
   if (!queue || !listed) return <Skeleton height={240} maw={720} />
   return (
@@ -63,7 +65,10 @@ function Queue({ of, group }: QueueSearch) {
       <QueueGroups counts={queue.counts} group={group} onChoose={openGroup} />
       {!call && <Arrivals arrivals={arrivals} onOpen={choose} />}
       {!shown && !call ? (
-        <NoOne inGroup={group !== undefined} onShowAll={() => openGroup(undefined)} />
+        <>
+          {ask}
+          <NoOne inGroup={group !== undefined} onShowAll={() => openGroup(undefined)} />
+        </>
       ) : (
         <div className={styles.split}>
           <section ref={top} className={styles.current} aria-label="Next lead">
@@ -95,8 +100,7 @@ function Queue({ of, group }: QueueSearch) {
               />
             ) : null}
           </section>
-          {/* The screen of a phone has room for the lead to call alone. */}
-          {onPhone && !call && <AskForPush />}
+          {ask}
           {!call && others.length > 0 && <UpNext leads={others} onChoose={choose} />}
         </div>
       )}
