@@ -24,6 +24,8 @@ const guides: Plugin = {
 export default defineConfig({
   root: 'web',
   plugins: [react(), guides],
+  // The schemas of contracts are for the server.
+  resolve: { alias: { typebox: join(import.meta.dirname, 'web/no-schemas.ts') } },
   // The server puts a new nonce in its place for every page it hands out.
   html: { cspNonce: 'NONCE' },
   build: {
@@ -44,7 +46,6 @@ export default defineConfig({
         },
       },
     },
-    // The contracts' schemas are for the server: the browser takes their words and leaves typebox behind.
   },
   // For work on the pages, over a service that runs on its usual port.
   server: {
