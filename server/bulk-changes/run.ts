@@ -1,6 +1,6 @@
 import { type Account, findAccount, visibleAssignees } from '../account/users.ts'
 import { recordAudit } from '../audit/record.ts'
-import { type Actor, asActor } from '../database/actor.ts'
+import { type Actor, actAs, asActor, forWholeAccount } from '../database/actor.ts'
 import { continueJobs, runBatches } from '../database/batch-jobs.ts'
 import type { Database } from '../database/connect.ts'
 import { isAway, isBusy } from '../database/errors.ts'
@@ -158,6 +158,8 @@ export async function finishBulkChange(
         : { action: 'leads.bulk_changed', subject_id: id, details: { leads: changed, skipped, fields } },
   )
   if (isUndo || !change.assign_to) return
+  // The user of a change that stopped may see none of the leads.
+  await actAs(tx, forWholeAccount(actor))
   for (const { user_id, leads, lead_id } of await newOwners(tx, account_id, id))
     if (user_id !== actor.user_id)
       await tx`insert into assignments (account_id, lead_id, user_id, at, notify_at, leads)

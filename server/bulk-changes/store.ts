@@ -138,13 +138,17 @@ export async function writeOutcome(
     where account_id = ${accountId} and id = ${id}`
 }
 
-/** The users that got leads, with one of these. */
+/** The users that got leads, with one of these that still exists. It is not deleted before this transaction ends. */
 export function newOwners(tx: TransactionSql, accountId: string, id: string) {
   return tx<{ user_id: string; leads: number; lead_id: string }[]>`
-    select (written->>'assigned_to')::uuid as user_id, count(*)::int as leads, (array_agg(lead_id order by position))[1] as lead_id
-    from bulk_change_leads
-    where account_id = ${accountId} and bulk_change_id = ${id} and written->>'assigned_to' is not null
-    group by 1`
+    select user_id, leads, lead.id as lead_id from (
+      select (written->>'assigned_to')::uuid as user_id, count(*)::int as leads from bulk_change_leads
+      where account_id = ${accountId} and bulk_change_id = ${id} and written->>'assigned_to' is not null group by 1
+    ) owners cross join lateral (
+      select leads.id from bulk_change_leads changed join leads on leads.account_id = ${accountId} and leads.id = changed.lead_id
+      where changed.account_id = ${accountId} and bulk_change_id = ${id} and written->>'assigned_to' = owners.user_id::text
+      order by position limit 1 for key share of leads
+    ) lead`
 }
 
 /** Removes the leads of bulk changes that can no longer be undone. */

@@ -303,3 +303,28 @@ test('an answer that was stored for an idempotency key brings the other lead not
   const other = await asha.send('POST', '/api/v1/leads', lead, { 'idempotency-key': 'another' })
   assert.deepEqual([other.status, other.body.data.id], [200, kept])
 })
+
+test('a merge and its undo keep the first call and the lost reason in step', async () => {
+  const kept = await newLead()
+  const other = await newLead()
+  const lost = (id: string, lost_reason: string) =>
+    admin!.send('PATCH', `/web/leads/${id}`, { status: 'Lost', lost_reason })
+  assert.equal((await lost(kept, 'Too expensive')).status, 200)
+  assert.equal((await lost(other, 'Not reachable')).status, 200)
+  const call = { call_type: 'Outbound', duration_seconds: 5, outcome: 'Completed' }
+  assert.equal((await admin!.send('POST', `/web/leads/${other}/calls`, call)).status, 201)
+  const stored = async (id: string) => (await owner`select status, lost_reason from leads where id = ${id}`)[0]
+  await merged(kept, other, ['status'])
+  assert.deepEqual({ ...(await stored(kept)) }, { status: 'Lost', lost_reason: 'Not reachable' })
+  await assertLeadsKnowTheirCalls(owner)
+  assert.equal((await undo(kept)).status, 200)
+  assert.deepEqual({ ...(await stored(kept)) }, { status: 'Lost', lost_reason: 'Too expensive' })
+  await assertLeadsKnowTheirCalls(owner)
+
+  // An open lead has no reason.
+  const open = await newLead()
+  await merged(open, other, ['status'])
+  assert.deepEqual({ ...(await stored(open)) }, { status: 'Lost', lost_reason: 'Not reachable' })
+  assert.equal((await undo(open)).status, 200)
+  assert.deepEqual({ ...(await stored(open)) }, { status: 'New', lost_reason: null })
+})

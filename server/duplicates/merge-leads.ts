@@ -26,7 +26,7 @@ export interface Undo {
   after: LeadFields
   /** Of the kept lead before the merge. */
   keys: ContactKeys
-  /** Of the kept lead, before and after: when to call it again, and its last enquiry. */
+  /** Of the kept lead, before and after: when to call it again, its last enquiry, and why it was lost. */
   besides: { before: BesideFields; after: BesideFields }
   moved: Moved
   pairs: ConflictRow[]
@@ -41,6 +41,7 @@ export const besideColumns = [
   'enquired_again_at',
   'enquired_again_source',
   'enquired_again_message',
+  'lost_reason',
 ] as const
 export type BesideFields = Record<(typeof besideColumns)[number], string | null>
 
@@ -118,7 +119,7 @@ export async function mergeLeads(
       throw isConflict(error) ? changed() : error
     }
     await tx`select recount_calls(${account_id}, ${kept.id})`
-    await writeBesides(tx, account_id, kept.id, { row, isCallTaken: merge.take.includes('call_again_at') })
+    await writeBesides(tx, account_id, kept.id, { row, take: merge.take })
     const undo: Undo = {
       other: row,
       contacts: moving,
@@ -184,14 +185,18 @@ export async function besidesOf(tx: TransactionSql, accountId: string, id: strin
   return Object.fromEntries(besideColumns.map((column) => [column, row[column] ?? null])) as BesideFields
 }
 
-/** The later enquiry of both leads, and the call that was chosen. A closed lead has no reminders. */
+/** The later enquiry of both leads, and the call and the reason for Lost that were chosen. A closed lead has no reminders. */
 async function writeBesides(
   tx: TransactionSql,
   accountId: string,
   id: string,
-  { row, isCallTaken }: { row: Record<string, unknown>; isCallTaken: boolean },
+  { row, take }: { row: Record<string, unknown>; take: LeadMerge['take'] },
 ): Promise<void> {
-  if (isCallTaken) {
+  if (take.includes('status')) {
+    await tx`update leads set lost_reason = ${row.lost_reason}
+      where account_id = ${accountId} and id = ${id} and status = 'Lost'`
+  }
+  if (take.includes('call_again_at')) {
     await tx`update leads set call_again_at = ${row.call_again_at}, call_again_set_at = ${row.call_again_set_at},
         remind_at = case when status not in ('Won', 'Lost') then ${row.remind_at}::timestamptz end,
         reminded_at = case when status not in ('Won', 'Lost') then ${row.reminded_at}::timestamptz end

@@ -187,12 +187,18 @@ async function claim(
   if (!row!.claimed) throw takenMeanwhile()
 }
 
-/** When to call the kept lead again, and its last enquiry, as before the merge if they did not change since. */
+/** When to call the kept lead again, its last enquiry, and why it was lost, as before the merge if they did not change since. */
 async function restoreBesides(tx: TransactionSql, accountId: string, keptId: string, { besides }: Undo): Promise<void> {
+  const { before, after } = besides
+  await tx`update leads set lost_reason = case
+      when status <> 'Lost' then null
+      when lost_reason is null or lost_reason = ${after.lost_reason} then ${before.lost_reason}
+      else lost_reason
+    end where account_id = ${accountId} and id = ${keptId}`
   const now = await besidesOf(tx, accountId, keptId)
-  for (const part of [besideColumns.slice(0, 4), besideColumns.slice(4)]) {
-    if (now[part[0]!] !== besides.after[part[0]!]) continue
+  for (const part of [besideColumns.slice(0, 4), besideColumns.slice(4, 7)]) {
+    if (now[part[0]!] !== after[part[0]!]) continue
     for (const column of part)
-      await tx`update leads set ${tx(column)} = ${besides.before[column]} where account_id = ${accountId} and id = ${keptId}`
+      await tx`update leads set ${tx(column)} = ${before[column]} where account_id = ${accountId} and id = ${keptId}`
   }
 }
