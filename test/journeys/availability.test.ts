@@ -25,6 +25,13 @@ before(async () => {
 /** Not in a notification. */
 const inList = (page: Page, name: string) => page.getByRole('main').getByRole('link', { name, exact: true })
 
+/** The message is gone before the action is undone. */
+async function clickUndo(page: Page, method: string) {
+  const undone = page.waitForResponse((answer) => answer.request().method() === method)
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await undone
+}
+
 let made = 0
 const newLead = (name: string) => webhook.send({ name, phone: `98660${String(++made).padStart(5, '0')}` })
 
@@ -46,8 +53,7 @@ test('an Admin creates a rule that passes on, and it says so', async () => {
   await page.getByRole('combobox', { name: 'Fallback owner' }).click()
   await page.getByRole('option', { name: /Meena/ }).click()
   await page.getByText('Fallback owner saved').waitFor()
-  await page.getByRole('button', { name: 'Undo' }).click()
-  await page.getByText('Fallback owner saved').waitFor({ state: 'detached' })
+  await clickUndo(page, 'PATCH')
   await page.context().close()
 })
 
@@ -67,10 +73,7 @@ test('after Not now a lead goes to a colleague; an untouched lead passes on, and
   await inList(chands, 'Kavita Rao').click()
   await chands.getByText('Assigned to Chand by the rule “Everything”. Bela is away today.').waitFor()
   await owner`delete from pass_ons`
-  // The message is gone before it is undone.
-  const undone = belas.waitForResponse((answer) => answer.request().method() === 'DELETE')
-  await belas.getByRole('button', { name: 'Undo' }).click()
-  await undone
+  await clickUndo(belas, 'DELETE')
 
   await newLead('मोहन देशपांडे')
   await inList(belas, 'मोहन देशपांडे').waitFor()
