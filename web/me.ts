@@ -7,7 +7,7 @@ import { readPhonesIn } from './contacts/phone.ts'
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async () => {
-    // The first request renews the session.
+    // The first request renews the session. Its token stays the same, so that the second one need not wait.
     const [, { data }] = await Promise.all([get('/auth/get-session'), get<Data<Profile>>('/web/me')])
     readPhonesIn(data.account.country as CountryCode)
     return data
