@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { texts } from './server/web-app/build-texts.ts'
 import { guidesIn } from './web/webhooks/guide.ts'
 
 const service = 'http://127.0.0.1:8080'
@@ -20,10 +21,28 @@ const guides: Plugin = {
   },
 }
 
+/** Asks for the app's code and style with the page itself. `web/load.ts` imports them when it runs. */
+const preloads: Plugin = {
+  name: 'preloads',
+  transformIndexHtml: {
+    order: 'post',
+    handler(_page, { bundle = {} }) {
+      const app = Object.values(bundle).find((file) => file.type === 'chunk' && file.name === 'app')
+      if (app?.type !== 'chunk') return []
+      const styles = [...(app.viteMetadata?.importedCss ?? [])]
+      const link = (rel: string, file: string) => ({
+        tag: 'link',
+        attrs: { rel, href: `/${file}`, crossorigin: true, nonce: 'NONCE' },
+      })
+      return [link('modulepreload', app.fileName), ...styles.map((file) => link('stylesheet', file))]
+    },
+  },
+}
+
 /** Builds the web app into dist/web. `npm start` runs `server/web-app/build.ts` when it is needed. */
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   root: 'web',
-  plugins: [react(), guides],
+  plugins: [...texts(command === 'build'), react(), guides, preloads],
   // The schemas of contracts are for the server.
   resolve: { alias: { typebox: join(import.meta.dirname, 'web/no-schemas.ts') } },
   // The server puts a new nonce in its place for every page it hands out.
@@ -32,11 +51,14 @@ export default defineConfig({
     // An image in an address would need a wider content security policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
-    // What many pages share comes in one file: fifty small ones would each wait for a slow network.
+    // A few files: each one waits for a slow network. A group has what its modules import, except for that of groups before it.
     rolldownOptions: {
       output: {
         codeSplitting: {
           groups: [
+            { name: 'load', tags: ['$initial'], priority: 4 },
+            { name: 'app', test: /\/web\/(main|sign-in\/SignInPage)\.tsx$/, priority: 3 },
+            { name: 'start', test: /\/(Frame|OverviewPage|CallQueuePage)\.tsx$/, priority: 2 },
             {
               name: 'shared',
               test: /node_modules\/(@mantine\/(core|hooks|form)|@floating-ui|@tabler)\/|\/web\/ui\//,
@@ -56,4 +78,4 @@ export default defineConfig({
       ]),
     ),
   },
-})
+}))

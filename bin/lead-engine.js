@@ -5,6 +5,7 @@ import { existsSync } from 'node:fs'
 import module from 'node:module'
 import { fileURLToPath } from 'node:url'
 import { installedNode } from './installed-node.js'
+import { missing } from './missing.js'
 
 const oldest = '24.7'
 const tested = '26'
@@ -14,7 +15,12 @@ const own = isAtLeast(tested) ? null : installedNode()
 // A release contains JavaScript: Node runs no TypeScript in node_modules.
 const main = ['main.js', 'main.ts'].map((name) => new URL(`../server/${name}`, import.meta.url)).find(existsSync)
 
-if (own) {
+const problem = missing()
+
+if (problem) {
+  console.error(problem)
+  process.exit(1)
+} else if (own) {
   const child = spawn(own, [fileURLToPath(main), ...process.argv.slice(2)], { stdio: 'inherit' })
   // The terminal sends Ctrl-C to both, and other signals come to this process alone.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))

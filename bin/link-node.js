@@ -4,6 +4,13 @@ import { existsSync, mkdirSync, rmSync, symlinkSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { installedNode } from './installed-node.js'
+import { missing, missingAfterInstall } from './missing.js'
+
+const problem = missing() ?? missingAfterInstall()
+if (problem) {
+  console.error(problem)
+  process.exit(1)
+}
 
 const folder = fileURLToPath(new URL('../node_modules/.bin', import.meta.url))
 const link = join(folder, 'node')

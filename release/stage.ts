@@ -2,18 +2,28 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
+import { gitHead } from '../server/program-version.ts'
 
 const root = join(import.meta.dirname, '..')
 
-const copied = ['bin', 'deploy', 'dist/web', 'docs', 'LICENSE', 'README.md', 'CHANGELOG.md']
+const copied = [
+  ...['bin', 'deploy', 'dist/web', 'docs', 'decisions'],
+  ...['LICENSE', 'README.md', 'CHANGELOG.md', 'ARCHITECTURE.md', 'CONTRIBUTING.md'],
+]
+
+/** Returns the files and folders that the package has beside the compiled server. */
+export function copiedPaths(): string[] {
+  const senders = 'server/payload/senders/*/{sender.json,guide.md,sample*.json}'
+  const weights = 'server/payload/recognition/weights.bin'
+  // English is in the code.
+  const translations = 'languages/!(en).po'
+  return [...copied, ...globSync(['server/database/migrations/*.sql', senders, weights, translations], { cwd: root })]
+}
 
 /** Writes the package without its dependencies into an empty folder. The web app must be built. */
 export function stage(folder: string): void {
   compileServer(folder)
-  const senders = 'server/payload/senders/*/{sender.json,guide.md,sample*.json}'
-  const weights = 'server/payload/recognition/weights.bin'
-  const data = globSync(['server/database/migrations/*.sql', senders, weights], { cwd: root })
-  for (const path of [...copied, ...data]) {
+  for (const path of copiedPaths()) {
     mkdirSync(dirname(join(folder, path)), { recursive: true })
     cpSync(join(root, path), join(folder, path), { recursive: true })
   }
@@ -38,6 +48,8 @@ function releaseManifest() {
   return {
     name,
     version,
+    // A container is built without Git.
+    gitHead: process.env.COMMIT?.trim() || gitHead || undefined,
     description,
     license,
     private: true,
@@ -82,8 +94,19 @@ export function addDependencies(folder: string): void {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
   const modules = join(folder, 'node_modules')
-  const folders = '{test,tests,bench,benchmark,benchmarks,example,examples,.github}'
-  const unused = globSync([`**/node_modules/{*,@*/*}/${folders}`, '**/*.{map,ts,mts,cts}'], { cwd: folder })
+  const inPackages =
+    '{test,tests,bench,benchmark,benchmarks,example,examples,.github,README.md,CHANGELOG.md,HISTORY.md}'
+  const unused = globSync(
+    [
+      `**/node_modules/{*,@*/*}/${inPackages}`,
+      '**/node_modules/**/*.{map,ts,mts,cts}',
+      // Scripts for pages without a build.
+      'node_modules/libphonenumber-js/bundle',
+      // Lingui depends on them to read its configuration, for builds. npm wants the packages to be there.
+      'node_modules/{jiti,jest-validate,@jest/*,@sinclair/*,pretty-format}/{dist,lib,build,compiler,value}',
+    ],
+    { cwd: folder },
+  )
   for (const path of unused) rmSync(join(folder, path), { recursive: true, force: true })
   rmSync(join(modules, '.package-lock.json'))
 }

@@ -16,6 +16,7 @@ import { callLogRoutes } from './calls/routes.ts'
 import { callWebRoutes } from './calls/web-routes.ts'
 import type { Config } from './config.ts'
 import { contactFormat, emailFormat, phoneFormat } from './contacts/contact.ts'
+import { continuousBackupRoutes } from './continuous-backup/web-routes.ts'
 import type { Database } from './database/connect.ts'
 import { findConflict, isAway, isBusy, unwritableBy } from './database/errors.ts'
 import { sampleRoutes } from './demo/web-routes.ts'
@@ -27,15 +28,19 @@ import { makeProof } from './health/proof.ts'
 import { healthRoutes, readiness } from './health/routes.ts'
 import { answerBadUrl, answerBrokenRequests, answerProblems, type Routes } from './http/answer-problems.ts'
 import { renewCertificate } from './http/certificate.ts'
+import { cursorFormat } from './http/change-cursor.ts'
 import { limitConnections } from './http/connections.ts'
 import { instantFormat } from './http/instants.ts'
+import { logOptions } from './http/log-format.ts'
+import { errorForLog, logRequest, withoutUrls } from './http/log-line.ts'
 import { unavailable } from './http/problem.ts'
 import type { RateLimits } from './http/rate-limit.ts'
 import { describeApi } from './http/reference.ts'
-import { errorForLog, logRequest, withoutUrls } from './http/request-log.ts'
 import { sendSecurityHeaders } from './http/security-headers.ts'
 import { shedLoad } from './http/shed-load.ts'
+import { nameUnknownFields } from './http/unknown-fields.ts'
 import { addFormat, validateInput } from './http/validation.ts'
+import { sendsApiKey } from './http/where-api-is.ts'
 import { leadImportRoutes } from './lead-import/web-routes.ts'
 import { createRoute } from './leads/create-route.ts'
 import { leadRoutes } from './leads/routes.ts'
@@ -44,17 +49,21 @@ import { liveRoutes } from './live/web-routes.ts'
 import { type Mailer, openMailer } from './mail/mailer.ts'
 import { openPushService, type PushService, type PushWays } from './notifications/push-service.ts'
 import { notificationRoutes } from './notifications/web-routes.ts'
+import { offerRoutes } from './offers/web-routes.ts'
 import { overviewRoutes } from './overview/web-routes.ts'
 import { stopIdleReaders } from './payload/read-payload.ts'
 import { ownPhoneLineRoutes, phoneLineAdminRoutes } from './phone-lines/web-routes.ts'
 import { profileRoutes } from './profile/web-routes.ts'
 import { quickReplyAdminRoutes, quickReplyRoutes } from './quick-replies/web-routes.ts'
 import { reportAdminRoutes, reportRoutes } from './reports/web-routes.ts'
+import { openRequestLog } from './request-log/log-requests.ts'
+import { requestLogRoutes } from './request-log/web-routes.ts'
 import { ringingRoutes } from './ringing/web-routes.ts'
 import { forgottenRoutes } from './sign-in/forgotten-routes.ts'
 import { joinRoutes } from './sign-in/join-routes.ts'
 import { requireAdmin, requireSession } from './sign-in/require-session.ts'
 import { type SignIn, signInRoutes } from './sign-in/sign-in.ts'
+import { singleSignOnRoutes } from './sign-in/single-sign-on-routes.ts'
 import { slowGuesses } from './sign-in/slow-guesses.ts'
 import { webLimits } from './sign-in/web-limits.ts'
 import { teamAdminRoutes, teamRoutes } from './team/web-routes.ts'
@@ -91,7 +100,8 @@ declare module 'fastify' {
   }
 }
 
-for (const format of [phoneFormat, emailFormat, contactFormat, userEmailFormat, instantFormat]) addFormat(format)
+for (const format of [phoneFormat, emailFormat, contactFormat, userEmailFormat, instantFormat, cursorFormat])
+  addFormat(format)
 
 /** Builds the service: every route, and what guards it. `main.ts` and the tests use the same function. */
 export async function buildApp({
@@ -108,10 +118,9 @@ export async function buildApp({
   const routes: Routes = new Map()
   const app = fastify({
     logger: {
-      level: config.logLevel,
+      ...logOptions(config, logStream),
       serializers: { err: errorForLog },
       hooks: { logMethod: withoutUrls },
-      ...(logStream ? { stream: logStream } : {}),
     },
     // Fastify's lines contain URLs with webhook tokens: logRequest writes instead.
     logController: new LogController({ disableRequestLogging: true }),
@@ -156,7 +165,7 @@ export async function buildApp({
     version: manifest.version,
     requestsPerMinute: config.rateLimitPerMinute,
   })
-  const { showPage, isForPeople } = await webApp(app)
+  const { showPage, isForPeople } = await webApp(app, sendsApiKey)
   referencePage(app)
   app.setNotFoundHandler((request, reply) =>
     isForPeople(request) ? showPage(reply.code(404)) : notFoundHandler(request, reply),
@@ -168,11 +177,19 @@ export async function buildApp({
   const push = await openPushService(database.directory, config.baseUrl, pushWays)
   app.decorate('push', push)
 
+  const requestLog = openRequestLog(database, {
+    metrics: app.metrics,
+    onError: (error) => app.log.warn({ err: error }, 'the request log was not saved'),
+  })
+  app.addHook('onClose', requestLog.close)
+
   await app.register(
     async (api) => {
+      requestLog.observe(api, ({ caller }) => caller ?? null)
       needDatabase(api, database)
       requireApiKey(api, database, rateLimits.limit('api', config.rateLimitPerMinute))
       api.setNotFoundHandler(notFoundHandler)
+      nameUnknownFields(api)
       await api.register(createRoute(database, clock))
       await api.register(leadRoutes(database, clock))
       await api.register(callLogRoutes(database, clock))
@@ -181,6 +198,10 @@ export async function buildApp({
   )
 
   await app.register(async (part) => {
+    requestLog.observe(part, ({ webhookCall }) => {
+      const webhook = webhookCall?.webhook
+      return webhook ? { account_id: webhook.account_id, via: 'webhook', via_id: webhook.id } : null
+    })
     const storage = limitStorage(database, config.webhookStorageMbPerDay, (error) =>
       app.log.warn({ err: error }, 'stored bodies were not counted'),
     )
@@ -195,6 +216,8 @@ export async function buildApp({
     await part.register(
       signInRoutes(signIn, rateLimits.limit('sign-in', 10), slowGuesses(database.directory, rateLimits)),
     )
+    if (config.singleSignOn)
+      await part.register(singleSignOnRoutes({ signIn, limit: rateLimits.limit('single-sign-on', 120) }))
   })
 
   await app.register(
@@ -218,6 +241,7 @@ export async function buildApp({
       await web.register(callListRoutes(database, clock))
       await web.register(callWebRoutes(database, clock))
       await web.register(callQueueRoutes(database, clock))
+      await web.register(offerRoutes(database, clock))
       await web.register(todayRoutes(database, clock))
       await web.register(overviewRoutes(database, clock))
       await web.register(reportRoutes(database, clock))
@@ -243,10 +267,12 @@ export async function buildApp({
           }),
         )
         await admin.register(deliveryRoutes(database, clock))
+        await admin.register(requestLogRoutes(database))
         await admin.register(distributionRoutes(database, clock))
         await admin.register(auditRoutes(database, clock))
         await admin.register(reportAdminRoutes(database))
         await admin.register(backupRoutes(database, config, clock))
+        await admin.register(continuousBackupRoutes(database, config, clock))
       })
     },
     { prefix: '/web' },
@@ -256,8 +282,8 @@ export async function buildApp({
   await app.register(
     async (part) => {
       needDatabase(part, database)
-      await part.register(joinRoutes(database, rateLimits.limit('join', 20), config.baseUrl))
-      await part.register(forgottenRoutes(database, mailer, rateLimits, config.baseUrl))
+      await part.register(joinRoutes(database, rateLimits.limit('join', 20), config))
+      await part.register(forgottenRoutes(database, mailer, rateLimits, config))
     },
     { prefix: '/web-public' },
   )

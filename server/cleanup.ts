@@ -13,6 +13,8 @@ import { findDuplicates, forgetUndo, removeOldPairs } from './duplicates/backgro
 import { deleteOldIdempotencyKeys } from './idempotency/answer-once.ts'
 import { deleteOldRecords } from './lead-import/progress-record.ts'
 import { deleteOldAssignments, deleteOldNotices } from './notifications/store.ts'
+import { deleteOldOffers } from './offers/store.ts'
+import { deleteOldRequests } from './request-log/store.ts'
 import { deleteExpiredSignIns } from './sign-in/delete-expired-sign-ins.ts'
 import { deleteOldReceipts } from './webhooks/deliveries/receipts.ts'
 import { deleteOldDeliveries } from './webhooks/deliveries/store.ts'
@@ -46,7 +48,9 @@ const steps: Record<string, Step> = {
   bulk_change_leads: (tx, account, { now }, limit) => deleteOldValues(tx, account, now, limit),
   bulk_changes: (tx, account, { now }, limit) => deleteOldBulkChanges(tx, account, now, limit),
   idempotency_keys: (tx, account, { now }, limit) => deleteOldIdempotencyKeys(tx, account, now, limit),
+  logged_requests: (tx, account, { now }, limit) => deleteOldRequests(tx, account, now, limit),
   assignments: (tx, account, { now }, limit) => deleteOldAssignments(tx, account, now, limit),
+  lead_offers: (tx, account, { now }, limit) => deleteOldOffers(tx, account, now, limit),
   merged_leads: (tx, account, { now }, limit) => forgetUndo(tx, account, now, limit),
   duplicates: (tx, account, { now }, limit) => findDuplicates(tx, account, now, limit),
   old_duplicates: (tx, account, _work, limit) => removeOldPairs(tx, account, limit),
@@ -165,14 +169,14 @@ function observeCleanup(registry: Registry) {
   const labelNames = ['sweep'] as const
   const registers = [registry]
   const gauge = (name: string, help: string) => new Gauge({ name, help, registers })
+  const counter = (name: string, help: string) => {
+    const counted = new Counter({ name, help, labelNames, registers })
+    for (const step of ['sign_ins', 'accounts', ...Object.keys(steps)]) counted.inc({ sweep: step }, 0)
+    return counted
+  }
   return {
-    rows: new Counter({ name: 'lead_engine_cleanup_rows_total', help: 'Rows cleaned up', labelNames, registers }),
-    failures: new Counter({
-      name: 'lead_engine_cleanup_failures_total',
-      help: 'Steps of the cleanup that failed for an account',
-      labelNames,
-      registers,
-    }),
+    rows: counter('lead_engine_cleanup_rows_total', 'Rows cleaned up'),
+    failures: counter('lead_engine_cleanup_failures_total', 'Steps of the cleanup that failed for an account'),
     accounts: gauge('lead_engine_cleanup_progress', 'Share of the accounts that are cleaned up, from 0 to 1'),
     seconds: gauge('lead_engine_cleanup_seconds', 'Duration of the last cleanup in seconds'),
     success: gauge('lead_engine_cleanup_last_success_timestamp_seconds', 'Time of the last cleanup without a failure'),

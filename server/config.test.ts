@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { countConnections, readConfig } from './config.ts'
 import { settings } from './database/embedded/settings.ts'
+import { misspelt, variables } from './variables.ts'
 
 const file = (name: string) => join(import.meta.dirname, '../test/tls', name)
 const tls = { TLS_CERT_FILE: file('certificate.pem'), TLS_KEY_FILE: file('key.pem') }
@@ -24,9 +26,12 @@ test('without any variable, the service listens on this machine and has its own 
     deliveryRetentionDays: 30,
     tls: null,
     mail: null,
+    singleSignOn: null,
     backupDir: null,
     backupKeep: 14,
+    hasContinuousBackup: false,
     logLevel: 'info',
+    logFormat: null,
   })
   assert.equal(trustProxy, null)
   assert.deepEqual(['127.0.0.1', '::1', '10.0.0.1'].map(metricsFrom!.includes), [true, true, false])
@@ -59,6 +64,7 @@ for (const [env, key, value] of [
   [{ DATABASE_POOL_SIZE: '24' }, 'databasePoolSize', 24],
   [{ WORKERS: '4' }, 'workers', 4],
   [{ LOG_LEVEL: 'debug' }, 'logLevel', 'debug'],
+  [{ LOG_FORMAT: 'text' }, 'logFormat', 'text'],
   [tls, 'baseUrl', 'https://127.0.0.1:8080'],
 ] as const) {
   test(`${JSON.stringify(env).slice(0, 60)} makes ${key} ${value}`, () => assert.equal(readConfig(env)[key], value))
@@ -82,6 +88,7 @@ for (const [url, isOpen] of [
 
 for (const [name, ...values] of [
   ['PORT', 'http', '-1', '65536', '80.5', '0x50', '8080a', '１２'],
+  ['HOST', 'a b', '999.1.1.1', 'leads.example.com', 'http://127.0.0.1', '127.0.0.1:8080', '[::1]', 'fe80::1%eth0'],
   ['BASE_URL', 'leads.example.com', 'ftp://x', '//x', 'http://', 'javascript:alert(1)'],
   ['REDIS_URL', 'localhost:6379', 'http://x', 'secret-in-here'],
   ['RATE_LIMIT_PER_MINUTE', '0', '-5', 'many', '1.5', '1e3', '1000001', '99999999999'],
@@ -92,6 +99,7 @@ for (const [name, ...values] of [
   ['DELIVERY_RETENTION_DAYS', '0', '3651', 'forever'],
   ['TRUST_PROXY', 'yes', 'true', '10.0.0.0/33', '10.0.0.1, proxy.local', '*'],
   ['METRICS_FROM', 'everyone', '::/129'],
+  ['LOG_FORMAT', 'pretty', 'JSON'],
   ['LOG_LEVEL', 'verbose', 'INFO', '30'],
   ['SMTP_URL', 'mail.example.com:587', 'http://x', 'smtp://', 'smtp:secret-in-here', 'smtp://user:secret-in-here@'],
   ['SMTP_URL', 'smtp://secret-in-here@mail', 'smtp://x:%zzsecret-in-here@mail', 'smtps://mail/?secret-in-here=1'],
@@ -113,6 +121,57 @@ for (const [name, ...values] of [
     })
   }
 }
+
+test('all invalid and misspelt variables are named at once, each in a sentence', () => {
+  const env = {
+    HOST: 'my host',
+    BASE_URL: 'leads.example.com',
+    BACKUPDIR: '/backups',
+    WORKERS: 'many',
+    SMTP_URL: 'smtp://m',
+  }
+  assert.throws(() => readConfig(env), {
+    message: [
+      'BACKUPDIR is not a variable of Lead Engine: rename it to BACKUP_DIR, or remove it.',
+      'HOST must be one IP address of this machine, such as 127.0.0.1, or 0.0.0.0 for all, and is "my host".',
+      'BASE_URL must be a URL that starts with https:// or http://, and is "leads.example.com": set it to https://leads.example.com.',
+      'WORKERS must be a whole number from 1 to 64, and is "many".',
+    ].join('\n'),
+  })
+})
+
+for (const [name, meant] of [
+  ['BACKUPDIR', 'BACKUP_DIR'],
+  ['backup_dir', 'BACKUP_DIR'],
+  ['BASE_URI', 'BASE_URL'],
+  ['DATABASE_ULR', 'DATABASE_URL'],
+  ['TRUST_PROXIES_', null],
+  ['TRUSTPROXYS', 'TRUST_PROXY'],
+  ['SMTP_URLS', 'SMTP_URL'],
+  ['METRIC_FROM', 'METRICS_FROM'],
+  ['HOSTS', null],
+  ['POST', null],
+  ['MAILFROM', null],
+  ['WORKER_DIR', null],
+  ['LEAD_ENGINE_PORT', null],
+  ['', null],
+] as const) {
+  test(`the variable ${name || 'without a name'} ${meant ? `is taken for ${meant}, unless that is set` : 'is of another program'}`, () => {
+    assert.deepEqual(
+      misspelt({ [name]: 'x' }),
+      meant ? [`${name} is not a variable of Lead Engine: rename it to ${meant}, or remove it.`] : [],
+    )
+    if (meant) assert.deepEqual(misspelt({ [name]: 'x', [meant]: 'y' }), [])
+  })
+}
+
+test('the list of variables is that of docs/configuration.md', () => {
+  const rows = readFileSync(join(import.meta.dirname, '../docs/configuration.md'), 'utf8').match(/^\| `[A-Z].*$/gm)!
+  assert.deepEqual(
+    rows.flatMap((row) => [...row.split('|')[1]!.matchAll(/`(\w+)`/g)].map(([, name]) => name)),
+    variables,
+  )
+})
 
 const mailOf = (SMTP_URL: string, others: Record<string, string> = {}) => readConfig({ SMTP_URL, ...others }).mail
 

@@ -1,7 +1,12 @@
+import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { type Certificate, readCertificate } from './http/certificate.ts'
 import { type IpList, parseIpList } from './http/ip-list.ts'
+import { logFormats } from './http/log-format.ts'
+import { isLoopback } from './http/origins.ts'
 import { type MailSettings, mailSettings } from './mail/mail-settings.ts'
+import { type SingleSignOn, singleSignOn } from './sign-in/single-sign-on-settings.ts'
+import { misspelt } from './variables.ts'
 
 export interface Config {
   port: number
@@ -24,51 +29,73 @@ export interface Config {
   tls: Certificate | null
   /** Null if no email is sent. */
   mail: MailSettings | null
+  /** Null if users sign in with passwords only. */
+  singleSignOn: SingleSignOn | null
   logLevel: string
+  /** Null: text on a terminal, else JSON. */
+  logFormat: (typeof logFormats)[number] | null
   /** Where daily backups are written; null means none. */
   backupDir: string | null
   /** How many daily backups are kept. */
   backupKeep: number
+  /** Whether each change is saved at another place. The settings are not here: this process does not need them. */
+  hasContinuousBackup: boolean
 }
 
 const logLevels = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent']
 
-/** Returns the value of a variable, or null if it is not set or blank. */
-type Given = (name: string) => string | null
-
-/** Reads the environment. Throws an error that names the invalid variable. */
+/** Reads the environment. Throws one error that names every invalid variable, each in a sentence on its own line. */
 export function readConfig(env: Record<string, string | undefined>): Config {
-  const given: Given = (name) => env[name]?.trim() || null
-  const port = whole(given, 'PORT', { fallback: 8080, least: 0, most: 65_535 })
-  const host = given('HOST') ?? '127.0.0.1'
-  const certFile = given('TLS_CERT_FILE')
-  const keyFile = given('TLS_KEY_FILE')
-  if ((certFile === null) !== (keyFile === null)) {
-    throw new Error('TLS_CERT_FILE and TLS_KEY_FILE go together: set both, or neither.')
+  const problems = misspelt(env)
+  const read = <T>(way: (given: Given) => T, otherwise: T): T => {
+    try {
+      return way((name) => env[name]?.trim() || null)
+    } catch (error) {
+      problems.push((error as Error).message)
+      return otherwise
+    }
   }
-  const tls = certFile && keyFile ? readCertificate(certFile, keyFile) : null
-  const publicUrl = baseUrl(given, `${tls ? 'https' : 'http'}://${host.includes(':') ? `[${host}]` : host}:${port}`)
-  return {
+  const number = (name: string, limits: Limits) => read((given) => whole(given, name, limits), limits.fallback)
+  const port = number('PORT', { fallback: 8080, least: 0, most: 65_535 })
+  const host = read(hostOf, '127.0.0.1')
+  const tls = read(certificate, null)
+  const publicUrl = read(
+    (given) => baseUrl(given, `${tls ? 'https' : 'http'}://${isIP(host) === 6 ? `[${host}]` : host}:${port}`),
+    null,
+  )
+  const config = {
     port,
     host,
-    baseUrl: publicUrl,
-    workers: whole(given, 'WORKERS', { fallback: 1, least: 1, most: 64 }),
-    databasePoolSize: whole(given, 'DATABASE_POOL_SIZE', { fallback: 10, least: 4, most: 500 }),
-    redisUrl: url(given, 'REDIS_URL', ['redis:', 'rediss:']),
-    rateLimitPerMinute: whole(given, 'RATE_LIMIT_PER_MINUTE', { fallback: 100, least: 1, most: 1_000_000 }),
-    webhookLimitPerMinute: whole(given, 'WEBHOOK_LIMIT_PER_MINUTE', { fallback: 6000, least: 1, most: 10_000_000 }),
-    webhookStorageMbPerDay: whole(given, 'WEBHOOK_STORAGE_MB_PER_DAY', { fallback: 256, least: 1, most: 1_000_000 }),
-    webLimitPerMinute: whole(given, 'WEB_LIMIT_PER_MINUTE', { fallback: 600, least: 1, most: 1_000_000 }),
-    deliveryRetentionDays: whole(given, 'DELIVERY_RETENTION_DAYS', { fallback: 30, least: 1, most: 3650 }),
-    trustProxy: ipList(given, 'TRUST_PROXY'),
-    metricsFrom: ipList(given, 'METRICS_FROM', isLoopback(publicUrl) ? loopback : null),
+    baseUrl: publicUrl ?? '',
+    workers: number('WORKERS', { fallback: 1, least: 1, most: 64 }),
+    databasePoolSize: number('DATABASE_POOL_SIZE', { fallback: 10, least: 4, most: 500 }),
+    redisUrl: read((given) => url(given, 'REDIS_URL', ['redis:', 'rediss:']), null),
+    rateLimitPerMinute: number('RATE_LIMIT_PER_MINUTE', { fallback: 100, least: 1, most: 1_000_000 }),
+    webhookLimitPerMinute: number('WEBHOOK_LIMIT_PER_MINUTE', { fallback: 6000, least: 1, most: 10_000_000 }),
+    webhookStorageMbPerDay: number('WEBHOOK_STORAGE_MB_PER_DAY', { fallback: 256, least: 1, most: 1_000_000 }),
+    webLimitPerMinute: number('WEB_LIMIT_PER_MINUTE', { fallback: 600, least: 1, most: 1_000_000 }),
+    deliveryRetentionDays: number('DELIVERY_RETENTION_DAYS', { fallback: 30, least: 1, most: 3650 }),
+    trustProxy: read((given) => ipList(given, 'TRUST_PROXY'), null),
+    metricsFrom: read(
+      (given) => ipList(given, 'METRICS_FROM', publicUrl && isLoopback(publicUrl) ? loopback : null),
+      null,
+    ),
     tls,
-    mail: mailSettings(given('SMTP_URL'), given('MAIL_FROM'), publicUrl),
-    backupDir: folder(given('BACKUP_DIR')),
-    backupKeep: whole(given, 'BACKUP_KEEP', { fallback: 14, least: 1, most: 10_000 }),
-    logLevel: readChoice(given, 'LOG_LEVEL', logLevels, 'info'),
+    // Without a BASE_URL there is no domain for the sender, which would be a second problem.
+    mail: read((given) => mailSettings(given('SMTP_URL'), given('MAIL_FROM'), publicUrl ?? 'http://example.com'), null),
+    singleSignOn: read(singleSignOn, null),
+    backupDir: read((given) => folder(given('BACKUP_DIR')), null),
+    backupKeep: number('BACKUP_KEEP', { fallback: 14, least: 1, most: 10_000 }),
+    hasContinuousBackup: Boolean(env.CONTINUOUS_BACKUP?.trim()),
+    logLevel: read((given) => readChoice(given, 'LOG_LEVEL', logLevels), null) ?? 'info',
+    logFormat: read((given) => readChoice(given, 'LOG_FORMAT', logFormats), null),
   }
+  if (problems.length > 0) throw new Error(problems.join('\n'))
+  return config
 }
+
+/** Returns the value of a variable, or null if it is not set or blank. */
+type Given = (name: string) => string | null
 
 /** Returns how many database connections the processes of this service may open. */
 export function countConnections({ workers, databasePoolSize }: Pick<Config, 'workers' | 'databasePoolSize'>): number {
@@ -79,7 +106,9 @@ export function countConnections({ workers, databasePoolSize }: Pick<Config, 'wo
 /** The connections of a process for sign-in, API keys and notifications. */
 const connectionsBeside = 7
 
-function whole(given: Given, name: string, { fallback, least, most }: Record<'fallback' | 'least' | 'most', number>) {
+type Limits = Record<'fallback' | 'least' | 'most', number>
+
+function whole(given: Given, name: string, { fallback, least, most }: Limits): number {
   const text = given(name)
   if (text === null) return fallback
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
@@ -99,8 +128,35 @@ function url(given: Given, name: string, protocols: string[]): string | null {
   return text
 }
 
+function hostOf(given: Given): string {
+  const host = given('HOST') ?? '127.0.0.1'
+  // Of a name with several addresses, one would be chosen at random.
+  if (host !== 'localhost' && (isIP(host) === 0 || host.includes('%'))) {
+    throw new Error(
+      `HOST must be one IP address of this machine, such as 127.0.0.1, or 0.0.0.0 for all, and is "${host}".`,
+    )
+  }
+  return host
+}
+
+function certificate(given: Given): Certificate | null {
+  const certFile = given('TLS_CERT_FILE')
+  const keyFile = given('TLS_KEY_FILE')
+  if ((certFile === null) !== (keyFile === null)) {
+    throw new Error('TLS_CERT_FILE and TLS_KEY_FILE go together: set both, or neither.')
+  }
+  return certFile && keyFile ? readCertificate(certFile, keyFile) : null
+}
+
 function baseUrl(given: Given, fallback: string): string {
-  return (url(given, 'BASE_URL', ['http:', 'https:']) ?? fallback).replace(/\/+$/, '')
+  const text = given('BASE_URL') ?? fallback
+  const isUrl = URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
+  if (!isUrl) {
+    const whole = `https://${text}`
+    const advice = /^[\w.-]+(:\d+)?(\/|$)/.test(text) && URL.canParse(whole) ? `: set it to ${whole}` : ''
+    throw new Error(`BASE_URL must be a URL that starts with https:// or http://, and is "${text}"${advice}.`)
+  }
+  return text.replace(/\/+$/, '')
 }
 
 function ipList(given: Given, name: string, fallback: string | null = null): IpList | null {
@@ -113,18 +169,15 @@ function ipList(given: Given, name: string, fallback: string | null = null): IpL
   }
 }
 
+/** For a loopback BASE_URL. With any other, local requests may come through a proxy, and so from anywhere. */
 const loopback = '127.0.0.0/8,::1'
-
-/** With any other URL, local requests may come through a proxy, and so from anywhere. */
-function isLoopback(url: string): boolean {
-  const { hostname } = new URL(url)
-  return hostname === 'localhost' || hostname === '[::1]' || /^127\.\d+\.\d+\.\d+$/.test(hostname)
-}
 
 const folder = (text: string | null) => (text === null ? null : resolve(text))
 
-function readChoice(given: Given, name: string, values: string[], fallback: string): string {
-  const text = given(name) ?? fallback
-  if (!values.includes(text)) throw new Error(`${name} must be one of ${values.join(', ')}, and is "${text}".`)
-  return text
+function readChoice<T extends string>(given: Given, name: string, values: readonly T[]): T | null {
+  const text = given(name)
+  const choice = values.find((value) => value === text) ?? null
+  if (text !== null && choice === null)
+    throw new Error(`${name} must be one of ${values.join(', ')}, and is "${text}".`)
+  return choice
 }

@@ -38,6 +38,7 @@ interface Route {
   /** The resource of the id in the path. */
   of?:
     | 'lead'
+    | 'offer'
     | 'call'
     | 'person'
     | 'key'
@@ -77,13 +78,17 @@ const password = 'seven green parrots'
 const routes: Record<string, Route> = {
   'GET /web/me': {},
   'PATCH /web/me': { body: { name: 'Asha Rao' } },
+  'PUT /web/me/language': { body: { language: 'hi' } },
   'POST /web/me/email': { body: { email: 'asha.rao@x.example', password } },
   'GET /web/call-queue': {},
+  'GET /web/offers': {},
+  'POST /web/offers/:id/claim': { of: 'offer', body: {} },
   'GET /web/today': {},
   'GET /web/today/due': {},
   'GET /web/account': {},
   'PATCH /web/account': { ...forAdmins, body: { name: 'Acme Estates' } },
   'GET /web/backups': forAdmins,
+  'GET /web/continuous-backup': forAdmins,
   'GET /web/first-start': forAdmins,
   'PATCH /web/first-start': { ...forAdmins, body: { opened: true } },
   'GET /web/samples': forAdmins,
@@ -124,6 +129,7 @@ const routes: Record<string, Route> = {
   'POST /web/users/:id/email': { ...ofPerson, body: { email: 'chand@x.example', password } },
   'POST /web/users/:id/password-link': ofPerson,
   'POST /web/users/:id/two-factor-reset': ofPerson,
+  'DELETE /web/users/:id/single-sign-on': ofPerson,
   'POST /web/users/:id/deactivation': { ...ofPerson, body: { reassign_to: null } },
   'DELETE /web/users/:id/deactivation': ofPerson,
 
@@ -228,11 +234,16 @@ const routes: Record<string, Route> = {
   'GET /web/distribution-rules': forAdmins,
   'POST /web/distribution-rules': { ...forAdmins, body: { name: 'New', people: [{ user_id: asha.id, weight: 1 }] } },
   'POST /web/distribution-rules/preview': { ...forAdmins, body: { source: 'API' } },
+  'POST /web/distribution-rules/replay': {
+    ...forAdmins,
+    body: { name: 'New', people: [{ user_id: asha.id, weight: 1 }] },
+  },
   'GET /web/distribution-rules/assignments': forAdmins,
   'PATCH /web/distribution-rules/:id': { ...ofRule, body: { name: 'Mine' } },
   'PUT /web/distribution-rules/:id/position': { ...ofRule, body: { position: 1 } },
   'DELETE /web/distribution-rules/:id': ofRule,
 
+  'GET /web/requests': forAdmins,
   'GET /web/audit': forAdmins,
   'GET /web/audit.csv': forAdmins,
 }
@@ -267,6 +278,11 @@ before(async () => {
     view: (await admin.send('POST', '/web/views', { name: 'Own', search: {}, shared: false })).body.id,
     ownReply: (await admin.send('POST', '/web/profile/quick-replies', quickReply)).body.data[0].id,
   })
+  const offered = await webhook.send({ name: 'Offered', phone: '98500 00077' })
+  ids.offer = offered.body.data.id
+  await owner`insert into lead_offers (account_id, lead_id, rule_id, offered_to, offered_at, due_at)
+    values (${acme.account_id}, ${ids.offer!}, ${ids.rule!}, ${[asha.id]}, now(), now())`
+  await owner`update leads set assigned_to = null where id = ${ids.offer!}`
   await owner`insert into bulk_changes (account_id, id, user_id, role, change, state, total, changed, started_at)
     values (${acme.account_id}, ${ids.bulkChange!}, ${asha.id}, 'Admin', '{"status": "Won"}', 'running', 1, 1, now())`
   await owner`update users set two_factor_enabled = true where id = ${chand.id}`

@@ -44,6 +44,8 @@ export async function serve(
     directory: database.directory,
     baseUrl: config.baseUrl,
     secret: await readSecret(database.directory),
+    singleSignOn: config.singleSignOn,
+    report: (message, details) => lines.push(`${message} ${JSON.stringify(details)}`),
   })
   const rateLimits = await openRateLimits(config.redisUrl, (message) => lines.push(message), limitTimes)
   const logStream = { write: (line: string) => void lines.push(line) }
@@ -63,11 +65,18 @@ export async function serve(
   }
 }
 
+let lastPort = 10_000 + ((process.pid * 997) % 20_000)
+
+/** Below the ports that the system gives to connections and to `listen(0)`, so that it is still free when it is used. */
 export async function freePort(): Promise<number> {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, '127.0.0.1', () => {
-      const { port } = server.address() as { port: number }
-      server.close(() => resolve(port))
-    })
-  })
+  const port = lastPort < 30_000 ? lastPort + 1 : 10_000
+  lastPort = port
+  return (await isFree(port)) ? port : freePort()
 }
+
+const isFree = (port: number) =>
+  new Promise<boolean>((resolve) => {
+    const server = createServer()
+      .once('error', () => resolve(false))
+      .listen(port, '127.0.0.1', () => server.close(() => resolve(true)))
+  })

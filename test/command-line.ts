@@ -37,12 +37,14 @@ export async function callCommand(args: string[], env: Record<string, string>): 
       return true
     }),
   ]
-  const own = process.env
+  const { env: own, exitCode } = process
   process.env = plainEnv(env)
+  process.exitCode = undefined
   try {
-    ended.status = await runProgram(args)
+    ended.status = (await runProgram(args)) || Number(process.exitCode ?? 0)
   } finally {
     process.env = own
+    process.exitCode = exitCode
     for (const { mock } of written) mock.restore()
   }
   return ended

@@ -35,6 +35,8 @@ export async function testDatabase() {
     connection,
     /** The service's. */
     signIns,
+    /** The names of the service's roles. */
+    roles: { app: signIns.app.username, directory: signIns.directory.username },
     owner,
     database,
     directory: database.directory,

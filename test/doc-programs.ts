@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { spawn, spawnSync } from 'node:child_process'
-import { mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
-import { createServer, request as forward } from 'node:http'
+import { existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { createServer, request as forward, type IncomingMessage, type ServerResponse } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Block, comparable } from './doc-blocks.ts'
 import { plainEnv } from './service.ts'
@@ -14,6 +15,41 @@ export function programFolder(blocks: Block[], modules?: string) {
   for (const { file, code } of blocks) if (file) writeFileSync(join(folder, file), code)
   if (modules) symlinkSync(modules, join(folder, 'node_modules'))
   return { folder, remove: () => rmSync(folder, { recursive: true, force: true }) }
+}
+
+/** Node as readers have it: not the one that this project brings, and the oldest that the docs promise, where the machine has it. */
+export const userNode =
+  (process.env.PATH ?? '')
+    .split(':')
+    .filter((folder) => !folder.includes('node_modules'))
+    .map((folder) => join(folder, 'node'))
+    .find((file) => existsSync(file) && isNew(file)) ?? process.execPath
+
+function isNew(node: string): boolean {
+  const { stdout } = spawnSync(node, ['--version'], { encoding: 'utf8' })
+  return Number(/^v(\d+)/.exec(stdout)?.[1]) >= 20
+}
+
+const { PYTHON = 'python3', PHP = 'php', GO = 'go' } = process.env
+
+/** How to run a program of a language, and what shows that the machine can. */
+export const languages: Record<string, { run: string[]; check: string[]; needs: string }> = {
+  js: { run: [userNode], check: [userNode, '--version'], needs: 'Node' },
+  python: { run: [PYTHON], check: [PYTHON, '-c', 'import requests'], needs: 'Python with requests' },
+  php: { run: PHP.split(' '), check: [...PHP.split(' '), '-r', 'curl_init();'], needs: 'PHP with curl' },
+  go: { run: [GO, 'run'], check: [GO, 'version'], needs: 'Go' },
+}
+
+/** Whether a block is a program in these languages, and not a file that others import. */
+export function isProgram({ language, file, code, prints }: Block): boolean {
+  return language in languages && file !== null && (prints !== null || code.includes('EVERY_SECONDS'))
+}
+
+/** Why the machine cannot run programs of a language; false if it can. */
+export function whyNot(language: string): string | false {
+  const { check, needs } = languages[language]!
+  const [name = '', ...args] = check
+  return spawnSync(name, args).status === 0 ? false : `no ${needs}`
 }
 
 export interface Program {
@@ -49,7 +85,7 @@ export function running({ command: [name = '', ...args], cwd, env }: Program, on
 }
 
 /** Runs a program to its end, or until it has printed a text. */
-export async function printed(program: Program, until?: string): Promise<string> {
+async function printed(program: Program, until?: string): Promise<string> {
   const started = running(program, (said) => {
     if (until !== undefined && said.includes(until)) started.end()
   })
@@ -79,28 +115,55 @@ export async function asksForVariables({ command: [name = '', ...args], cwd, env
 /** A proxy in front of the service, which answers every third request, from the first on, with 503. */
 export async function flakyProxy(target: string) {
   let requests = 0
-  const proxy = createServer((request, response) => {
-    if (requests++ % 3 === 0) {
-      request.resume()
-      return response.writeHead(503, { 'retry-after': '1', 'content-type': 'application/json' }).end('{"error": {}}')
-    }
-    const { method = 'GET', headers } = request
-    const sent = forward(target + (request.url ?? ''), { method, headers }, (answer) => {
-      response.writeHead(answer.statusCode ?? 500, answer.headers)
-      answer.pipe(response)
-    })
-    return request.pipe(sent)
+  const proxy = await openProxy((request, response) => {
+    if (requests++ % 3 !== 0) return pass(target, request, response)
+    request.resume()
+    response.writeHead(503, { 'retry-after': '1', 'content-type': 'application/json' }).end('{"error": {}}')
   })
+  return { ...proxy, requests: () => requests }
+}
+
+/** A proxy whose cursors begin the next reading only this long before the last one began, in milliseconds, and not five minutes. */
+export function proxyWithOverlap(target: string, overlap: number) {
+  return openProxy((request, response) => {
+    delete request.headers['accept-encoding']
+    pass(target, request, response, (body) =>
+      body.replace(/"next_cursor":"([^"_]+)"/, (_, time) => {
+        const later = new Date(Date.parse(time) + 5 * 60_000 - overlap)
+        return `"next_cursor":"${later.toISOString().slice(0, 19)}Z"`
+      }),
+    )
+  })
+}
+
+async function openProxy(handle: (request: IncomingMessage, response: ServerResponse) => void) {
+  const proxy = createServer(handle)
   await new Promise<void>((resolve) => proxy.listen(0, '127.0.0.1', resolve))
   const { port } = proxy.address() as { port: number }
   return {
     url: `http://127.0.0.1:${port}`,
-    requests: () => requests,
     close: () => {
       proxy.closeAllConnections()
       proxy.close()
     },
   }
+}
+
+/** `change` keeps the length of the body. */
+function pass(
+  target: string,
+  request: IncomingMessage,
+  response: ServerResponse,
+  change = (body: string) => body,
+): void {
+  const { method = 'GET', headers } = request
+  const sent = forward(target + (request.url ?? ''), { method, headers }, async (answer) => {
+    response.writeHead(answer.statusCode ?? 500, answer.headers)
+    response.end(change(await text(answer)))
+  })
+  // The program was killed.
+  sent.once('error', () => response.destroy())
+  request.pipe(sent)
 }
 
 /** Runs a program that repeats its work, and checks that it prints a lead that comes while it runs. */

@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
+import { getTestContext } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import axe, { type AxeResults } from 'axe-core'
 import type { BrowserContext, BrowserContextOptions, Locator, Page } from 'playwright-core'
 import { setPassword } from '../server/sign-in/credentials.ts'
 import { testApp } from './app.ts'
+import { isSlow } from './budget.ts'
 import { openBrowser } from './chromium.ts'
 import { people } from './people.ts'
 
@@ -17,23 +20,39 @@ export async function startJourney(env: Record<string, string> = {}, clock?: () 
   const app = await testApp({ TRUST_PROXY: '127.0.0.1', ...env }, clock)
   const cast = await people(app)
   const windows = await openWindows(app.url)
-  const withPassword = new Set<string>()
+  const page = async (options: BrowserContextOptions = {}) => {
+    const opened = await windows.page(options)
+    // A window that stays open would load again whatever the next tests change.
+    const test = getTestContext()
+    if (test && 'after' in test) test.after(() => opened.context().close())
+    return opened
+  }
+  // Without any password, the sign-in page says that Lead Engine is not set up.
+  await setPassword(app.directory, cast.asha.id, password)
+  const withPassword = new Set([cast.asha.id])
   return {
     ...app,
     ...cast,
-    ...windows,
-    /** A window of a signed-in user. */
+    complaints: windows.complaints,
+    /** A window that is closed with the test that opens it, not signed in. */
+    page,
+    /** The same, of a signed-in user. */
     pageOf: async (person: { id: string; email: string }, options: BrowserContextOptions = {}) => {
       // A new password would end the user's other sessions.
       if (!withPassword.has(person.id)) await setPassword(app.directory, person.id, password)
       withPassword.add(person.id)
-      const page = await windows.page(options)
-      await signInBehind(page.context(), app.url, person.email, password)
-      return page
+      const signedIn = await page(options)
+      await signInBehind(signedIn.context(), app.url, person.email, password)
+      return signedIn
     },
     close: async () => {
       await windows.close()
       await app.close()
+      // A page may ask again after a 500, and show nothing of it.
+      assert.deepEqual(
+        app.lines.filter((line) => line.includes('"msg":"unexpected"')),
+        [],
+      )
     },
   }
 }
@@ -58,8 +77,9 @@ export async function openWindows(baseURL: string) {
         extraHTTPHeaders: { 'x-forwarded-for': `198.51.100.${++opened}` },
         ...options,
       })
-      context.setDefaultTimeout(30_000)
+      context.setDefaultTimeout(isSlow ? 100_000 : 30_000)
       const page = await context.newPage()
+      if (isSlow) await slowDown(page)
       page.on('pageerror', (error) => complaints.push(`${page.url()}: ${error.stack}`))
       page.on('console', (message) => {
         // The page shows a rejection, and the browser logs it here as well.
@@ -73,19 +93,32 @@ export async function openWindows(baseURL: string) {
   }
 }
 
+/** The window of a slow computer far away, where it shows what a test reads too early or finishes too late. */
+async function slowDown(page: Page): Promise<void> {
+  const devTools = await page.context().newCDPSession(page)
+  await devTools.send('Emulation.setCPUThrottlingRate', { rate: 2 })
+  await page.context().route('**/*', async (route) => {
+    if (Math.random() < 0.3) await sleep(Math.random() * 1500)
+    // The window may be closed meanwhile.
+    await route.continue().catch(() => {})
+  })
+}
+
 /** Signs in without the form, for journeys that start signed in. */
 export async function signInBehind(context: BrowserContext, origin: string, email: string, password: string) {
   const answer = await context.request.post('/auth/sign-in/email', { data: { email, password }, headers: { origin } })
   assert.equal(answer.status(), 200, await answer.text())
 }
 
-/** Uses a control by keyboard. */
+/** Uses a control by keyboard, once it is enabled: one that waits for an answer takes neither focus nor keys. */
 export async function press(control: Locator, key = 'Enter') {
+  const page = control.page()
+  const enabled = control.and(page.locator(':not(:disabled)'))
   // An opening menu takes the focus first.
-  const inMenu = (await control.getAttribute('role')) === 'menuitem'
-  if (inMenu) await control.page().locator('[role=menu]:focus, [role=menu] :focus').first().waitFor()
-  await control.focus()
-  await control.press(key)
+  const inMenu = (await enabled.getAttribute('role')) === 'menuitem'
+  if (inMenu) await page.locator('[role=menu]:focus, [role=menu] :focus').first().waitFor()
+  await enabled.focus()
+  await enabled.press(key)
 }
 
 /** The phone app takes over, and the user comes back. */

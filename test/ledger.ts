@@ -15,9 +15,16 @@ export interface Target {
 
 type Kind = 'lead' | 'merge' | 'call' | 'delivery'
 
+interface Entry {
+  kind: Kind
+  acknowledged: boolean
+  /** When it was, in milliseconds since 1970. */
+  at?: number
+}
+
 /** What clients sent, by a text that only one request has, and whether it was acknowledged. */
 export interface Ledger {
-  sent: Map<string, { kind: Kind; acknowledged: boolean }>
+  sent: Map<string, Entry>
   /** How often each status was answered; 0 where no answer arrived. */
   answers: Record<number, number>
 }
@@ -26,6 +33,9 @@ export const acknowledgedIn = ({ sent }: Ledger): number =>
   [...sent.values()].filter(({ acknowledged }) => acknowledged).length
 
 export const newLedger = (): Ledger => ({ sent: new Map(), answers: {} })
+
+/** A message of a person: recognition may take a mark alone for an id. */
+const messageOf = (mark: string) => `I am interested in your offer ${mark}`
 
 const noAnswer: Answer = { status: 0, headers: new Headers(), body: null }
 
@@ -45,12 +55,12 @@ async function client(signal: AbortSignal, { url, key, webhook }: Target, ledger
     request: (mark: string) => Promise<Answer>,
     mark: string = randomUUID(),
   ) {
-    const entry = ledger.sent.get(mark) ?? { kind, acknowledged: false }
+    const entry: Entry = ledger.sent.get(mark) ?? { kind, acknowledged: false }
     ledger.sent.set(mark, entry)
     const answer = await request(mark).catch(() => noAnswer)
     ledger.answers[answer.status] = (ledger.answers[answer.status] ?? 0) + 1
     assert.ok([0, success, 503].includes(answer.status), `${kind}: ${answer.status} ${JSON.stringify(answer.body)}`)
-    if (answer.status === success) entry.acknowledged = true
+    if (answer.status === success) Object.assign(entry, { acknowledged: true, at: Date.now() })
     else await sleep(20)
     return { answer, mark }
   }
@@ -73,17 +83,27 @@ async function client(signal: AbortSignal, { url, key, webhook }: Target, ledger
     await Promise.all([
       logCall(),
       send('merge', 200, (mark) => post('/api/v1/leads', { name: 'Ravi', email, tags: [mark] })),
-      send('delivery', 200, (mark) => ask(url, null, 'POST', webhook, { name: 'Ravi', email, message: mark })),
       send('delivery', 200, (mark) =>
-        ask(url, null, 'POST', webhook, { name: 'Meena', email: `${mark}@example.com`, message: mark }),
+        ask(url, null, 'POST', webhook, { name: 'Ravi', email, message: messageOf(mark) }),
+      ),
+      send('delivery', 200, (mark) =>
+        ask(url, null, 'POST', webhook, { name: 'Meena', email: `${mark}@example.com`, message: messageOf(mark) }),
       ),
     ])
   }
 }
 
 /** Checks against all tables that nothing acknowledged is lost, nothing sent is there twice, and the counts hold. */
-export async function assertLedgerHolds(owner: Sql, { sent, answers }: Ledger) {
-  const found = { lost: [] as string[], doubled: [] as string[], acknowledged: 0 }
+export async function assertLedgerHolds(owner: Sql, ledger: Ledger) {
+  const { lost, doubled } = await compareLedger(owner, ledger)
+  assert.deepEqual([lost.map(({ what }) => what), doubled], [[], []])
+  await assertCountsHold(owner)
+  return `${acknowledgedIn(ledger)} acknowledged of ${ledger.sent.size} sent, 0 lost, 0 doubled; answers: ${JSON.stringify(ledger.answers)}`
+}
+
+/** Returns what was acknowledged and is lost, with the time of the acknowledgement, and what is there twice. */
+export async function compareLedger(owner: Sql, { sent }: Ledger) {
+  const found = { lost: [] as { what: string; at: number }[], doubled: [] as string[] }
   const count = new Map<string, number>()
   const add = (key: string) => count.set(key, (count.get(key) ?? 0) + 1)
   const uuids = (text: string | null) =>
@@ -97,9 +117,8 @@ export async function assertLedgerHolds(owner: Sql, { sent, answers }: Ledger) {
     for (const mark of new Set(uuids(details))) add(`entry ${mark}`)
   for (const { notes } of await owner`select notes from call_logs`) add(`call ${notes}`)
   for (const { body } of await owner`select convert_from(body, 'utf8') as body from deliveries`)
-    add(`delivery ${JSON.parse(body).message}`)
-  for (const [mark, { kind, acknowledged }] of sent) {
-    if (acknowledged) found.acknowledged++
+    add(`delivery ${uuids(JSON.parse(body).message)[0]}`)
+  for (const [mark, { kind, acknowledged, at }] of sent) {
     const places = {
       lead: [`lead ${mark}`],
       merge: [`tag ${mark}`, `entry ${mark}`],
@@ -107,7 +126,7 @@ export async function assertLedgerHolds(owner: Sql, { sent, answers }: Ledger) {
       delivery: [`delivery ${mark}`, `message ${mark}`],
     }[kind]
     const counts = places.map((place) => count.get(place) ?? 0)
-    if (acknowledged && counts.some((n) => n === 0)) found.lost.push(`${kind} ${mark}`)
+    if (acknowledged && counts.some((n) => n === 0)) found.lost.push({ what: `${kind} ${mark}`, at: at! })
     if (counts.some((n) => n > 1)) found.doubled.push(`${kind} ${mark}`)
     // All of a request is there, or nothing.
     assert.equal(
@@ -116,7 +135,5 @@ export async function assertLedgerHolds(owner: Sql, { sent, answers }: Ledger) {
       `${kind} ${mark} is there in part: ${places.map((place, n) => `${place}: ${counts[n]}`)}`,
     )
   }
-  assert.deepEqual([found.lost, found.doubled], [[], []])
-  await assertCountsHold(owner)
-  return `${found.acknowledged} acknowledged of ${sent.size} sent, 0 lost, 0 doubled; answers: ${JSON.stringify(answers)}`
+  return found
 }

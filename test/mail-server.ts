@@ -3,7 +3,7 @@ import { createServer, type Socket } from 'node:net'
 interface ReceivedMail {
   from: string
   to: string[]
-  /** As sent, with its quoted-printable undone. */
+  /** As sent, with its quoted-printable and its base64 undone. */
   content: string
 }
 
@@ -79,8 +79,12 @@ export async function mailServer({ silent = false, rejects = '' } = {}) {
   }
 }
 
-function plain(quoted: string): string {
-  const bytes = quoted
+function plain(sent: string): string {
+  const bytes = sent
+    .replace(/(Content-Transfer-Encoding: )base64\r\n\r\n([\w+/=\r\n]+)/g, (_, header: string, encoded: string) => {
+      const lines = Buffer.from(encoded, 'base64').toString('latin1').replace(/\r?\n/g, '\r\n')
+      return `${header}8bit\r\n\r\n${lines}\r\n`
+    })
     .replace(/=\r\n/g, '')
     .replace(/=([\dA-F]{2})/g, (_, hex: string) => String.fromCharCode(Number.parseInt(hex, 16)))
   return Buffer.from(bytes, 'latin1').toString()

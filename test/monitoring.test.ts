@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import type { ChildProcess } from 'node:child_process'
 import { EventEmitter } from 'node:events'
-import { readFileSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { logErasedLeads } from '../server/backup/log-erased-leads.ts'
 import { scheduleBackups } from '../server/backup/schedule-backups.ts'
 import { cleanUpHourly } from '../server/cleanup.ts'
+import { measureContinuousBackup } from '../server/continuous-backup/watch-process.ts'
 import { observeDisks, observeReplica } from '../server/health/metrics.ts'
 import { openWorkers } from '../server/processes/workers.ts'
 import { freePort, testApp } from './app.ts'
@@ -23,6 +25,7 @@ const { app, database, close } = await testApp({
 const cleanup = cleanUpHourly(database, { deliveryRetentionDays: 30, metrics: app.metrics, onError: assert.ifError })
 observeDisks(app.metrics, { data: root })
 observeReplica(app.metrics, { isUsed: false, lag: null })
+measureContinuousBackup(app.metrics, () => ({ waiting_since: null, base_at: null, drill: null, heard: Date.now() }))
 openWorkers({ count: 0, env: {}, metrics: app.metrics, log: app.log })
 const backupProcess = Object.assign(new EventEmitter(), { connected: true, exitCode: 0, send: () => true })
 const schedule = scheduleBackups(database, backupProcess as unknown as ChildProcess, {
@@ -30,13 +33,19 @@ const schedule = scheduleBackups(database, backupProcess as unknown as ChildProc
   onDone: () => {},
   onError: () => {},
 })
-const erased = logErasedLeads(database, { lists: [], metrics: app.metrics, onError: assert.ifError })
+const folder = mkdtempSync(join(tmpdir(), 'lead-engine-monitoring-'))
+const erased = logErasedLeads(database, {
+  lists: [join(folder, 'erased')],
+  metrics: app.metrics,
+  onError: assert.ifError,
+})
 after(async () => {
   await erased.stop()
   await cleanup.stop()
   await schedule.stop()
   await close()
   await mails.close()
+  rmSync(folder, { recursive: true })
 })
 
 const textOf = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -74,6 +83,19 @@ for (const [file, text] of Object.entries(expressions)) {
       for (const [, label] of selector.matchAll(/(\w+) *(?:=|!)/g)) {
         assert.ok([...added, ...labelNames].includes(label!), `${written} has no label ${label}`)
       }
+    }
+  })
+}
+
+for (const [file, text] of Object.entries(expressions)) {
+  // Otherwise the first failure would be the first sample, and no increase.
+  test(`every counter in ${file} starts at 0`, async () => {
+    const lines = (await app.metrics.metrics()).split('\n').filter((line) => !line.startsWith('#'))
+    for (const [, name = '', selector = ''] of text.matchAll(/\b(lead_engine_\w+_total)(?:\{([^}]*)\})?/g)) {
+      const labels = [...selector.matchAll(/(\w+)="([^"$]+)"/g)].map(([label]) => label)
+      const samples = lines.filter((line) => line.startsWith(name) && labels.every((label) => line.includes(label)))
+      assert.ok(samples.length > 0, `${name}{${labels}} has no sample`)
+      for (const sample of samples) assert.match(sample, / 0$/)
     }
   })
 }

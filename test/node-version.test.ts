@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
-import { root } from './service.ts'
+import { plainEnv, root } from './service.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lead-engine-node-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -28,10 +28,11 @@ function installation(name: string, { own }: { own: boolean }): string {
 const alone = installation('alone', { own: false })
 const withOwn = installation('with-own', { own: true })
 
-function run(program: string, version: string) {
+function run(program: string, version: string, npm: Record<string, string> = {}) {
   const present = `Object.defineProperty(process.versions,"node",{value:"${version}"})`
   return spawnSync(process.execPath, ['--import', `data:text/javascript,${present}`, program, 'serve', '--json'], {
     encoding: 'utf8',
+    env: { ...plainEnv({}), ...npm },
   })
 }
 
@@ -62,3 +63,45 @@ for (const version of ['20.19.0', '24.6.0']) {
     )
   })
 }
+
+/** A checkout before `npm ci`: sources, and no packages. */
+const checkout = installation('checkout', { own: false })
+writeFileSync(join(folder, 'checkout/server/main.ts'), '')
+
+for (const [version, says] of [
+  [
+    '18.20.8',
+    /^Lead Engine needs Node 20\.19 or newer, and this is Node 18\.20\.8: install a newer Node, [^\n]*npm ci[^\n]*\n$/,
+  ],
+  [
+    '20.19.0',
+    /^The packages of Lead Engine are not installed: run npm ci in [^\n]*checkout\/, then start it again\.\n$/,
+  ],
+  [
+    '26.10.0',
+    /^The packages of Lead Engine are not installed: run npm ci in [^\n]*checkout\/, then start it again\.\n$/,
+  ],
+] as const) {
+  test(`a checkout without packages on Node ${version} says in one sentence what to do`, () => {
+    const { stdout, stderr, status } = run(checkout, version)
+    assert.deepEqual([stdout, status], ['', 1])
+    assert.match(stderr, says)
+  })
+}
+
+test('npm ci fails with one sentence if it left out what builds the web app', () => {
+  const program = join(folder, 'checkout/bin/link-node.js')
+  mkdirSync(join(folder, 'checkout/node_modules/commander'), { recursive: true })
+  mkdirSync(join(folder, 'checkout/node_modules/rolldown'), { recursive: true })
+  const left = run(program, '26.10.0', { npm_config_user_agent: 'npm/10.8.2 node/v20.10.0 linux x64' })
+  assert.deepEqual([left.stdout, left.status], ['', 1])
+  assert.match(
+    left.stderr,
+    /^npm left out packages that do not support Node 20\.10\.0: install Node [^\n]*npm ci[^\n]*\n$/,
+  )
+  mkdirSync(join(folder, `checkout/node_modules/@rolldown/binding-${process.platform}-${process.arch}`), {
+    recursive: true,
+  })
+  const complete = run(program, '20.10.0')
+  assert.deepEqual([complete.stderr, complete.status], ['', 0])
+})

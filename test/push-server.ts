@@ -16,8 +16,8 @@ interface ReceivedPush {
   headers: Record<string, string | string[] | undefined>
 }
 
-/** A push service over HTTPS. It decrypts messages as the browser would, and checks who signed them. */
-export async function pushServer() {
+/** A push service over HTTPS. It decrypts messages as the browser would, and checks who signed them. A silent one never answers. */
+export async function pushServer({ isSilent = false } = {}) {
   const browsers = new Map<string, ReturnType<typeof newBrowser>>()
   const received: ReceivedPush[] = []
   const asked: string[] = []
@@ -28,9 +28,10 @@ export async function pushServer() {
     for await (const part of request) parts.push(part as Buffer)
     const body = Buffer.concat(parts)
     const path = request.url!
-    const status = answers.shift() ?? 201
+    // A message to an earlier subscription may still be on its way.
+    const status = [path, null].includes(service.answersGoTo) ? (answers.shift() ?? 201) : 201
     asked.push(path)
-    if (status === 'none') return
+    if (isSilent || status === 'none') return
     if (status === 201) {
       const push = { path, message: browsers.get(path)!.decrypt(body), body, headers: request.headers }
       received.push(push)
@@ -41,13 +42,15 @@ export async function pushServer() {
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
   const { port } = server.address() as AddressInfo
   const url = `https://localhost:${port}`
-  return {
+  const service = {
     url,
     received,
     /** The paths of all requests, also of those that got no message. */
     asked,
     /** The statuses of the next answers; `none` never comes. */
     answers,
+    /** The path of the only subscription that gets them; null: all do. */
+    answersGoTo: null as string | null,
     ways: waysTo(url),
     /** Calls back with each message that comes. */
     onReceived: (callback: (push: ReceivedPush) => void) => callbacks.push(callback),
@@ -60,6 +63,7 @@ export async function pushServer() {
     },
     close: () => new Promise((resolve) => server.close(resolve).closeAllConnections()),
   }
+  return service
 }
 
 /** Reaches a server at this URL, which has no public IP address. */

@@ -2,6 +2,8 @@ import assert from 'node:assert/strict'
 import { allCounts, unassigned } from '../server/counts/tables.ts'
 import { migrationTexts } from '../server/database/migrate.ts'
 import { ourTables } from '../server/database/our-objects.ts'
+import { readSchema } from '../server/database/schema-objects.ts'
+import { roleNames } from '../server/database/service-roles.ts'
 import type { Sql } from '../server/database/sql.ts'
 
 /** The content of the tables, read as their owner, to check more than the answer. */
@@ -49,6 +51,7 @@ const tables = [
   'phone_lines',
   'quick_replies',
   'pass_ons',
+  'lead_offers',
   'source_costs',
   'lead_views',
   'timeline_entries',
@@ -169,24 +172,11 @@ export async function contentOf(owner: Sql): Promise<Record<string, string>> {
 
 /** What the schema consists of: tables, keys, indexes, policies, rights and functions. */
 export async function schemaOf(owner: Sql): Promise<string[]> {
-  const rows = await owner<{ what: string }[]>`
-    select concat_ws(' ', attrelid::regclass, attname, format_type(atttypid, atttypmod), attnotnull, attidentity,
-      pg_get_expr(adbin, adrelid)) as what
-    from pg_attribute join pg_class on pg_class.oid = attrelid and relkind in ('r', 'v')
-    left join pg_attrdef on adrelid = attrelid and adnum = attnum
-    where relnamespace = 'public'::regnamespace and attnum > 0 and not attisdropped
-    union all select concat_ws(' ', conrelid::regclass, conname, pg_get_constraintdef(oid)) from pg_constraint
-      where connamespace = 'public'::regnamespace and contype <> 'n'
-    union all select pg_get_indexdef(indexrelid) from pg_index join pg_class on pg_class.oid = indrelid
-      where relnamespace = 'public'::regnamespace
-    union all select concat_ws(' ', tablename, policyname, cmd, qual, with_check, roles) from pg_policies
-    union all select concat_ws(' ', relname, relrowsecurity, (select string_agg(acl::text, ' ' order by acl::text)
-      from unnest(coalesce(relacl, acldefault('r', relowner))) acl)) from pg_class where relnamespace = 'public'::regnamespace and relkind in ('r', 'v')
-    union all select pg_get_functiondef(oid) from pg_proc where pronamespace = 'public'::regnamespace
-    union all select file from migrations`
-  // On a cluster, each database has roles of its own, and the coordinator also has the copies of the directory's tables.
-  return rows
-    .map(({ what }) => what.replaceAll(/lead_engine_(app|directory)_[0-9a-f]{12}/g, 'lead_engine_$1'))
-    .filter((what) => !/_1\d{5}\b/.test(what))
+  const roles = await roleNames(owner, null)
+  const objects = roles ? await readSchema(owner, roles) : []
+  const files = await owner<{ file: string }[]>`select file from migrations`
+  return [...objects]
+    .map((object) => object.join(' '))
+    .concat(files.map(({ file }) => file))
     .sort()
 }

@@ -20,13 +20,16 @@ const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8
 test('a release contains programs, migrations, the built web app and documents, and nothing for development', () => {
   const allowed = [
     /^(package|npm-shrinkwrap)\.json$/,
-    /^(LICENSE|(README|CHANGELOG)\.md)$/,
+    /^(LICENSE|(README|CHANGELOG|ARCHITECTURE|CONTRIBUTING)\.md)$/,
+    /^decisions\/[\w-]+\.md$/,
     /^bin\/[\w-]+\.js$/,
     /^server\/([\w-]+\/)*[\w-]+\.js$/,
     /^server\/payload\/(recognition\/weights\.bin|words\/vocabulary\.json)$/,
     /^server\/payload\/senders\/[\w-]+\/(sender\.json|guide\.md|sample[\w-]*\.json)$/,
+    /^server\/database\/schema-objects\.json$/,
     /^server\/database\/migrations\/[\w-]+\.sql$/,
     /^dist\/web\//,
+    /^languages\/hi\.po$/,
     /^deploy\/[\w.-]+$/i,
     /^docs\/.*\.(md|png)$/,
     /^docs\/rest\/lead-engine\.postman_collection\.json$/,
@@ -78,6 +81,12 @@ test('the compiled service reads payloads of known and unknown senders', async (
 
 test('the compiled command runs', () => {
   const said = execFileSync(process.execPath, [join(folder, 'bin/lead-engine.js'), 'version', '--json'])
-  assert.deepEqual(JSON.parse(said.toString()), { version: manifest.version, node: process.versions.node })
+  const { gitHead } = read('package.json')
+  assert.match(gitHead, /^[\da-f]{40}$/)
+  assert.deepEqual(JSON.parse(said.toString()), {
+    version: manifest.version,
+    commit: gitHead.slice(0, 8),
+    node: process.versions.node,
+  })
   assert.ok(!existsSync(join(folder, 'server/main.ts')))
 })

@@ -1,6 +1,7 @@
 /**
  * Runs the tests: all of `npm test`, or the files named. A few processes share the files, because loading the service takes
- * longer than most of them. `--times` prints what each file took, `--thorough` runs what takes long as well.
+ * longer than most of them. `--times` prints what each file took, `--thorough` runs what takes long as well, `--slow` has
+ * slow browsers.
  */
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
@@ -16,11 +17,13 @@ const { values, positionals: named } = parseArgs({
   allowPositionals: true,
   options: {
     thorough: { type: 'boolean', default: false },
+    slow: { type: 'boolean', default: false },
     times: { type: 'boolean', default: false },
     processes: { type: 'string', default: '4' },
   },
 })
 if (values.thorough) process.env.THOROUGH = '1'
+if (values.slow) process.env.SLOW = '1'
 const kinds = values.thorough ? ['test', 'thorough'] : ['test']
 // The longest come first, so that none of them runs alone at the end.
 const isLong = (file: string) => file.startsWith('test/')

@@ -65,7 +65,7 @@ test('pictures of a new webhook: created, connected, with its first delivery', a
   await wide.getByRole('list', { name: 'Steps for Shopify' }).waitFor()
   await shoot(wide, 'webhook-connect')
   const url = await wide.locator('pre').first().innerText()
-  await ask('', null, 'POST', url, sample('shopify_customer_create.json'))
+  await ask('', null, 'POST', url, sample('shopify'))
   await wide.getByRole('tab', { name: 'Mapping', selected: true }).waitFor()
   await wide.getByText('Resulting lead').waitFor()
   await shoot(wide, 'webhook-first-delivery')
@@ -134,7 +134,8 @@ async function fill() {
   webhook = await portal()
 }
 
-const sample = (file: string) => JSON.parse(readFileSync(join(import.meta.dirname, 'payloads', file), 'utf8')).payload
+const senders = join(import.meta.dirname, '../server/payload/senders')
+const sample = (sender: string) => JSON.parse(readFileSync(join(senders, sender, 'sample.json'), 'utf8')).payload
 
 async function portal(): Promise<string> {
   const create = async (name: string, source_label: string, deliveries: object[]) => {
@@ -142,8 +143,8 @@ async function portal(): Promise<string> {
     for (const delivery of deliveries) await ask('', null, 'POST', url, delivery)
     return id
   }
-  await create('Google Ads', 'Google', [sample('google_ads_lead_form.json')])
-  await create('IndiaMART', 'IndiaMART', [sample('indiamart_push.json')])
+  await create('Google Ads', 'Google', [sample('google-ads')])
+  await create('IndiaMART', 'IndiaMART', [sample('indiamart')])
   const lead = { buyer_name: 'Meera Iyer', mob: '9820011223', city: 'Pune', message: '3 BHK, Baner', ref_no: 'H-2231' }
   return create('Housing portal', 'Housing', [
     { lead },

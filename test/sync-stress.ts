@@ -1,4 +1,7 @@
 import assert from 'node:assert/strict'
+import { existsSync, readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { type Program, running } from './doc-programs.ts'
 import type { Player } from './people.ts'
 import { until } from './until.ts'
@@ -8,26 +11,49 @@ interface Stress {
   api: Pick<Player, 'send'>
   /** Changes leads as the web app does. */
   web: Pick<Player, 'send'>
-  /** Holds the lock of a lead for a second, so that changes are committed long after their time. */
-  hold(leadId: string): Promise<unknown>
+  /** Delivers to a webhook. */
+  deliver(payload: object): Promise<{ status: number }>
+  /** Changes a lead in a transaction that is committed long after its time. */
+  changeSlowly(leadId: string): Promise<unknown>
   /** How many changes the writers make together. */
   changes: number
+  /** How often the program is killed and started again meanwhile. */
+  kills: number
+  /** Whether the program also reads everything meanwhile, again and again, and so finds what is deleted. */
+  isChecked: boolean
 }
 
-const writers = 8
+interface Item {
+  id: string
+  name?: string
+  phone?: string
+}
+type Lists = Record<'leads' | 'call-logs', Record<string, Item>>
+
+export const writers = 8
 
 /**
- * Runs a program that keeps in step while writers create, merge and change leads and log calls, many of them with the same few
- * leads. The program prints `name phone status`. Returns what its last lines say of the leads, compared with the service.
+ * Runs a program that keeps `lead-engine.json` in step while writers create, merge, change and delete leads and calls, many of them of the
+ * same few leads. Returns how what it has then differs from the service, and how many lines it printed twice. What is deleted stays in the
+ * file if it is not checked.
  */
-export async function syncUnderStress(program: Program, { api, web, hold, changes }: Stress) {
-  const output = running(program)
+export async function syncUnderStress(program: Program, stress: Stress) {
+  const { api, web, deliver, changeSlowly, changes, kills, isChecked } = stress
   const leads: { id: string; phone: string }[] = []
-  let made = 0
-  const send = async (from: Pick<Player, 'send'>, method: string, path: string, body: object) => {
+  const calls: string[] = []
+  let [made, checks, doubled] = [0, 0, 0]
+  let output = running(program)
+  /** Ends the program, and counts what it printed twice, and how often it read everything. */
+  const end = async () => {
+    await output.end()
+    const lines = output.said().trim().split('\n')
+    doubled += lines.length - new Set(lines).size
+    assert.equal(output.errors(), '')
+  }
+  const send = async (from: Pick<Player, 'send'>, method: string, path: string, body?: object) => {
     const { status, body: answer } = await from.send(method, path, body)
-    // Two writers at one lead may wait too long for each other.
-    assert.ok(status < 300 || status === 503, JSON.stringify(answer))
+    // Two writers at one lead may wait too long for each other, and it may be deleted meanwhile.
+    assert.ok([200, 201, 404, 503].includes(status), JSON.stringify(answer))
     return status < 300 ? answer.data : null
   }
   const write = async (writer: number) => {
@@ -36,57 +62,105 @@ export async function syncUnderStress(program: Program, { api, web, hold, change
       const name = `Lead ${writer}-${n}`
       // The newest leads, and one that all writers change again and again.
       const lead = n % 20 === 0 ? leads[0] : leads.at(-1 - Math.floor(Math.random() * 40))
-      if (n % 4 === 0 || !lead) {
-        const phone = `9${String(writer + 1)}${String(10_000_000 + n)}`
+      const phone = `9${String(writer + 1)}${String(10_000_000 + n)}`
+      const kind = lead ? n % 8 : 0
+      if (kind === 0 || kind === 4) {
         const created = await send(api, 'POST', '/api/v1/leads', { name, phone })
         if (created) leads.push({ id: created.id, phone })
-      } else if (n % 4 === 1) await send(api, 'POST', '/api/v1/leads', { name, phone: lead.phone, status: 'Contacted' })
-      else if (n % 4 === 2) await send(web, 'PATCH', `/web/leads/${lead.id}`, { name })
-      else
-        await send(api, 'POST', '/api/v1/call-logs', { lead_id: lead.id, call_type: 'Outbound', duration_seconds: 5 })
+      } else if (kind === 1) await send(api, 'POST', '/api/v1/leads', { name, phone: lead!.phone, status: 'Contacted' })
+      else if (kind === 2) await send(web, 'PATCH', `/web/leads/${lead!.id}`, { name })
+      else if (kind === 5) await deliver({ name, phone: lead!.phone, city: `City ${n}` })
+      else if (kind === 6) {
+        // Only older ones, so that some leads are changed often.
+        const [gone] = leads.length > 60 ? leads.splice(20, 1) : []
+        if (gone) await send(api, 'DELETE', `/api/v1/leads/${gone.id}`)
+        const call = calls.length > 20 ? calls.shift() : undefined
+        if (call) await send(api, 'DELETE', `/api/v1/call-logs/${call}`)
+      } else {
+        const call = { lead_id: lead!.id, call_type: 'Outbound', duration_seconds: n }
+        const logged = await send(api, 'POST', '/api/v1/call-logs', call)
+        if (logged) calls.push(logged.id)
+        if (logged && n % 3 === 0) await send(web, 'PATCH', `/web/calls/${logged.id}`, { duration_seconds: n + 1 })
+      }
     }
   }
-  const holdSome = async () => {
-    while (made < changes) {
-      await until(() => leads.length > 0 || made >= changes)
-      await hold(leads.at(-1 - (made % Math.min(leads.length, 10)))!.id)
+  /** Waits until it holds, or the writers are done. */
+  const whileWriting = async (holds: () => boolean, pause = 20) => {
+    while (!holds() && made < changes) await sleep(pause)
+  }
+  const changeSome = async () => {
+    // No writer changes them, so that a later change does not hide one that is missed.
+    const slow: string[] = []
+    for (let n = 0; n < 10; n++)
+      slow.push((await send(api, 'POST', '/api/v1/leads', { name: 'Slow', phone: `990000001${n}` })).id)
+    for (let n = 0; made < changes; n++) await changeSlowly(slow[n % slow.length]!)
+  }
+  const killSome = async () => {
+    for (let kill = 1; kill <= kills; kill++) {
+      await whileWriting(() => made >= (changes * kill) / (kills + 1))
+      await end()
+      output = running(program)
     }
   }
+  const file = join(program.cwd, 'lead-engine.json')
+  const stored = (): Lists & { checked: number } =>
+    existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : { leads: {}, 'call-logs': {}, checked: 0 }
+  const watchChecks = async () => {
+    for (let checked = 0; made < changes; ) {
+      await whileWriting(() => stored().checked !== checked, 500)
+      if (made < changes) checks++
+      checked = stored().checked
+    }
+  }
+  const started = performance.now()
   try {
-    await Promise.all([...Array.from({ length: writers }, (_, writer) => write(writer)), holdSome()])
-    // The second one is read after the pass that read the first one is over.
-    for (const [phone, name] of [
-      ['9900000001', 'First mark'],
-      ['9900000002', 'Second mark'],
-    ]) {
-      await send(api, 'POST', '/api/v1/leads', { name: name!, phone: phone! })
-      await until(() => output.said().includes(name!), `${name} in the output`)
+    await Promise.all([
+      ...Array.from({ length: writers }, (_, writer) => write(writer)),
+      changeSome(),
+      killSome(),
+      isChecked ? watchChecks() : undefined,
+    ])
+  } finally {
+    made = changes
+  }
+  const seconds = (performance.now() - started) / 1000
+  try {
+    // The reading that finds the second mark began after the first one was found, so after all writers were done.
+    for (const phone of ['9900000001', '9900000002']) {
+      const mark = await send(api, 'POST', '/api/v1/leads', { name: 'Mark', phone })
+      await until(() => stored().leads[mark.id] !== undefined, 'the mark in the file')
+      await send(api, 'DELETE', `/api/v1/leads/${mark.id}`)
+      if (isChecked) await until(() => stored().leads[mark.id] === undefined, 'no deleted mark in the file')
     }
   } finally {
-    await output.end()
+    await end()
   }
-  const lines = output
-    .said()
-    .split('\n')
-    .filter((line) => line.startsWith('Lead '))
-  const last = new Map(lines.map((line) => [line.match(/ (9\d{9}) /)?.[1], line]))
-  const all = await allLeads(api)
-  const expected = all.filter(({ name }) => name.startsWith('Lead '))
-  return {
-    leads: expected.length,
-    missing: expected.filter(({ phone }) => !last.has(phone)).length,
-    stale: expected.filter(
-      ({ name, phone, status }) => (last.get(phone) ?? '') !== `${name} ${phone} ${status}` && last.has(phone),
-    ).length,
-    doubled: lines.length - new Set(lines).size,
+  const expected = await serviceHas(api)
+  const found = stored()
+  const wrong = { missing: 0, stale: 0, notDeleted: 0, doubled }
+  for (const list of ['leads', 'call-logs'] as const) {
+    for (const [id, item] of Object.entries(expected[list]))
+      if (!found[list][id]) wrong.missing++
+      else if (!same(found[list][id], item)) wrong.stale++
+    if (isChecked) wrong.notDeleted += Object.keys(found[list]).filter((id) => !expected[list][id]).length
   }
+  const counts = { leads: Object.keys(expected.leads).length, calls: Object.keys(expected['call-logs']).length }
+  return { ...counts, checks, seconds, wrong }
 }
 
-async function allLeads(api: Pick<Player, 'send'>) {
-  const all: { name: string; phone: string; status: string }[] = []
-  for (let offset = 0; ; offset += 500) {
-    const { body } = await api.send('GET', `/api/v1/leads?limit=500&offset=${offset}`)
-    all.push(...body.data)
-    if (!body.pagination.has_more) return all
-  }
+/** The order of fields is none of the program's business. */
+function same(one: object, other: object): boolean {
+  const sorted = (item: object) => JSON.stringify(Object.entries(item).sort(([a], [b]) => (a < b ? -1 : 1)))
+  return sorted(one) === sorted(other)
+}
+
+async function serviceHas(api: Pick<Player, 'send'>): Promise<Lists> {
+  const lists: Lists = { leads: {}, 'call-logs': {} }
+  for (const list of ['leads', 'call-logs'] as const)
+    for (let [offset, more] = [0, true]; more; offset += 500) {
+      const { body } = await api.send('GET', `/api/v1/${list}?limit=500&offset=${offset}`)
+      for (const item of body.data) lists[list][item.id] = item
+      more = body.pagination.has_more
+    }
+  return lists
 }

@@ -20,7 +20,17 @@ const env = { DATABASE_URL: databaseUrl(store.connection) }
 /** A copy of this program with more migrations. */
 function laterProgram(name: string, migrations: Record<string, string>): string {
   const program = join(folder, name)
-  for (const part of ['server', 'web', 'bin', 'package.json', 'package-lock.json', 'vite.config.ts']) {
+  const parts = [
+    'server',
+    'web',
+    'languages',
+    'bin',
+    'package.json',
+    'package-lock.json',
+    'vite.config.ts',
+    'lingui.config.ts',
+  ]
+  for (const part of parts) {
     cpSync(join(root, part), join(program, part), { recursive: true })
   }
   for (const part of ['node_modules', 'dist']) symlinkSync(join(root, part), join(program, part))
@@ -139,7 +149,10 @@ test('two versions share a database in either order, until a migration is not co
   const tried = [older, newer].flatMap((program) => [run(program, 'key', 'list'), run(program, 'migrate')])
   for (const { status, err } of await Promise.all([...tried, run(older, 'serve')])) {
     assert.equal(status, 1)
-    assert.match(err, /^The database is newer than this program \(it has 9999_town\.sql\): use the newer program\.\n$/m)
+    assert.match(
+      err,
+      /^The database is newer than this program, version \S+ \(it has 9999_town\.sql, of version \S+\): use version \S+\.\n$/m,
+    )
   }
   assert.deepEqual(await schema(), broken)
 })

@@ -1,4 +1,7 @@
-import { setConnected } from './connection.ts'
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
+import { noteAnswer, setConnected } from './connection.ts'
+import { takeEarly } from './early.ts'
 import { stringifySearch } from './search.ts'
 
 /** An error that the server answered. `field` names the invalid parameter. */
@@ -65,24 +68,28 @@ async function ask<T>(method: string, path: string, body?: object, { headers, ..
 
 /** Sends a request. Throws an ApiProblem unless the answer is a success. */
 export async function send(path: string, init: RequestInit): Promise<Response> {
-  const response = await fetch(path, init).catch((error: unknown) => {
+  const headers = new Headers(init.headers)
+  // The language of error messages.
+  headers.set('accept-language', i18n.locale)
+  const early = init.method === 'GET' ? takeEarly(path) : undefined
+  const response = await (early ?? fetch(path, { ...init, headers })).catch((error: unknown) => {
     if (error instanceof DOMException && error.name === 'AbortError') throw error
     setConnected(false)
     throw noAnswer()
   })
-  setConnected(response.status !== 503 && response.status !== 502)
+  noteAnswer(response)
   if (!response.ok) throw await problemOf(response)
   return response
 }
 
 export const noAnswer = () =>
-  new ApiProblem(0, { code: 'OFFLINE', message: 'No answer from the server. Check the connection and try again.' })
+  new ApiProblem(0, { code: 'OFFLINE', message: t`No answer from the server. Check the connection and try again.` })
 
 async function problemOf(response: Response): Promise<ApiProblem> {
   const answer = (await response.json().catch(() => null)) as { error?: { code: string; message: string } } | null
   return new ApiProblem(
     response.status,
-    answer?.error ?? { code: 'UNKNOWN', message: `The server answered ${response.status}. Try again.` },
+    answer?.error ?? { code: 'UNKNOWN', message: t`The server answered ${{ status: response.status }}. Try again.` },
     Number(response.headers.get('retry-after')) || null,
   )
 }

@@ -4,6 +4,11 @@ const connected = sharedState(true)
 
 export const { use: useConnected, get: isConnected, listen: onConnection } = connected
 
+/** Why the database accepts no writes while the server answers reads, as the server says it; null if it accepts them. */
+const unwritable = sharedState<string | null>(null)
+
+export const { use: useUnwritable } = unwritable
+
 /** Records whether the server answered a request. If it did not, asks every three seconds until it does. */
 export function setConnected(answered: boolean) {
   if (answered === connected.get()) return
@@ -11,15 +16,29 @@ export function setConnected(answered: boolean) {
   if (!answered) void askUntilBack()
 }
 
+/** Records what an answer says of the connection, and of writes. Reads succeed while writes do not, and say nothing of them. */
+export function noteAnswer({ status, headers }: Response) {
+  const reason = headers.get('x-not-writable')
+  setConnected(reason !== null || (status !== 503 && status !== 502))
+  if (reason === null) return
+  unwritable.set(reason)
+  void askUntilBack()
+}
+
 addEventListener('offline', () => setConnected(false))
 
+let isAsking = false
+
 async function askUntilBack() {
-  while (!connected.get()) {
+  if (isAsking) return
+  isAsking = true
+  while (!connected.get() || unwritable.get()) {
     await new Promise((resolve) => setTimeout(resolve, 3000))
-    const ready = await fetch('/readyz').then(
-      ({ ok }) => ok,
-      () => false,
-    )
-    if (ready) setConnected(true)
+    const answer = await fetch('/readyz').catch(() => null)
+    if (answer?.ok) {
+      unwritable.set(null)
+      setConnected(true)
+    } else if (answer?.headers.has('x-not-writable')) setConnected(true)
   }
+  isAsking = false
 }

@@ -1,15 +1,14 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import type { CountryCode } from 'libphonenumber-js/max'
 import type { Profile } from '#contract/profile'
 import { type Data, get } from './api.ts'
-import { readPhonesIn } from './contacts/phone.ts'
+import { showIn } from './languages/language.ts'
 
 export const meQuery = queryOptions({
   queryKey: ['me'],
   queryFn: async () => {
     // The first request renews the session. Its token stays the same, so that the second one need not wait.
     const [, { data }] = await Promise.all([get('/auth/get-session'), get<Data<Profile>>('/web/me')])
-    readPhonesIn(data.account.country as CountryCode)
+    if (data.language) showIn(data.language)
     return data
   },
   staleTime: 300_000,

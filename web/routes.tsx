@@ -13,15 +13,17 @@ import { keySearch } from './api-keys/key-search.ts'
 import { auditSearch } from './audit/audit-search.ts'
 import { queueSearch } from './call-queue/queue-search.ts'
 import { callSearch } from './calls/call-search.ts'
-import { Frame } from './frame/Frame.tsx'
 import { NotFound, NotFoundAlone } from './frame/NotFound.tsx'
 import { PageError } from './frame/PageError.tsx'
 import { leadSearch } from './leads/lead-search.ts'
 import { meQuery } from './me.ts'
+import { frameCode, pageCode } from './page-code.ts'
 import { queryClient } from './query.ts'
 import { languageSearch } from './quick-start/language-search.ts'
 import { reportSearch } from './reports/report-search.ts'
+import { requestSearch } from './request-log/request-search.ts'
 import { count, parseSearch, stringifySearch, text } from './search.ts'
+import { signInSearch } from './sign-in/sign-in-search.ts'
 import { teamSearch } from './team/team-search.ts'
 import { webhookSearch } from './webhooks/webhook-search.ts'
 
@@ -32,18 +34,18 @@ const root = createRootRouteWithContext<{ queryClient: QueryClient }>()({ notFou
 const signIn = createRoute({
   getParentRoute: () => root,
   path: pages.signIn,
-  validateSearch: (search: Record<string, unknown>) => ({ next: text(search, 'next') }),
-  component: lazyRouteComponent(() => import('./sign-in/SignInPage.tsx'), 'SignInPage'),
+  validateSearch: signInSearch,
+  component: lazyRouteComponent(pageCode.signIn, 'SignInPage'),
 })
 const forgotten = createRoute({
   getParentRoute: () => root,
   path: pages.forgotten,
-  component: lazyRouteComponent(() => import('./sign-in/ForgotPasswordPage.tsx'), 'ForgotPasswordPage'),
+  component: lazyRouteComponent(pageCode.forgotten, 'ForgotPasswordPage'),
 })
 const join = createRoute({
   getParentRoute: () => root,
   path: pages.join,
-  component: lazyRouteComponent(() => import('./sign-in/JoinPage.tsx'), 'JoinPage'),
+  component: lazyRouteComponent(pageCode.join, 'JoinPage'),
 })
 
 const signedIn = createRoute({
@@ -56,11 +58,11 @@ const signedIn = createRoute({
       throw error
     })
   },
-  component: Frame,
+  component: lazyRouteComponent(frameCode, 'Frame'),
 })
 const overviewPage = {
   validateSearch: (search: Record<string, unknown>) => ({ days: count(search, 'days') }),
-  component: lazyRouteComponent(() => import('./overview/OverviewPage.tsx'), 'OverviewPage'),
+  component: lazyRouteComponent(pageCode.overview, 'OverviewPage'),
 }
 /** The overview; Agents start with the leads to call, and the first Admin with the first steps. */
 const start = createRoute({
@@ -78,42 +80,42 @@ const callQueue = createRoute({
   getParentRoute: () => signedIn,
   path: pages.callQueue,
   validateSearch: queueSearch,
-  component: lazyRouteComponent(() => import('./call-queue/CallQueuePage.tsx'), 'CallQueuePage'),
+  component: lazyRouteComponent(pageCode.callQueue, 'CallQueuePage'),
 })
 const today = createRoute({
   getParentRoute: () => signedIn,
   path: pages.today,
   validateSearch: (search: Record<string, unknown>): { of?: string | undefined } => ({ of: text(search, 'of') }),
-  component: lazyRouteComponent(() => import('./today/TodayPage.tsx'), 'TodayPage'),
+  component: lazyRouteComponent(pageCode.today, 'TodayPage'),
 })
 const leads = createRoute({
   getParentRoute: () => signedIn,
   path: pages.leads,
   validateSearch: leadSearch,
-  component: lazyRouteComponent(() => import('./leads/LeadsPage.tsx'), 'LeadsPage'),
+  component: lazyRouteComponent(pageCode.leads, 'LeadsPage'),
 })
 const lead = createRoute({
   getParentRoute: () => leads,
   // Of `pages.lead`, below its parent.
   path: '$leadId',
-  component: lazyRouteComponent(() => import('./leads/LeadPage.tsx'), 'LeadPage'),
+  component: lazyRouteComponent(pageCode.lead, 'LeadPage'),
 })
 const calls = createRoute({
   getParentRoute: () => signedIn,
   path: pages.calls,
   validateSearch: callSearch,
-  component: lazyRouteComponent(() => import('./calls/CallsPage.tsx'), 'CallsPage'),
+  component: lazyRouteComponent(pageCode.calls, 'CallsPage'),
 })
 const reports = createRoute({
   getParentRoute: () => signedIn,
   path: pages.reports,
   validateSearch: reportSearch,
-  component: lazyRouteComponent(() => import('./reports/ReportsPage.tsx'), 'ReportsPage'),
+  component: lazyRouteComponent(pageCode.reports, 'ReportsPage'),
 })
 const profile = createRoute({
   getParentRoute: () => signedIn,
   path: pages.profile,
-  component: lazyRouteComponent(() => import('./profile/ProfilePage.tsx'), 'ProfilePage'),
+  component: lazyRouteComponent(pageCode.profile, 'ProfilePage'),
 })
 
 const notForAgents = createRoute({
@@ -126,7 +128,7 @@ const notForAgents = createRoute({
 const leadImport = createRoute({
   getParentRoute: () => notForAgents,
   path: pages.leadImport,
-  component: lazyRouteComponent(() => import('./lead-import/LeadImportPage.tsx'), 'LeadImportPage'),
+  component: lazyRouteComponent(pageCode.leadImport, 'LeadImportPage'),
 })
 const duplicates = createRoute({
   getParentRoute: () => notForAgents,
@@ -134,7 +136,7 @@ const duplicates = createRoute({
   validateSearch: (search: Record<string, unknown>): { offset?: number | undefined } => ({
     offset: count(search, 'offset'),
   }),
-  component: lazyRouteComponent(() => import('./duplicates/DuplicatesPage.tsx'), 'DuplicatesPage'),
+  component: lazyRouteComponent(pageCode.duplicates, 'DuplicatesPage'),
 })
 const mergeLeads = createRoute({
   getParentRoute: () => notForAgents,
@@ -143,13 +145,13 @@ const mergeLeads = createRoute({
     keep: text(search, 'keep'),
     other: text(search, 'other'),
   }),
-  component: lazyRouteComponent(() => import('./duplicates/MergePage.tsx'), 'MergePage'),
+  component: lazyRouteComponent(pageCode.mergeLeads, 'MergePage'),
 })
 
 const bulkChanges = createRoute({
   getParentRoute: () => signedIn,
   path: pages.bulkChanges,
-  component: lazyRouteComponent(() => import('./bulk-changes/BulkChangesPage.tsx'), 'BulkChangesPage'),
+  component: lazyRouteComponent(pageCode.bulkChanges, 'BulkChangesPage'),
 })
 
 const forAdmins = createRoute({
@@ -162,30 +164,36 @@ const forAdmins = createRoute({
 const firstStart = createRoute({
   getParentRoute: () => forAdmins,
   path: pages.firstStart,
-  component: lazyRouteComponent(() => import('./first-start/FirstStartPage.tsx'), 'FirstStartPage'),
+  component: lazyRouteComponent(pageCode.firstStart, 'FirstStartPage'),
 })
 const firstRequest = createRoute({
   getParentRoute: () => forAdmins,
   path: pages.firstRequest,
   validateSearch: languageSearch,
-  component: lazyRouteComponent(() => import('./quick-start/QuickStartPage.tsx'), 'QuickStartPage'),
+  component: lazyRouteComponent(pageCode.firstRequest, 'QuickStartPage'),
 })
 const apiKeys = createRoute({
   getParentRoute: () => forAdmins,
   path: pages.apiKeys,
   validateSearch: keySearch,
-  component: lazyRouteComponent(() => import('./api-keys/ApiKeysPage.tsx'), 'ApiKeysPage'),
+  component: lazyRouteComponent(pageCode.apiKeys, 'ApiKeysPage'),
 })
 const webhooks = createRoute({
   getParentRoute: () => forAdmins,
   path: pages.webhooks,
-  component: lazyRouteComponent(() => import('./webhooks/WebhooksPage.tsx'), 'WebhooksPage'),
+  component: lazyRouteComponent(pageCode.webhooks, 'WebhooksPage'),
 })
 const webhook = createRoute({
   getParentRoute: () => forAdmins,
   path: pages.webhook,
   validateSearch: webhookSearch,
-  component: lazyRouteComponent(() => import('./webhooks/WebhookPage.tsx'), 'WebhookPage'),
+  component: lazyRouteComponent(pageCode.webhook, 'WebhookPage'),
+})
+const requestLog = createRoute({
+  getParentRoute: () => forAdmins,
+  path: pages.requestLog,
+  validateSearch: requestSearch,
+  component: lazyRouteComponent(pageCode.requestLog, 'RequestLogPage'),
 })
 const team = createRoute({
   getParentRoute: () => signedIn,
@@ -194,23 +202,23 @@ const team = createRoute({
     if ((await context.queryClient.ensureQueryData(meQuery)).role === 'Agent') throw notFound()
   },
   validateSearch: teamSearch,
-  component: lazyRouteComponent(() => import('./team/TeamPage.tsx'), 'TeamPage'),
+  component: lazyRouteComponent(pageCode.team, 'TeamPage'),
 })
 const distribution = createRoute({
   getParentRoute: () => forAdmins,
   path: pages.distribution,
-  component: lazyRouteComponent(() => import('./distribution/DistributionPage.tsx'), 'DistributionPage'),
+  component: lazyRouteComponent(pageCode.distribution, 'DistributionPage'),
 })
 const audit = createRoute({
   getParentRoute: () => forAdmins,
   path: pages.audit,
   validateSearch: auditSearch,
-  component: lazyRouteComponent(() => import('./audit/AuditPage.tsx'), 'AuditPage'),
+  component: lazyRouteComponent(pageCode.audit, 'AuditPage'),
 })
 const account = createRoute({
   getParentRoute: () => forAdmins,
   path: pages.account,
-  component: lazyRouteComponent(() => import('./account/AccountPage.tsx'), 'AccountPage'),
+  component: lazyRouteComponent(pageCode.account, 'AccountPage'),
 })
 
 export const router = createRouter({
@@ -230,7 +238,17 @@ export const router = createRouter({
       profile,
       team,
       notForAgents.addChildren([leadImport, duplicates, mergeLeads]),
-      forAdmins.addChildren([firstStart, firstRequest, apiKeys, webhooks, webhook, distribution, audit, account]),
+      forAdmins.addChildren([
+        firstStart,
+        firstRequest,
+        apiKeys,
+        webhooks,
+        webhook,
+        requestLog,
+        distribution,
+        audit,
+        account,
+      ]),
     ]),
   ]),
   context: { queryClient },

@@ -1,4 +1,5 @@
-import { type CSSVariablesResolver, createTheme, Drawer, Input, Menu, Modal, rem, Tooltip } from '@mantine/core'
+import { t } from '@lingui/core/macro'
+import { type CSSVariablesResolver, createTheme, rem } from '@mantine/core'
 
 /** Four sizes of type: page title 22, section 16, body 14, small 12. */
 const heading = { fontSize: rem(16), fontWeight: 600 }
@@ -27,23 +28,28 @@ export const theme = createTheme({
       h3: { fontSize: sizes.sm, lineHeight: '1.4' },
     },
   },
+  // Not by their `extend`, which would load all of them before the first page.
   components: {
     // Nearly every field is needed; those that are not say so.
-    InputWrapper: Input.Wrapper.extend({
+    InputWrapper: {
       defaultProps: { withAsterisk: false },
       styles: { label: { marginBottom: 4 } },
-    }),
+    },
     // Its placeholder for the focus is no item, which readers of the screen trip over.
-    Menu: Menu.extend({ defaultProps: { withInitialFocusPlaceholder: false, transitionProps: { duration: 100 } } }),
-    Modal: Modal.extend({
+    Menu: { defaultProps: { withInitialFocusPlaceholder: false, transitionProps: { duration: 100 } } },
+    Modal: {
       styles: { title: heading },
-      defaultProps: { centered: true, transitionProps: { duration: 120 }, closeButtonProps: { 'aria-label': 'Close' } },
-    }),
-    Drawer: Drawer.extend({
+      defaultProps: {
+        centered: true,
+        transitionProps: { duration: 120 },
+        closeButtonProps: { 'aria-label': t`Close` },
+      },
+    },
+    Drawer: {
       styles: { title: heading },
-      defaultProps: { transitionProps: { duration: 120 }, closeButtonProps: { 'aria-label': 'Close' } },
-    }),
-    Tooltip: Tooltip.extend({ defaultProps: { transitionProps: { duration: 100 }, openDelay: 300 } }),
+      defaultProps: { transitionProps: { duration: 120 }, closeButtonProps: { 'aria-label': t`Close` } },
+    },
+    Tooltip: { defaultProps: { transitionProps: { duration: 100 }, openDelay: 300 } },
   },
   respectReducedMotion: true,
 })

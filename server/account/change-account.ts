@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { isSupportedCountry } from 'libphonenumber-js/max'
 import { recordAudit } from '../audit/record.ts'
 import { type Actor, changeAsActor } from '../database/actor.ts'
@@ -18,7 +19,10 @@ export async function changeAccount(
 ): Promise<void> {
   const { name, default_country } = change
   if (default_country !== undefined && !isSupportedCountry(default_country)) {
-    throw invalid('default_country must be a country as two capital letters, such as IN.', 'default_country')
+    throw invalid(
+      msg`${{ field: 'default_country' }} must be a country as two capital letters, such as IN.`,
+      'default_country',
+    )
   }
   await changeAsActor(database, actor, async (tx) => {
     const [row] = await tx<(Omit<Required<typeof change>, 'work_days'> & { work_days: string })[]>`
@@ -40,16 +44,16 @@ export async function changeAccount(
     await recordAudit(tx, actor, { action: 'account.changed', subject_id: actor.account_id, details: { ...change } })
     await notifyDirectoryChanged(tx, actor.account_id)
   }).catch((error) => {
-    throw isConflict(error) ? invalid(`There is already an account named “${name}”.`, 'name') : error
+    throw isConflict(error) ? invalid(msg`There is already an account named “${{ name }}”.`, 'name') : error
   })
 }
 
 export function checkHours({ work_from, work_until }: { work_from: number; work_until: number }) {
-  if (work_until - work_from < 60) throw invalid('Working hours must be at least one hour long.', 'work_until')
+  if (work_until - work_from < 60) throw invalid(msg`Working hours must be at least one hour long.`, 'work_until')
 }
 
 async function checkFallbackOwner(tx: TransactionSql, accountId: string, id: string) {
   const [user] = await tx`select 1 from users
     where account_id = ${accountId} and id = ${id} and deactivated_at is null for key share`
-  if (!user) throw invalid('fallback_owner must be an active user of the account.', 'fallback_owner')
+  if (!user) throw invalid(msg`${{ field: 'fallback_owner' }} must be an active user of the account.`, 'fallback_owner')
 }

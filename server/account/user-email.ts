@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/runtime-macro'
+
 /**
  * The emails that better-auth accepts at sign-in, up to 254 characters. Leads may have any plausible email, but a user
  * with an email that better-auth rejects could never sign in.
@@ -9,5 +11,6 @@ export const isUserEmail = (text: string) => text.length <= 254 && signsIn.test(
 export const userEmailFormat = {
   name: 'user-email',
   isValid: isUserEmail,
-  message: "must be an email address of unaccented letters, digits and . _ - + ' before the @",
+  message: (field: string) =>
+    msg`${{ field }} must be an email address of unaccented letters, digits and . _ - + ' before the @.`,
 }

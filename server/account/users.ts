@@ -1,6 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import type { Actor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
+import type { Language } from '../languages/contract.ts'
 import type { AccountSettings, Role } from './contract.ts'
 
 export interface User {
@@ -9,6 +10,8 @@ export interface User {
   name: string
   role: Role
   team: string | null
+  /** Of emails and notifications; null is English. */
+  language: Language | null
   active: boolean
   /** Null: those of the account. */
   workingHours: WorkingHours | null
@@ -76,7 +79,7 @@ export async function readAccount(database: Database, accountId: string): Promis
     from accounts where id = ${accountId}`
   if (!row) throw new Error(`no account ${accountId}`)
   const users = await database.lookup<StoredUser[]>`
-    select id, email, name, role, team, deactivated_at is null as active, work_days, work_from, work_until, absences from users
+    select id, email, name, role, team, language, deactivated_at is null as active, work_days, work_from, work_until, absences from users
     where account_id = ${accountId} order by created_at, id`
   return {
     id: accountId,

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { msg } from '@lingui/core/runtime-macro'
 import { Type } from 'typebox'
 import { changeAsActor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
@@ -6,7 +7,7 @@ import type { TransactionSql } from '../database/sql.ts'
 import { checkUnchanged } from '../http/check-unchanged.ts'
 import { IdParameter } from '../http/contract.ts'
 import { instantOrNull, instantText } from '../http/instants.ts'
-import { parseIpList } from '../http/ip-list.ts'
+import { InvalidEntry, parseIpList } from '../http/ip-list.ts'
 import { invalid, notFound } from '../http/problem.ts'
 import { CreatedKey, KeyChange, KeyToCreate, RegeneratedKey, RevokedKey, ShownKey } from './contract.ts'
 import {
@@ -40,7 +41,7 @@ export const keyRoutes =
         const ip_whitelist = checkedWhitelist(body.ip_whitelist ?? [])
         const { id, secret } = await changeAsActor(database, webCaller, async (tx) => {
           if (!(await lockKeyUser(tx, webCaller.account_id, body.user_id)))
-            throw invalid('user_id must be an active user of the account.', 'user_id')
+            throw invalid(msg`${{ field: 'user_id' }} must be an active user of the account.`, 'user_id')
           return createKey(tx, webCaller, { ...body, ip_whitelist })
         })
         return reply.code(201).send({ data: { id, key: secret } })
@@ -94,13 +95,18 @@ async function keyWith(tx: TransactionSql, accountId: string, id: string): Promi
   return key
 }
 
-const noActiveKey = () => notFound('There is no such API key, or it was revoked.')
+const noActiveKey = () => notFound(msg`There is no such API key, or it was revoked.`)
 
 function checkedWhitelist(entries: string[]): string[] {
   try {
     parseIpList(entries)
   } catch (error) {
-    throw invalid(`${(error as Error).message}.`, 'ip_whitelist')
+    if (!(error instanceof InvalidEntry)) throw error
+    const { entry } = error
+    throw invalid(
+      msg`"${{ entry }}" is not an IP address or a CIDR range such as 203.0.113.7 or 2001:db8::/32.`,
+      'ip_whitelist',
+    )
   }
   return entries
 }

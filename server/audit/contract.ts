@@ -19,6 +19,7 @@ export type AuditAction =
   | `user.${'activated' | 'changed' | 'created' | 'deactivated' | 'invited' | 'leads_reassigned'}`
   | `user.${'away' | 'back' | 'hours_changed'}`
   | `user.${'password_changed' | 'password_forgotten' | 'password_link_made' | 'password_set'}`
+  | `user.${'single_sign_on_linked' | 'single_sign_on_unlinked'}`
   | `user.${'backup_codes_made' | 'two_factor_disabled' | 'two_factor_enabled' | 'two_factor_reset'}`
   | `view.${'changed' | 'created' | 'removed' | 'shared' | 'unshared'}`
   | `webhook.${'changed' | 'created' | 'disabled' | 'enabled' | 'mapped' | 'regenerated'}`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { absenceAt, availabilityAt, availableFrom, awayText } from './availability.ts'
+import { absenceAt, availabilityAt, availableFrom, awaySentence } from './availability.ts'
 
 /** Times are IST. 2026-11-23 is a Monday. */
 const ist = (text: string) => new Date(`${text.replace(' ', 'T')}:00+05:30`)
@@ -46,7 +46,7 @@ for (const [what, person, at, state, until, from] of [
 
 test('a text names the last day of an absence', () => {
   const now = ist('2026-11-24 11:00')
-  assert.equal(awayText(absenceAt(user, now)!, now), 'away until 26 Nov')
-  assert.equal(awayText(ist('2026-11-25 00:00'), now), 'away today')
-  assert.equal(awayText(ist('2027-01-04 00:00'), now), 'away until 3 Jan 2027')
+  assert.equal(awaySentence('Asha', absenceAt(user, now)!, now), 'Asha is away until 26 Nov.')
+  assert.equal(awaySentence('Asha', ist('2026-11-25 00:00'), now), 'Asha is away today.')
+  assert.equal(awaySentence('Asha', ist('2027-01-04 00:00'), now), 'Asha is away until 3 Jan 2027.')
 })

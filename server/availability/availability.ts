@@ -1,5 +1,8 @@
+import { msg } from '@lingui/core/runtime-macro'
 import type { Absence, Account, User, WorkingHours } from '../account/users.ts'
-import { istDay, istTime } from '../http/instants.ts'
+import { istDay } from '../http/instants.ts'
+import type { Language } from '../languages/contract.ts'
+import { translate, withValues } from '../languages/translate.ts'
 import { isWithin, nextWorkingMoment } from './hours.ts'
 
 /** Whether a user gets new leads by rules, and until when they do not. */
@@ -45,10 +48,23 @@ export function availableFrom(account: Hours, user: Person, at: Date): Date {
 /** Returns the last day of an absence, which ends at midnight. */
 export const lastDay = (until: Date) => istDay(new Date(until.getTime() - 1000))
 
-/** "away until 5 Dec", with the last day of the absence; "away today". */
-export function awayText(until: Date, now: Date): string {
-  if (lastDay(until) === istDay(now)) return 'away today'
-  const last = new Date(until.getTime() - 1000)
-  const [day = '', month = '', year = ''] = istTime(last).split(', ')[0]!.split(' ')
-  return `away until ${day} ${month}${year === istDay(now).slice(0, 4) ? '' : ` ${year}`}`
+export const awayTexts = {
+  today: msg`${{ name: '' }} is away today.`,
+  until: msg`${{ name: '' }} is away until ${{ date: '' }}.`,
+}
+
+/** "Asha is away until 5 Dec.", with the last day of the absence; "Asha is away today." */
+export function awaySentence(name: string, until: Date, now: Date, language?: Language): string {
+  const last = lastDay(until)
+  if (last === istDay(now)) return translate(withValues(awayTexts.today, { name }), language)
+  const ofThisYear = last.slice(0, 4) === istDay(now).slice(0, 4)
+  const date = dayInWords(last, { ofThisYear, language })
+  return translate(withValues(awayTexts.until, { name, date }), language)
+}
+
+function dayInWords(day: string, { ofThisYear, language }: { ofThisYear: boolean; language: Language | undefined }) {
+  const locale = language === undefined || language === 'en' ? 'en-GB' : `${language}-IN`
+  const parts = { day: 'numeric', month: 'short', timeZone: 'UTC' } as const
+  const written = new Intl.DateTimeFormat(locale, ofThisYear ? parts : { ...parts, year: 'numeric' })
+  return written.format(new Date(day))
 }

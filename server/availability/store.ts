@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { msg } from '@lingui/core/runtime-macro'
 import { checkHours } from '../account/change-account.ts'
 import { type Absence, parseDays } from '../account/users.ts'
 import { recordAudit } from '../audit/record.ts'
@@ -53,7 +54,8 @@ export async function addAbsence(
   const absence = { id: randomUUID(), ...spanOf(wanted, now) }
   await changeUser(database, actor, async (tx) => {
     const kept = await lockAbsences(tx, { actor, userId, now })
-    if (kept.length >= maxAbsences) throw invalid(`A user has at most ${maxAbsences} absences. Delete one first.`)
+    if (kept.length >= maxAbsences)
+      throw invalid(msg`A user has at most ${{ maxAbsences }} absences. Delete one first.`)
     await writeAbsences(tx, actor, userId, [...kept, absence])
     const details = { from: instantText(absence.from), until: instantText(absence.until) }
     await recordAudit(tx, actor, { action: 'user.away', subject_id: userId, details })
@@ -67,7 +69,7 @@ export async function removeAbsence(database: Database, asked: Asked, id: string
   await changeUser(database, actor, async (tx) => {
     const kept = await lockAbsences(tx, asked)
     const left = kept.filter((one) => one.id !== id)
-    if (left.length === kept.length) throw notFound('There is no such absence.')
+    if (left.length === kept.length) throw notFound(msg`There is no such absence.`)
     await writeAbsences(tx, actor, userId, left)
     await recordAudit(tx, actor, { action: 'user.back', subject_id: userId })
   })
@@ -77,14 +79,14 @@ const longestDays = 400
 
 function spanOf({ from, until }: NewAbsence, now: Date): { from: Date; until: Date } {
   const today = istDay(now)
-  if (from !== undefined && from < today) throw invalid('from must not be before today.', 'from')
+  if (from !== undefined && from < today) throw invalid(msg`${{ field: 'from' }} must not be before today.`, 'from')
   const first = from ?? today
   const last = until ?? first
-  if (last < first) throw invalid('until must not be before the first day.', 'until')
+  if (last < first) throw invalid(msg`${{ field: 'until' }} must not be before the first day.`, 'until')
   const begins = from === undefined || from === today ? now : midnight(from)
   const ends = new Date(midnight(last).getTime() + 86_400_000)
   if (ends.getTime() - now.getTime() > longestDays * 86_400_000)
-    throw invalid(`Leave must end within ${longestDays} days.`, until === undefined ? 'from' : 'until')
+    throw invalid(msg`Leave must end within ${{ longestDays }} days.`, until === undefined ? 'from' : 'until')
   return { from: begins, until: ends }
 }
 
@@ -115,4 +117,4 @@ function changeUser<T>(database: Database, actor: Actor, work: (tx: TransactionS
   })
 }
 
-const noUser = () => notFound('There is no such user.')
+const noUser = () => notFound(msg`There is no such user.`)

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { msg } from '@lingui/core/runtime-macro'
 import { Type } from 'typebox'
 import { type Account, findAccount, type User } from '../account/users.ts'
 import { maySee } from '../database/actor.ts'
@@ -63,7 +64,7 @@ export const availabilityRoutes =
 
     /** A user that the caller does not see is unknown, as one of another account is. */
     function asked(caller: WebCaller, userId: string) {
-      if (!maySet(caller, userId)) throw notFound('There is no such user.')
+      if (!maySet(caller, userId)) throw notFound(msg`There is no such user.`)
       return { actor: caller, userId, now: clock() }
     }
   }

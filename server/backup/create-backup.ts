@@ -4,13 +4,13 @@ import { open, rename } from 'node:fs/promises'
 import { dirname, resolve } from 'node:path'
 import { promisify } from 'node:util'
 import { zstdCompress } from 'node:zlib'
-import manifestOfProgram from '../../package.json' with { type: 'json' }
 import { readFromOneSnapshot } from '../database/cluster/settings.ts'
 import { type Connection, openAsOwner } from '../database/connect.ts'
 import { readCopy } from '../database/copy.ts'
 import { schemaProblem, schemaState } from '../database/migrate.ts'
 import { ourTables } from '../database/our-objects.ts'
 import { quoted, type Sql, type TransactionSql } from '../database/sql.ts'
+import { programVersion } from '../program-version.ts'
 import { type Archive, createArchive } from './archive.ts'
 import { checkBackup, rowsIn } from './check-backup.ts'
 import { writeErasedList } from './erased-list.ts'
@@ -21,7 +21,7 @@ import { withoutTimeLimits } from './time-limits.ts'
 const compress = promisify(zstdCompress)
 
 /** Sign-ins in progress, which may have ended since and must not come back, and what was backed up when. */
-const leftOut = ['sessions', 'verifications', 'backup_runs']
+const leftOut = ['sessions', 'verifications', 'backup_runs', 'continuous_backup']
 
 export interface Backup {
   file: string
@@ -121,7 +121,7 @@ async function writeArchive(sql: Sql, archive: Archive, steps: Steps): Promise<{
     return {
       ...(await factsOf(tx)),
       format,
-      program: manifestOfProgram.version,
+      program: programVersion,
       created_at: archive.created.toISOString(),
       tables,
     }
@@ -220,7 +220,9 @@ async function* parts(source: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
 }
 
 async function factsOf(tx: TransactionSql) {
-  const applied = await tx<{ file: string }[]>`select file from migrations order by file`
+  // Read as JSON, because older tables do not have the column.
+  const applied = await tx<{ file: string; compatible: boolean }[]>`
+    select file, coalesce(to_jsonb(migrations) ->> 'compatible' = 'true', false) as compatible from migrations order by file`
   const [{ version }] = (await tx`select current_setting('server_version') as version`) as unknown as [
     { version: string },
   ]
@@ -237,6 +239,7 @@ async function factsOf(tx: TransactionSql) {
   }
   return {
     migrations: applied.map(({ file }) => file),
+    compatible: applied.filter(({ compatible }) => compatible).map(({ file }) => file),
     postgresql: version,
     sequences: values,
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
+import { mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, utimesSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -69,4 +69,20 @@ test('a failure is recorded, removes nothing, and is tried again after an hour',
   assert.equal(await make(folder, '2026-12-01T21:30:00Z', 1), null)
   assert.deepEqual(readdirSync(folder), ['lead-engine-2026-01-01T00-00-00Z.backup'])
   assert.ok(await make(folder, '2026-12-01T22:00:00Z', 1))
+})
+
+test('nothing is written to the disk of the database while the disk of the backups is not mounted', async () => {
+  const disk = newFolder()
+  const below = join(disk, 'mnt/backups')
+  await assert.rejects(make(below, '2026-12-05T21:00:00Z', 1), /there is no folder \S+mnt: mount its disk/)
+  assert.deepEqual(readdirSync(disk), [])
+  assert.ok(await make(disk, '2026-12-06T21:00:00Z', 1))
+  // The empty folder that is seen instead of the disk.
+  renameSync(disk, `${disk}-elsewhere`)
+  mkdirSync(disk)
+  await assert.rejects(make(disk, '2026-12-07T21:00:00Z', 1), /has lost all its backups: mount its disk/)
+  assert.deepEqual(readdirSync(disk), [])
+  rmSync(disk, { recursive: true })
+  renameSync(`${disk}-elsewhere`, disk)
+  assert.ok(await make(disk, '2026-12-07T23:00:00Z', 1))
 })

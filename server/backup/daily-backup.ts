@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { mkdir, readdir, rm, stat } from 'node:fs/promises'
+import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { type Connection, openAsOwner } from '../database/connect.ts'
+import { dailyBackups, dailyName, emptiedFolder, makeBackupFolder } from './backup-folder.ts'
 import { type Backup, createBackup } from './create-backup.ts'
 import { backupStatus, isDue } from './daily.ts'
 import { completeErasedList, erasedListName } from './erased-list.ts'
@@ -9,7 +10,6 @@ import { completeErasedList, erasedListName } from './erased-list.ts'
 /** Held while a daily backup is made. */
 const dailyBackupLock = 7106154
 
-const ours = /^lead-engine-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/
 const unfinishedOurs = /^lead-engine-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup\.part$/
 const maxRuns = 100
 const day = 86_400_000
@@ -27,14 +27,16 @@ export async function makeDailyBackup(
     const [lock] = await sql`select pg_try_advisory_lock(${dailyBackupLock}) as mine`
     if (!lock!.mine || !isDue(now, await backupStatus(sql))) return null
     const id = randomUUID()
-    const file = join(folder, `lead-engine-${now.toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`)
+    const file = join(folder, dailyName(now))
+    const emptied = await emptiedFolder(sql, folder)
     await sql`insert into backup_runs ${sql({ id, started_at: now, file })}`
     try {
-      await mkdir(folder, { recursive: true, mode: 0o700 })
+      if (emptied) throw new Error(emptied)
+      makeBackupFolder(folder)
       await removeUnfinished(folder, now)
       const backup = await createBackup(owner, file)
       await completeErasedList(sql, join(folder, erasedListName))
-      await removeOld(folder, ours, keep)
+      await removeOld(folder, dailyBackups, keep)
       await sql`update backup_runs set finished_at = clock_timestamp(), bytes = ${backup.bytes} where id = ${id}`
       return backup
     } catch (error) {

@@ -29,6 +29,7 @@ export function logErasedLeads(database: Database, { lists, metrics, onError }: 
     labelNames: ['file'] as const,
     registers: [metrics],
   })
+  for (const file of lists) failures.inc({ file }, 0)
   const stopping = new AbortController()
   const { signal } = stopping
 

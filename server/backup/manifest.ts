@@ -28,6 +28,8 @@ const Manifest = Type.Object({
   created_at: Type.String(),
   /** The schema: every migration of the database, in order. */
   migrations: Type.Array(Name),
+  /** Those with which programs of the version before keep working. Missing in backups of version 0.2. */
+  compatible: Type.Optional(Type.Array(Name)),
   accounts: Count,
   leads: Count,
   tables: Type.Array(Table),

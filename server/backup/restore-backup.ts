@@ -15,6 +15,7 @@ import { dropEverything, dropOurObjects } from '../database/our-objects.ts'
 import { checkUnused, prepareRoles } from '../database/service-roles.ts'
 import type { Sql, TransactionSql } from '../database/sql.ts'
 import { forgetRestore, recordRestore } from '../database/unfinished-restore.ts'
+import { programVersion } from '../program-version.ts'
 import { DamagedBackup, readArchive } from './archive.ts'
 import { checkBackup, textOfTable } from './check-backup.ts'
 import { eraseAgain } from './erase-again.ts'
@@ -28,6 +29,8 @@ import { withoutTimeLimits } from './time-limits.ts'
 export interface CheckedBackup {
   file: string
   manifest: Manifest
+  /** Migrations of a newer version, without whose tables and columns this one works. They are left out. */
+  unknown: string[]
   /** The lists of leads to delete again. */
   lists: string[]
 }
@@ -50,12 +53,13 @@ export async function openBackup(path: string, folders: string[], steps: Steps =
       `The backup is of version ${manifest.program}, before 0.2: restore it with version 0.2, and back that database up.`,
     )
   const unknown = isAt45(manifest.migrations) ? [] : manifest.migrations.filter((name) => !migrationTexts.has(name))
-  if (unknown.length > 0) {
+  const breaking = unknown.filter((name) => !manifest.compatible?.includes(name))
+  if (breaking.length > 0) {
     throw new Error(
-      `The backup is newer than this program (it has ${listed(unknown)}, written by version ${manifest.program}): use the newer program.`,
+      `The backup is newer than this program, version ${programVersion} (it has ${listed(breaking)}, written by version ${manifest.program}): use version ${manifest.program}.`,
     )
   }
-  return { file, manifest, lists: await findErasedLists(file, folders) }
+  return { file, manifest, unknown, lists: await findErasedLists(file, folders) }
 }
 
 interface Target {
@@ -66,6 +70,8 @@ interface Target {
   isEmbedded: boolean
   /** Whether existing data may be replaced. */
   replace: boolean
+  /** Leaves the schema and the data as they are in the backup, for the version that wrote it. */
+  asSaved?: boolean
 }
 
 /**
@@ -113,7 +119,7 @@ async function hasAccounts(sql: Sql): Promise<boolean> {
 async function replaceAll(
   tx: TransactionSql,
   { file, manifest, lists }: CheckedBackup,
-  { given, isEmbedded }: Target,
+  { given, isEmbedded, asSaved = false }: Target,
   steps: Steps,
 ): Promise<Restored> {
   await withoutTimeLimits(tx)
@@ -130,11 +136,13 @@ async function replaceAll(
     made(1)
   }
   for (const { table, column, last_value, is_called } of manifest.sequences) {
+    if (!(await existingColumns(tx, table))?.includes(column)) continue
     await tx`select setval(pg_get_serial_sequence(quote_ident(${table}), ${column}), ${last_value}, ${is_called})`
   }
   for (const { name } of manifest.tables) if (await existingColumns(tx, name)) await tx`analyze ${tx(name)}`
-  await migrateWithin(tx, names, () => true)
-  const erased_again = await eraseAgain(tx, lists)
+  if (!asSaved) await migrateWithin(tx, names, () => true)
+  // With an earlier schema this version cannot delete leads.
+  const erased_again = asSaved ? 0 : await eraseAgain(tx, lists)
   await forgetRestore(tx)
   const [counts] = await tx<{ accounts: number; leads: number }[]>`
     select (select count(*)::int from accounts) as accounts, (select count(*)::int from leads) as leads`

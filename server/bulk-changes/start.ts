@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { msg } from '@lingui/core/runtime-macro'
 import type { Role } from '../account/contract.ts'
 import { type Actor, asActor, maySee, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
@@ -32,13 +33,13 @@ export async function readChange(
 ): Promise<StoredChange> {
   if (typed !== undefined) {
     if (assign_to !== undefined || Object.keys(values).length > 0)
-      throw invalid('A deletion changes nothing else: send delete alone.', 'delete')
+      throw invalid(msg`A deletion changes nothing else: send delete alone.`, 'delete')
     return { delete: true }
   }
   const stored: StoredChange = values as StoredChange
   if (assign_to !== undefined) {
     if (assign_to === null && !maySee(actor, null))
-      throw invalid('Only Admins can leave a lead unassigned.', 'assign_to')
+      throw invalid(msg`Only Admins can leave a lead unassigned.`, 'assign_to')
     stored.assign_to =
       assign_to &&
       (await Promise.all(
@@ -48,10 +49,10 @@ export async function readChange(
         })),
       ))
     if (new Set(stored.assign_to?.map(({ user_id }) => user_id)).size < (stored.assign_to?.length ?? 0))
-      throw invalid('Name each user once.', 'assign_to')
+      throw invalid(msg`Name each user once.`, 'assign_to')
   }
   const isEmpty = Object.values(stored).every((value) => value === undefined || (Array.isArray(value) && !value.length))
-  if (isEmpty) throw invalid('Say what to change: owner, status, priority, time to call again or tags.', 'change')
+  if (isEmpty) throw invalid(msg`Say what to change: owner, status, priority, time to call again or tags.`, 'change')
   return stored
 }
 
@@ -101,7 +102,7 @@ async function chooser(
   now: Date,
 ): Promise<(tx: TransactionSql) => Promise<() => Statement>> {
   if ((ids === undefined) === (matching === undefined))
-    throw invalid('Send ids or matching, and not both.', ids ? 'matching' : 'ids')
+    throw invalid(msg`Send ids or matching, and not both.`, ids ? 'matching' : 'ids')
   if (ids) return async (tx) => () => tx`select id from unnest(${ids}::uuid[]) as named (id)`
   const filters = await filtersOf(database, actor, matching!, now)
   return async (tx) => {
@@ -111,11 +112,14 @@ async function chooser(
 }
 
 function checkCount(count: number, expected: number | undefined): void {
-  if (count === 0) throw invalid('No lead matches these filters any more.', 'matching')
+  if (count === 0) throw invalid(msg`No lead matches these filters any more.`, 'matching')
   if (count > maxLeads)
-    throw invalid(`A bulk change covers at most ${maxLeads} leads. Choose fewer by a filter.`, 'matching')
+    throw invalid(msg`A bulk change covers at most ${{ maxLeads }} leads. Choose fewer by a filter.`, 'matching')
   if (expected !== undefined && expected !== count)
-    throw invalid(`${count} leads match now, and not ${expected}. Check them, and type the number again.`, 'delete')
+    throw invalid(
+      msg`${{ count }} leads match now, and not ${{ expected }}. Check them, and type the number again.`,
+      'delete',
+    )
 }
 
 /** Counts those of all users of the account, which the actor may not see. */
@@ -125,7 +129,7 @@ async function checkLimits({ directory }: Database, accountId: string, now: Date
       coalesce(sum(total), 0)::int as leads
     from bulk_changes where account_id = ${accountId} and (started_at > ${since} or state in ('running', 'undoing'))`
   if (held!.unfinished >= maxUnfinished)
-    throw invalid(`${maxUnfinished} bulk changes are running or waiting. Wait until one has ended.`)
+    throw invalid(msg`${{ maxUnfinished }} bulk changes are running or waiting. Wait until one has ended.`)
   if (held!.leads >= maxLeadsPerDay)
-    throw invalid(`Bulk changes of one day cover at most ${maxLeadsPerDay} leads. Try again tomorrow.`)
+    throw invalid(msg`Bulk changes of one day cover at most ${{ maxLeadsPerDay }} leads. Try again tomorrow.`)
 }

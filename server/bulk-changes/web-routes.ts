@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { msg } from '@lingui/core/runtime-macro'
 import type { FastifyBaseLogger } from 'fastify'
 import { Type } from 'typebox'
 import { type Account, findAccount } from '../account/users.ts'
@@ -82,7 +83,7 @@ export const bulkChangeRoutes =
         await asActor(database, webCaller, async (tx) => {
           const job = await lockBulkChange(tx, webCaller.account_id, id)
           if (!job) throw noBulkChange()
-          if (job.state !== 'running') throw invalid('This bulk change is not running any more.')
+          if (job.state !== 'running') throw invalid(msg`This bulk change is not running any more.`)
           await finishBulkChange(tx, webCaller, job, { state: 'cancelled', error: null, now: clock() })
         })
         return answer(webCaller, id)
@@ -98,7 +99,7 @@ export const bulkChangeRoutes =
           if (!job) throw noBulkChange()
           if (!canUndo(job, clock()))
             throw invalid(
-              'This bulk change cannot be undone: it is running, was undone, deleted leads, or ended more than a day ago.',
+              msg`This bulk change cannot be undone: it is running, was undone, deleted leads, or ended more than a day ago.`,
             )
           await tx`update bulk_changes set state = 'undoing', position = 0, undone_by = ${webCaller.user_id},
               role = ${webCaller.user.role}
@@ -110,7 +111,7 @@ export const bulkChangeRoutes =
     )
   }
 
-const noBulkChange = () => notFound('No bulk change with this id.')
+const noBulkChange = () => notFound(msg`No bulk change with this id.`)
 
 function canUndo({ state, change, changed, finished_at }: StoredBulkChange, now: Date): boolean {
   const hasEnded = state === 'done' || state === 'cancelled' || state === 'stopped'

@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { msg } from '@lingui/core/runtime-macro'
 import { findAccount, userByEmail } from '../account/users.ts'
 import { maySee, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
@@ -16,7 +17,7 @@ export const callQueueRoutes =
       const account = await findAccount(database, account_id)
       const owner = query.assigned_to === undefined ? user_id : userByEmail(account, query.assigned_to)?.id
       if (!owner || !maySee(webCaller, owner)) {
-        throw invalid('assigned_to must be the email of a user whose leads you see.', 'assigned_to')
+        throw invalid(msg`${{ field: 'assigned_to' }} must be the email of a user whose leads you see.`, 'assigned_to')
       }
       const { leads, counts } = await readAsActor(database, webCaller, async (tx) => {
         // Planning would take four times as long as reading. Without other scans, the plan follows an index in its order for each part,

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { recordAudit } from '../audit/record.ts'
 import { appendChanges } from '../counts/append-changes.ts'
 import { callCounts } from '../counts/tables.ts'
@@ -40,7 +41,7 @@ export async function changeCall(
     select id, lead_id, assigned_to, call_type, duration_seconds, outcome, notes, called_at, created_at, changed_at, called_by, agent,
       recording_url
     from call_logs where account_id = ${account_id} and id = ${id} for update`
-  if (!before) throw notFound('There is no such call log.')
+  if (!before) throw notFound(msg`There is no such call log.`)
   check?.(before)
   const changed = Object.fromEntries(Object.entries(change).filter(([field, value]) => differs(before, field, value)))
   if (Object.keys(changed).length === 0) return before
@@ -49,7 +50,7 @@ export async function changeCall(
   const after: StoredCall = { ...before, ...changed, changed_at }
   if (after.lead_id !== before.lead_id) {
     const lead = leads.find((one) => one.id === after.lead_id)
-    if (!lead) throw notFound('There is no lead with this lead_id.', 'lead_id')
+    if (!lead) throw notFound(msg`There is no lead with this ${{ field: 'lead_id' }}.`, 'lead_id')
     after.assigned_to = lead.assigned_to
   }
   await write(tx, account_id, before, after)

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import {
+  ChangeParameters,
   DateParameters,
   Instant,
   Line,
@@ -7,7 +8,6 @@ import {
   Nullable,
   PageParameters,
   sampleId,
-  UpdatedSince,
   Uuid,
 } from '../http/contract.ts'
 
@@ -91,7 +91,7 @@ const callFilters = {
 }
 
 export const CallLogQuery = Type.Object({
-  updated_since: UpdatedSince(
+  ...ChangeParameters(
     'Only calls that were logged or changed at or after this time, ISO 8601 with Z or an offset, in this order. Without ' +
       'dates: of all days.',
   ),

@@ -43,7 +43,10 @@ test('calls since a time come in the order in which they were logged, of all day
     const { body } = await player.send('GET', `/api/v1/call-logs?${query}`)
     assert.deepEqual(
       [body.data.map((call: { duration_seconds: number }) => call.duration_seconds), body.pagination],
-      [expected, { limit: 50, offset: 0, total: expected.length, has_more: false }],
+      [
+        expected,
+        { limit: 50, offset: 0, total: expected.length, has_more: false, next_cursor: '2027-01-02T04:55:02Z' },
+      ],
       query,
     )
   }
@@ -62,11 +65,21 @@ test('more calls than are counted have a lower bound as total, and are read to t
     return { status, ...body, ids: body.data?.map(({ id }: { id: string }) => id) }
   }
   const first = await page('offset=0')
-  assert.deepEqual(first.pagination, { limit: 500, offset: 0, total: 10_000, total_capped: true, has_more: true })
+  const { next_cursor, ...counted } = first.pagination
+  assert.deepEqual(counted, { limit: 500, offset: 0, total: 10_000, total_capped: true, has_more: true })
   const pages = [first]
   for (let offset = 500; pages.at(-1)!.pagination.has_more; offset += 500) pages.push(await page(`offset=${offset}`))
-  assert.deepEqual(pages.at(-1)!.pagination, { limit: 500, offset: 10_500, total: calls, has_more: false })
-  assert.equal(new Set(pages.flatMap(({ ids }) => ids)).size, calls)
+  assert.deepEqual([pages.at(-1)!.pagination.total, pages.at(-1)!.pagination.total_capped], [calls, undefined])
+  const byOffset = pages.flatMap(({ ids }) => ids)
+  assert.equal(new Set(byOffset).size, calls)
+  const byCursor = [...first.ids]
+  for (let [cursor, more] = [next_cursor, true]; more; ) {
+    const { ids, pagination } = await page(`cursor=${cursor}`)
+    byCursor.push(...ids)
+    cursor = pagination.next_cursor
+    more = pagination.has_more
+  }
+  assert.deepEqual(byCursor, byOffset)
   const { status, error } = await page('offset=100001')
   assert.deepEqual([status, error.field], [400, 'offset'])
 })

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import type { Account } from '../account/users.ts'
 import type { TransactionSql } from '../database/sql.ts'
 import { instantOrNull } from '../http/instants.ts'
@@ -34,7 +35,7 @@ export async function logCall(
   }
   const previous: LoggedCall['previous'] = await changeLeadIn(tx, caller, { account, id: call.lead_id, change })
   const planned = await callAgainAt(tx, caller.account_id, call.lead_id)
-  if (!(await createCallLog(tx, caller, call))) throw notFound('No lead with this id.')
+  if (!(await createCallLog(tx, caller, call))) throw notFound(msg`No lead with this id.`)
   // The call clears a time to call again that has come.
   const isCleared = planned !== null && (await callAgainAt(tx, caller.account_id, call.lead_id)) === null
   return {

@@ -110,7 +110,7 @@ export async function savePhoneCall(
     await createCallLogs(tx, actor, { calls: [logged], sender: reported.sender, now })
   } else if (log && before) {
     const earlier = timed(callOf(before.facts, instantText(before.started_at)), received_at)
-    await completeCallLog(tx, actor, log, { earlier, call, caller, at: received_at })
+    await completeCallLog(tx, actor, log, { earlier, call, caller })
   }
   return { ...saved, assigned_to }
 }
@@ -149,7 +149,7 @@ async function completeCallLog(
   tx: TransactionSql,
   actor: Actor,
   log: CallLogRow,
-  { earlier, call, caller, at }: { earlier: EndedCall; call: EndedCall; caller: Caller; at: Date },
+  { earlier, call, caller }: { earlier: EndedCall; call: EndedCall; caller: Caller },
 ): Promise<void> {
   const isReported = {
     call_type: log.call_type === earlier.call_type,
@@ -167,7 +167,9 @@ async function completeCallLog(
   )
   const said = Object.entries(caller).filter(([, value]) => value !== null)
   const known = caller.called_by === null ? {} : { agent: null }
-  await changeCall(tx, actor, log.id, { ...change, ...Object.fromEntries(said), ...known }, { at, by: null })
+  // Not when the event was received: it may be replayed long after, and programs that keep in step read what changed since.
+  const how = { at: new Date(), by: null }
+  await changeCall(tx, actor, log.id, { ...change, ...Object.fromEntries(said), ...known }, how)
 }
 
 /** Writes the call, and returns the owner of its lead. */

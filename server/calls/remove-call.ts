@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { recordAudit } from '../audit/record.ts'
 import { asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
@@ -18,7 +19,7 @@ export async function removeCall(
   const { account_id, via, via_id } = actor
   await asActor(database, actor, async (tx) => {
     const call = await deleteCallLog(tx, account_id, id)
-    if (!call) throw notFound('There is no such call log.')
+    if (!call) throw notFound(msg`There is no such call log.`)
     check?.(call)
     const lead = { account_id, id: call.lead_id, assigned_to: call.assigned_to }
     const summary = callDeletedSummary(callerId(actor), call)

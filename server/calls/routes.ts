@@ -1,9 +1,10 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { msg } from '@lingui/core/runtime-macro'
 import type { Database } from '../database/connect.ts'
+import { nextCursor, readCursor } from '../http/change-cursor.ts'
 import { Deleted, IdParameter, Page } from '../http/contract.ts'
 import { dateWindow } from '../http/date-window.ts'
 import { IdempotencyHeader, problemResponses } from '../http/describe.ts'
-import { readSince } from '../http/instants.ts'
 import { sendPage } from '../http/pagination.ts'
 import { notFound } from '../http/problem.ts'
 import { answerOnce, readIdempotencyKey } from '../idempotency/answer-once.ts'
@@ -15,6 +16,9 @@ import { listCallsSince } from './list-calls-since.ts'
 import { callLogAnswer, newCall } from './new-call.ts'
 import { removeCall } from './remove-call.ts'
 import { createCallLog } from './store.ts'
+
+const newOne = 'Call logs cannot be changed: delete it, and POST /api/v1/call-logs logs another.'
+const insteadOfChange = { PATCH: newOne, PUT: newOne }
 
 /** List, create and delete call logs under /api/v1. */
 export const callLogRoutes =
@@ -31,10 +35,13 @@ export const callLogRoutes =
       },
       async ({ caller, query }, reply) => {
         const { limit = 50, offset = 0 } = query
-        const listed = { ...query, limit, offset, window: dateWindow(query, clock()) }
-        const changedSince = readSince(query.updated_since)
-        if (changedSince)
-          return sendPage(reply, await listCallsSince(database, caller, { ...listed, changedSince }), { limit, offset })
+        const now = clock()
+        const listed = { ...query, limit, offset, window: dateWindow(query, now) }
+        const cursor = readCursor(query)
+        if (cursor) {
+          const page = await listCallsSince(database, caller, { ...listed, cursor })
+          return sendPage(reply, { ...page, next_cursor: nextCursor(cursor, page.last, now) }, { limit, offset })
+        }
         const page = await readingPage(database, listed)(caller, (sql) => listCalls(sql, caller, listed))
         return sendPage(reply, page, { limit, offset })
       },
@@ -43,6 +50,12 @@ export const callLogRoutes =
     app.post(
       '/call-logs',
       {
+        config: {
+          instead: {
+            ...insteadOfChange,
+            DELETE: 'To delete a call log, send DELETE /api/v1/call-logs/{id}.',
+          },
+        },
         schema: {
           ...callLogDocs.create,
           body: NewCallLog,
@@ -53,7 +66,7 @@ export const callLogRoutes =
       async (request, reply) => {
         const { caller } = request
         const call = newCall(request.body, clock(), { by_owner: true, called_by: caller.user_id })
-        const noLead = () => notFound('There is no lead with this lead_id.', 'lead_id')
+        const noLead = () => notFound(msg`There is no lead with this ${{ field: 'lead_id' }}.`, 'lead_id')
         const key = readIdempotencyKey(request)
         if (key === null) {
           if (!(await database.write(caller, (sql) => createCallLog(sql, caller, call)))) throw noLead()
@@ -69,6 +82,12 @@ export const callLogRoutes =
     app.delete(
       '/call-logs/:id',
       {
+        config: {
+          instead: {
+            ...insteadOfChange,
+            GET: 'There is no route for one call log. GET /api/v1/call-logs lists call logs.',
+          },
+        },
         schema: {
           ...callLogDocs.remove,
           params: IdParameter,

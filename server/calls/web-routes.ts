@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { msg } from '@lingui/core/runtime-macro'
 import { findAccount } from '../account/users.ts'
 import { actAs, asActor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
@@ -46,7 +47,7 @@ export const callWebRoutes =
 
     app.get('/calls/:id', { schema: { params: IdParameter } }, async ({ webCaller, params: { id } }) => {
       const call = await readAsActor(database, webCaller, (tx) => findCallLog(tx, webCaller.account_id, id))
-      if (!call) throw notFound('There is no such call log.')
+      if (!call) throw notFound(msg`There is no such call log.`)
       return { data: wholeCall(webCaller, call) }
     })
 
@@ -55,7 +56,7 @@ export const callWebRoutes =
       { schema: { params: IdParameter } },
       async ({ webCaller, params: { id } }, reply) => {
         const url = await readAsActor(database, webCaller, (tx) => findRecording(tx, webCaller.account_id, id))
-        if (url === null) throw notFound('There is no recording of such a call.')
+        if (url === null) throw notFound(msg`There is no recording of such a call.`)
         return reply.header('referrer-policy', 'no-referrer').redirect(url, 302)
       },
     )
@@ -68,7 +69,10 @@ export const callWebRoutes =
         const change = { ...fields, ...(called_at ? { called_at: wholeSecond(readInstant(called_at)) } : {}) }
         const check = (call: CallLogRow) => {
           if (!mayCorrect(webCaller, call)) {
-            throw forbidden('PERMISSION_DENIED', 'Only the user who called, Managers and Admins may correct this call.')
+            throw forbidden(
+              'PERMISSION_DENIED',
+              msg`Only the user who called, Managers and Admins may correct this call.`,
+            )
           }
           checkUnchanged(was, callLogAnswer(call))
         }

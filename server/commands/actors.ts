@@ -6,9 +6,14 @@ import type { TransactionSql } from '../database/sql.ts'
 
 export async function accountNamed(database: Database, name: string): Promise<Actor> {
   const [account] = await database.directory`select id from accounts where lower(name) = ${name.trim().toLowerCase()}`
-  if (!account)
-    throw new Error(`There is no account named "${name}". Create it with: lead-engine setup --account "${name}" …`)
-  return accountActor(account.id)
+  if (account) return accountActor(account.id)
+  const names = (await database.directory`select name from accounts order by name limit 6`).map(
+    (row) => `"${row.name}"`,
+  )
+  const known = names.length > 0 && names.length < 6 ? ` Accounts are ${names.join(', ')}.` : ''
+  throw new Error(
+    `There is no account named "${name}".${known} Create it with: lead-engine setup --account "${name}" …`,
+  )
 }
 
 export async function userWith(database: Database, email: string): Promise<{ actor: Actor; id: string; name: string }> {

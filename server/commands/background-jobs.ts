@@ -6,6 +6,7 @@ import { logErasedLeads } from '../backup/log-erased-leads.ts'
 import { scheduleBackups } from '../backup/schedule-backups.ts'
 import { continueBulkChanges } from '../bulk-changes/run.ts'
 import { cleanUpHourly } from '../cleanup.ts'
+import type { startContinuousBackup } from '../continuous-backup/watch-process.ts'
 import { moveContinuously } from '../counts/move-continuously.ts'
 import { observeDisks } from '../health/metrics.ts'
 import { regularEmails } from '../notifications/regular-emails.ts'
@@ -15,9 +16,19 @@ import { continueReassignments } from '../team/reassign-leads.ts'
 import { finishContinuously } from '../webhooks/deliveries/finish-deliveries.ts'
 import { dataFolders, type Opened } from './open.ts'
 
+interface BackupProcesses {
+  backups: ChildProcess | null
+  continuous: ReturnType<typeof startContinuousBackup> | null
+}
+
 /** Starts what the service does apart from requests. It may run in several processes, and one of each service is enough. */
-export function startJobs(app: FastifyInstance, { config, database, dataDir }: Opened, backups: ChildProcess | null) {
+export function startJobs(
+  app: FastifyInstance,
+  { config, database, dataDir }: Opened,
+  { backups, continuous }: BackupProcesses,
+) {
   const { metrics } = app
+  continuous?.observe(metrics, (level, message) => app.log[level](message))
   observeDisks(metrics, { data: dataDir, backups: config.backupDir })
   const reassigning = continueReassignments(database, (err) => app.log.error({ err }, 'reassigning leads'))
   const changing = continueBulkChanges(database, (err) => app.log.error({ err }, 'bulk changes'))
@@ -55,7 +66,7 @@ export function startJobs(app: FastifyInstance, { config, database, dataDir }: O
       onError: (err) => app.log.error({ err }, 'daily backup'),
     })
   return {
-    /** The log of deleted leads ends last, because requests may delete leads until they have ended. */
+    /** The log of deleted leads and the continuous backup end last, because requests may change leads until they have ended. */
     async stop(requestsEnded: Promise<unknown>): Promise<void> {
       reassigning.stop()
       changing.stop()
@@ -69,6 +80,7 @@ export function startJobs(app: FastifyInstance, { config, database, dataDir }: O
         requestsEnded,
       ])
       await erased.stop()
+      await continuous?.stop()
     },
   }
 }

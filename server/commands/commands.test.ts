@@ -94,6 +94,29 @@ test('a user is added, listed, deactivated, activated and given a new password',
   assert.equal((await signIn(email, reset.password)).status, 200)
 })
 
+test('a user who is locked out chooses a password by a printed link, once, which a new password ends', async () => {
+  const email = 'bela@acme.example'
+  const made = await json('user', 'password-link', email)
+  shape(made, ['id', 'email', 'link', 'expires_at'])
+  const join = (link: string) => {
+    const sent = { token: link.replace(`${served.url}/join/`, ''), password: 'seven green parrots' }
+    return ask(served.url, null, 'POST', '/web-public/join', sent, { origin: served.url })
+  }
+  assert.equal((await join(made.link)).status, 200)
+  assert.equal((await signIn(email, 'seven green parrots')).status, 200)
+  assert.equal((await join(made.link)).status, 404)
+  const other = await json('user', 'password-link', email)
+  await json('user', 'reset-password', email)
+  assert.equal((await join(other.link)).status, 404)
+
+  await json('user', 'deactivate', email)
+  const failed = await run(['user', 'password-link', email])
+  assert.deepEqual([failed.status, failed.out], [1, ''])
+  assert.match(failed.err, /^bela@acme\.example is deactivated\. Activate them first: lead-engine user activate .*\n$/)
+  assert.equal((await store.owner`select from password_links`).length, 0)
+  await json('user', 'activate', email)
+})
+
 test('deactivating by command follows the rules of the web app: not the last Admin, and links expire', async () => {
   const failed = await run(['user', 'deactivate', 'asha@acme.example'])
   assert.equal(failed.status, 1)
@@ -228,6 +251,14 @@ test('a webhook is created, mapped, disabled, enabled, regenerated, and its deli
   assert.equal((await send(made.url, { reach: { tel: '98100 44321' }, who: 'Ravi Kumar' })).status, 200)
   assert.equal((await send(made.url, { name: 'Nobody', code: 'x' })).status, 400)
   await json('webhook', 'map', made.id, 'who=name', 'code=notes')
+  assert.deepEqual((await json('webhook', 'map', made.id, 'who=name', 'code=notes')).unknown_paths, [])
+  const misspelt = ['webhook', 'map', made.id, 'who=name', 'Code=notes', 'reach=phone', 'reach.phone=phone']
+  assert.deepEqual((await json(...misspelt)).unknown_paths, ['Code', 'reach.phone'])
+  assert.equal(
+    (await run(misspelt)).out,
+    ['The mapping is saved.', ...['Code', 'reach.phone'].map(warning), ''].join('\n'),
+  )
+  await json('webhook', 'map', made.id, 'who=name', 'code=notes')
   const deliveries = await json('webhook', 'deliveries', made.id)
   assert.deepEqual(
     deliveries.map(({ outcome }: { outcome: string }) => outcome),
@@ -272,20 +303,81 @@ test('a webhook is created, mapped, disabled, enabled, regenerated, and its deli
   )
 })
 
-test('rules are added, listed in their order, moved and removed', async () => {
+test('rules are added, listed in their order, moved, paused and removed', async () => {
   const add = (name: string, ...more: string[]) =>
     json('rule', 'add', '--account', 'Acme', '--name', name, '--to', 'asha@acme.example:2', ...more)
-  const [first, second] = [await add('First', '--cities', 'Pune'), await add('Second', '--position', '1')]
+  const [first, second] = [
+    await add('First', '--cities', 'Pune', '--daily-limit', '20'),
+    await add('Second', '--position', '1'),
+  ]
   const names = async () => (await json('rule', 'list', '--account', 'Acme')).map(({ name }: { name: string }) => name)
   assert.deepEqual(await names(), ['Second', 'First'])
   await json('rule', 'move', first.id, '1')
   assert.deepEqual(await names(), ['First', 'Second'])
+  const settings = async () =>
+    (await json('rule', 'list', '--account', 'Acme')).map((rule: { paused: boolean; daily_limit: number | null }) => [
+      rule.paused,
+      rule.daily_limit,
+    ])
+  await json('rule', 'pause', second.id)
+  assert.deepEqual(await settings(), [
+    [false, 20],
+    [true, null],
+  ])
+  await json('rule', 'resume', second.id)
+  assert.deepEqual((await settings())[1], [false, null])
   await json('rule', 'remove', second.id)
   assert.deepEqual(await names(), ['First'])
   await json('rule', 'remove', first.id)
+
+  const offered = await add('Offered', '--first-to-claim', '--pass-on-after', '30')
+  const [rule] = await json('rule', 'list', '--account', 'Acme')
+  assert.deepEqual([rule.id, rule.method, rule.pass_on_after], [offered.id, 'first_to_claim', 30])
+  await json('rule', 'remove', offered.id)
 })
 
-test('migrate says that the schema is current', async () => assert.deepEqual(await json('migrate'), { current: true }))
+const warning = (path: string) => `Warning: no known delivery has ${path}. Check its spelling and letter case.`
+
+test('a path is not called unknown before the first delivery', async () => {
+  const { id } = await json('webhook', 'create', '--account', 'Acme', '--name', 'New', '--source', 'New')
+  assert.deepEqual((await json('webhook', 'map', id, 'who=name')).unknown_paths, [])
+})
+
+test('a role is read in any letter case, and users are listed by account', async () => {
+  for (const [email, role, saved] of [
+    ['dev@acme.example', 'Agent', 'Agent'],
+    ['esha@acme.example', 'MANAGER', 'Manager'],
+  ] as const) {
+    await json('user', 'add', '--account', 'Acme', '--email', email, '--name', 'N', '--role', role)
+    const [user] = await store.owner`select role from users where email = ${email}`
+    assert.equal(user!.role, saved)
+  }
+  const accounts = async (...args: string[]) =>
+    new Set((await json('user', 'list', ...args)).map(({ account }: { account: string }) => account))
+  assert.deepEqual(await accounts(), new Set(['Acme', 'Other']))
+  assert.deepEqual(await accounts('--account', 'other'), new Set(['Other']))
+  const unknown = await run(['user', 'list', '--account', 'Nowhere'])
+  assert.deepEqual([unknown.status, unknown.out], [1, ''])
+  assert.match(unknown.err, /^There is no account named "Nowhere"\./)
+})
+
+test('commands print URLs of the service that started last, unless they have a BASE_URL', async () => {
+  const create = ['webhook', 'create', '--account', 'Acme', '--name', 'Site', '--source', 'Site', '--json']
+  const host = async (own: Record<string, string>) =>
+    new URL(JSON.parse((await callCommand(create, { DATABASE_URL: env.DATABASE_URL, ...own })).out).url).origin
+  assert.equal(await host({}), 'http://127.0.0.1:8080')
+  for (const given of [null, 'https://leads.example.com']) {
+    const service = await startService({ DATABASE_URL: env.DATABASE_URL, ...(given ? { BASE_URL: given } : {}) })
+    const url = given ?? service.url
+    await until(async () => (await host({})) === url, 'the URL of the service')
+    assert.equal(await service.end(), 0)
+    assert.equal(await host({}), url)
+    assert.equal(await host({ BASE_URL: 'https://other.example.com' }), 'https://other.example.com')
+  }
+})
+
+test('migrate says that the schema is current', async () =>
+  assert.deepEqual(await json('migrate'), { current: true, snapshot: null }))
 
 test('without --json, commands print a sentence or a table', async () => {
   assert.match((await run(['user', 'list'])).out, /^id +account +email/)
@@ -313,7 +405,7 @@ test('commands work while the service runs on the same DATA_DIR, and without it'
   assert.equal(JSON.parse((await runCommand(['key', 'list', '--json'], own)).out).length, 2)
 })
 
-test('a service that stops first saves what it has in memory, without output', async () => {
+test('a service that stops first saves what it has in memory, without warnings', async () => {
   const service = await startService(env)
   const { key, id } = await json(
     'key',

@@ -1,18 +1,19 @@
 import type { Command } from 'commander'
 import type { CheckResult } from '../doctor/check.ts'
 import { environment } from './open.ts'
-import { command } from './output.ts'
+import { command, count } from './output.ts'
 import { noProgress, type Progress, showProgress } from './progress.ts'
 
 export function doctorCommand(): Command {
   return command('doctor', 'find what is wrong with this installation, and how to fix it')
     .option('--repair-counts', 'correct counts that differ from the rows', false)
-    .action(async ({ json, repairCounts }) => {
+    .option('--repair', 'correct all that can be corrected without losing data', false)
+    .action(async ({ json, repair, repairCounts }) => {
       const { diagnose } = await import('../doctor/diagnose.ts')
       let progress: Progress | null = null
       const checks = await diagnose({
         env: environment,
-        repair: repairCounts,
+        repair: repair ? 'everything' : repairCounts ? 'counts' : 'nothing',
         onProgress: (done, all) => {
           progress ??= json ? noProgress : showProgress(all, 'rows', 'Comparing the counts')
           progress.at(done)
@@ -30,16 +31,16 @@ export function doctorCommand(): Command {
 
 const width = 18
 
-function lineOf({ name, ok, checked, message, fix }: CheckResult): string {
+export function lineOf({ name, ok, checked, message, fix }: CheckResult): string {
   const mark = ok ? '✓' : checked ? '✗' : '–'
   const advice = fix === null ? '' : `\n${' '.repeat(width + 2)}${ok ? '' : 'Fix: '}${fix}`
   return `${mark} ${name.padEnd(width)}${message}${advice}`
 }
 
-function summaryOf(checks: CheckResult[]): string {
+export function summaryOf(checks: CheckResult[]): string {
   const problems = checks.filter(({ ok, checked }) => checked && !ok).length
   const skipped = checks.filter(({ checked }) => !checked).length
   if (problems + skipped === 0) return 'Everything is in order.'
   const found = problems === 1 ? '1 problem was found' : `${problems} problems were found`
-  return `${found}. ${skipped > 0 ? `${skipped} checks could not run.` : ''}`.trim()
+  return `${found}. ${skipped > 0 ? `${count(skipped, 'check')} could not run.` : ''}`.trim()
 }

@@ -1,16 +1,38 @@
 import type { Command } from 'commander'
-import { withInstallation } from './open.ts'
+import { openAsOwner } from '../database/connect.ts'
+import { schemaProblem, schemaState } from '../database/migrate.ts'
+import { withInstallation, withOwner } from './open.ts'
 import { command, print } from './output.ts'
 
 /** Migrates the schema, as the service does when it starts. Other commands never change it. */
 export function migrateCommand(): Command {
-  return command('migrate', 'bring the database schema up to date').action(async (options) => {
-    await withInstallation(
-      async ({ owner }) => {
-        if (!owner) throw new Error('Set DATABASE_URL to the owner of the tables: only the owner can migrate.')
-      },
-      { migrates: 'always' },
-    )
-    print(options, { current: true }, () => 'The schema is up to date.')
+  return command('migrate', 'bring the database schema up to date')
+    .option('--dry-run', 'only say what would be applied')
+    .action(async ({ dryRun, ...options }) => {
+      if (dryRun) return preview(options)
+      const snapshot = await withInstallation(
+        async ({ owner, snapshot }) => {
+          if (!owner) throw new Error('Set DATABASE_URL to the owner of the tables: only the owner can migrate.')
+          return snapshot
+        },
+        { migrates: 'always' },
+      )
+      print(options, { current: true, snapshot }, () => 'The schema is up to date.')
+    })
+}
+
+async function preview(options: { json?: boolean }): Promise<void> {
+  const state = await withOwner(async ({ owner }) => {
+    const sql = openAsOwner(owner, { max: 1 })
+    return schemaState(sql).finally(() => sql.end({ timeout: 5 }))
   })
+  const problem = state.is === 'newer' || state.is === 'outdated' ? schemaProblem(state) : null
+  if (problem && !options.json) throw problem
+  print(options, state, ({ is, files }) => {
+    if (is === 'current') return 'The schema is up to date.'
+    return is === 'empty'
+      ? 'The database is empty: all migrations would be applied.'
+      : `Would apply: ${files.join(', ')}`
+  })
+  if (problem) process.exitCode = 1
 }

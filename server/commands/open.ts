@@ -1,19 +1,24 @@
-import { accessSync, constants, mkdirSync } from 'node:fs'
+import { accessSync, constants } from 'node:fs'
+import { makeBackupFolder, missingParent } from '../backup/backup-folder.ts'
 import { type Config, countConnections, readConfig } from '../config.ts'
+import { type ContinuousSettings, readContinuousSettings } from '../continuous-backup/settings.ts'
 import { type Connection, connect, type Database, openAsOwner, openPool, type SignIns } from '../database/connect.ts'
 import { type DatabaseSettings, readDatabaseSettings } from '../database/database-settings.ts'
 import { writeDatabaseUrl } from '../database/database-url.ts'
-import { migrate, schemaProblem, schemaState } from '../database/migrate.ts'
+import { migrate, restoreCommand, schemaProblem, schemaState } from '../database/migrate.ts'
 import { isOwnSession, sharedSession } from '../database/own-session.ts'
 import { findExcessRights, listSignIns, resetPasswords } from '../database/service-roles.ts'
 import { explainError, isSignInProblem } from '../database/sign-in-problem.ts'
 import { interrupted } from '../database/unfinished-restore.ts'
+import { readServiceUrl } from './service-url.ts'
 
 export interface Opened {
   config: Config
   database: Database
   /** The folder of the embedded database; null with a PostgreSQL of your own. */
   dataDir: string | null
+  /** Saved before the embedded database was migrated; null if it was not. */
+  snapshot: string | null
   close(): Promise<void>
 }
 
@@ -24,6 +29,8 @@ interface OpenOptions {
   migrates: Migrates
   watched?: boolean
   log?: (message: string) => void
+  /** Runs before the database is created or migrated. If it throws an error, nothing is changed. */
+  holdPort?: () => Promise<void>
 }
 
 interface OpenedService extends Opened {
@@ -46,19 +53,25 @@ export async function openInstallation(ways: OpenOptions): Promise<OpenedService
     DATABASE_DIRECTORY_URL: writeDatabaseUrl(signIns.directory, like(DATABASE_DIRECTORY_URL)),
     ...(replica ? { DATABASE_READ_URL: writeDatabaseUrl(replica, like(DATABASE_READ_URL)) } : {}),
   }
+  delete process.env.DATABASE_PASSWORD_FILE
   for (const name of ['DATABASE_URL', 'DATABASE_APP_URL', 'DATABASE_DIRECTORY_URL', 'DATABASE_READ_URL'])
     delete process.env[name]
   return { ...opened, signInUrls, startedByNpm: process.env.npm_lifecycle_event !== undefined }
 }
 
-/** Opens the installation for a short command. `owner` is null if only the URLs of the roles are set. */
+/**
+ * Opens the installation for a short command. `owner` is null if only the URLs of the roles are set. Without a BASE_URL, the command
+ * has that of the service.
+ */
 export async function withInstallation<T>(
   work: (opened: Opened & { owner: Connection | null }) => Promise<T>,
   { migrates = 'never' }: { migrates?: Migrates } = {},
 ): Promise<T> {
   const opened = await open({ migrates })
   try {
-    return await work(opened)
+    const { config, database } = opened
+    const saved = process.env.BASE_URL?.trim() ? null : await readServiceUrl(database.directory)
+    return await work({ ...opened, config: { ...config, baseUrl: saved ?? config.baseUrl } })
   } finally {
     await opened.close()
   }
@@ -69,11 +82,12 @@ export async function withOwner<T>(
   work: (opened: { owner: Connection; given: SignIns | null; dataDir: string; isEmbedded: boolean }) => Promise<T>,
   { create = false }: { create?: boolean } = {},
 ): Promise<T> {
-  const { owner, given, dataDir } = readDatabaseSettings(process.env)
+  const { config, settings } = readVariables()
+  const { owner, given, dataDir } = settings
   if (!owner && given)
     throw new Error('Set DATABASE_URL to the owner of the tables: no other role can read all of them.')
   const { startEmbedded } = owner ? {} : await import('../database/embedded.ts')
-  const connections = countConnections(readConfig(process.env))
+  const connections = countConnections(config)
   const embedded = await startEmbedded?.(dataDir, sayToPeople, { create, connections })
   try {
     if (owner) await checkSession(owner, 'DATABASE_URL')
@@ -85,6 +99,21 @@ export async function withOwner<T>(
   }
 }
 
+/** Reads the environment. Throws one error with the problems of all variables. */
+export function readVariables(): { config: Config; settings: DatabaseSettings } {
+  const [config, settings] = [attempt(() => readConfig(process.env)), attempt(() => readDatabaseSettings(process.env))]
+  if (config.value && settings.value) return { config: config.value, settings: settings.value }
+  throw new Error([config.problem, settings.problem].filter(Boolean).join('\n'))
+}
+
+function attempt<T>(read: () => T): { value?: T; problem?: string } {
+  try {
+    return { value: read() }
+  } catch (error) {
+    return { problem: (error as Error).message }
+  }
+}
+
 /** The folders of this installation that contain lists of deleted leads. */
 export function dataFolders(): string[] {
   const { dataDir } = readDatabaseSettings(process.env)
@@ -92,9 +121,21 @@ export function dataFolders(): string[] {
   return backups ? [dataDir, backups.folder] : [dataDir]
 }
 
+/** Of the continuous backup; null if CONTINUOUS_BACKUP is not set. */
+export function continuousSettings(): ContinuousSettings | null {
+  return readContinuousSettings(process.env)
+}
+
+/** Returns the environment with the key of the bucket, and takes the key out of that of this process, which answers requests. */
+export function takeBucketKey(): NodeJS.ProcessEnv {
+  const env = { ...process.env }
+  for (const name of ['AWS_ACCESS_KEY_ID', 'AWS_SECRET_ACCESS_KEY']) delete process.env[name]
+  return env
+}
+
 /** Where daily backups are written, and how many are kept; null if BACKUP_DIR is not set. */
 export function backupFolder(): { folder: string; keep: number } | null {
-  const { backupDir, backupKeep } = readConfig(process.env)
+  const { backupDir, backupKeep } = readVariables().config
   return backupDir ? { folder: backupDir, keep: backupKeep } : null
 }
 
@@ -106,30 +147,34 @@ export function checkBackupFolder(folder: string): void {
       'BACKUP_DIR needs DATABASE_URL, the owner of the tables: set it, or run lead-engine backup elsewhere instead.',
     )
   }
+  const missing = missingParent(folder)
+  if (missing) throw new Error(missing)
   try {
-    mkdirSync(folder, { recursive: true, mode: 0o700 })
+    makeBackupFolder(folder)
     accessSync(folder, constants.W_OK | constants.X_OK)
   } catch (error) {
     throw new Error(`BACKUP_DIR cannot be used (${(error as Error).message}).`, { cause: error })
   }
 }
 
-async function open({ migrates, watched = false, log = sayToPeople }: OpenOptions) {
-  const config = readConfig(process.env)
-  const settings = readDatabaseSettings(process.env)
+async function open({ migrates, watched = false, log = sayToPeople, holdPort = async () => {} }: OpenOptions) {
+  const { config, settings } = readVariables()
   const isEmbedded = !settings.owner && !settings.given
   // Loaded only if needed: it uses node:sqlite, for which older versions of Node print a warning.
   const { startEmbedded } = isEmbedded ? await import('../database/embedded.ts') : {}
   const embedded = await startEmbedded?.(settings.dataDir, log, {
     create: migrates !== 'never',
     connections: countConnections(config),
+    beforeCreation: holdPort,
   })
   const owner = embedded?.connection ?? settings.owner
   const stop = embedded?.stop
   try {
     if (migrates !== 'never' || watched) await checkSessions(settings)
-    const beforeChange = embedded ? snapshotOf(embedded.connection, settings.dataDir, log) : undefined
-    const signIns = await signInsFor(owner, settings, { migrates, log, beforeChange })
+    let snapshot: string | null = null
+    const save = embedded && snapshotOf(embedded.connection, settings.dataDir, log)
+    const beforeChange = save && (async () => (snapshot = await save()))
+    const signIns = await signInsFor(owner, settings, { migrates, log, holdPort, beforeChange })
     const { username, password } = signIns.app
     const replica = watched && settings.replica ? { ...settings.replica, username, password } : null
     const database = connect(signIns, { watched, poolSize: config.databasePoolSize, replica, log })
@@ -137,7 +182,8 @@ async function open({ migrates, watched = false, log = sayToPeople }: OpenOption
       await database.close()
       await stop?.()
     }
-    return { config, owner, signIns, replica, database, dataDir: isEmbedded ? settings.dataDir : null, close }
+    const dataDir = isEmbedded ? settings.dataDir : null
+    return { config, owner, signIns, replica, database, dataDir, snapshot, close }
   } catch (error) {
     await stop?.()
     throw error
@@ -149,13 +195,15 @@ const snapshotOf = (owner: Connection, dataDir: string, log: (message: string) =
   log('Saving a snapshot of the database before it is migrated')
   const { saveSnapshot } = await import('../backup/snapshot.ts')
   const file = await saveSnapshot(owner, dataDir, new Date())
-  log(`To go back to the earlier version, install it again and run: lead-engine restore "${file}" --yes`)
+  log(`To go back to the earlier version, install it again and run: ${restoreCommand(file)}`)
+  return file
 }
 
 interface Preparation {
   migrates: Migrates
   log(message: string): void
-  beforeChange: (() => Promise<void>) | undefined
+  holdPort(): Promise<void>
+  beforeChange: (() => Promise<string>) | undefined
 }
 
 async function signInsFor(
@@ -216,10 +264,11 @@ const explained = (error: unknown, variable: string) =>
 async function prepareSchema(
   sql: ReturnType<typeof openAsOwner>,
   given: SignIns | null,
-  { migrates, log, beforeChange }: Preparation,
+  { migrates, log, holdPort, beforeChange }: Preparation,
 ): Promise<void> {
-  const isEmpty = (await schemaState(sql)).is === 'empty'
-  if (migrates === 'never' || (migrates === 'empty' && !isEmpty)) return checkCurrent(sql)
+  const state = (await schemaState(sql)).is
+  if (migrates === 'never' || (migrates === 'empty' && state !== 'empty')) return checkCurrent(sql)
+  if (state !== 'current') await holdPort()
   await migrate(sql, given, {
     beforeChange,
     onUnfinishedRestore: (restore, { is }) => {

@@ -1,16 +1,19 @@
 import { Command, CommanderError } from 'commander'
-import manifest from '../../package.json' with { type: 'json' }
+import { programVersion } from '../program-version.ts'
 import { backupCommand } from './backup.ts'
 import { demoCommand } from './demo.ts'
 import { distributeCommand } from './distribute.ts'
 import { doctorCommand } from './doctor.ts'
+import { healthcheckCommand } from './healthcheck.ts'
 import { importCommand } from './import.ts'
+import { installCommand } from './install.ts'
 import { keyCommand } from './key.ts'
 import { migrateCommand } from './migrate.ts'
 import { restoreCommand } from './restore.ts'
 import { ruleCommand } from './rule.ts'
 import { serveCommand } from './serve.ts'
 import { setupCommand } from './setup.ts'
+import { upgradeCommand } from './upgrade.ts'
 import { userCommand } from './user.ts'
 import { versionCommand } from './version.ts'
 import { webhookCommand } from './webhook.ts'
@@ -22,7 +25,7 @@ import { webhookCommand } from './webhook.ts'
 export async function runProgram(args: string[]): Promise<0 | 1 | 2> {
   const program = new Command('lead-engine')
     .description('Leads and call logs for sales teams')
-    .version(manifest.version)
+    .version(programVersion)
     .addCommand(serveCommand())
     .addCommand(setupCommand())
     .addCommand(userCommand())
@@ -36,6 +39,9 @@ export async function runProgram(args: string[]): Promise<0 | 1 | 2> {
     .addCommand(migrateCommand())
     .addCommand(distributeCommand())
     .addCommand(doctorCommand())
+    .addCommand(healthcheckCommand())
+    .addCommand(installCommand())
+    .addCommand(upgradeCommand())
     .addCommand(versionCommand())
 
   for (const command of everyCommand(program)) command.exitOverride()

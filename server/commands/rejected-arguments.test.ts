@@ -14,6 +14,9 @@ suite('wrong usage', () => {
   for (const [what, ...args] of [
     ['no command'],
     ['an unknown command', 'fly'],
+    ['nothing to back up to', 'backup'],
+    ['two ways to restore', 'restore', 'a.backup', '--latest'],
+    ['nothing to restore', 'restore', '--yes'],
     ['an unknown option', 'user', 'list', '--all'],
     ['a missing option', 'setup', '--account', 'Third'],
     [
@@ -69,6 +72,20 @@ suite('wrong usage', () => {
       'X',
       '--default-status',
       'Open',
+    ],
+    ['a limit that is none', 'rule', 'add', '--account', 'A', '--name', 'R', '--to', 'a@x.in', '--daily-limit', '0'],
+    [
+      'minutes that are too many',
+      'rule',
+      'add',
+      '--account',
+      'A',
+      '--name',
+      'R',
+      '--to',
+      'a@x.in',
+      '--pass-on-after',
+      '481',
     ],
     ['a place that is none', 'rule', 'move', randomUUID(), 'first'],
   ]) {
@@ -145,7 +162,13 @@ suite('failures', () => {
     ['an unknown webhook', /no webhook/, 'webhook', 'disable', randomUUID()],
     ['an unknown delivery', /no delivery/, 'webhook', 'replay', randomUUID()],
     ['a delivery id that is none', /no delivery/, 'webhook', 'replay', 'x'],
+    [
+      'an offer that never passes on',
+      /--pass-on-after/,
+      ...['rule', 'add', '--account', 'A', '--name', 'R', '--to', 'a@x.in', '--first-to-claim'],
+    ],
     ['an unknown rule', /no rule/, 'rule', 'remove', randomUUID()],
+    ['an unknown rule to pause', /no rule/, 'rule', 'pause', randomUUID()],
     ['a rule id that is none', /no rule/, 'rule', 'move', 'x', '1'],
     [
       'an unknown person for a rule',

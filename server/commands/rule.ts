@@ -1,8 +1,9 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { type Account, activeUserByEmail, findAccount } from '../account/users.ts'
-import { asActor } from '../database/actor.ts'
+import { type Actor, asActor } from '../database/actor.ts'
+import type { TransactionSql } from '../database/sql.ts'
 import { readRules } from '../distribution/read-rules.ts'
-import { addRule, moveRule, removeRule } from '../distribution/store.ts'
+import { addRule, changeRule, moveRule, removeRule } from '../distribution/store.ts'
 import { accountNamed, accountThatHas } from './actors.ts'
 import { withInstallation } from './open.ts'
 import { command, group, list, print, table } from './output.ts'
@@ -23,8 +24,19 @@ export function ruleCommand(): Command {
         .option('--cities <list>', 'only leads of these cities', list, [])
         .option('--tags <list>', 'only leads with one of these tags', list, [])
         .option('--webhooks <list>', 'only leads of the webhooks with these ids', list, [])
-        .option('--position <n>', 'position among the rules, from 1; default: last', readPosition)
+        .option('--first-to-claim', 'offer a lead to all of them: the first to claim it owns it. Needs --pass-on-after')
+        .option(
+          '--pass-on-after <minutes>',
+          'working minutes after which an untouched or unclaimed lead passes on',
+          wholeNumber(480),
+        )
+        .option('--daily-limit <n>', 'at most so many leads per user and day, IST; default: no limit', wholeNumber(999))
+        .option('--position <n>', 'position among the rules, from 1; default: last', wholeNumber(999_999))
         .action(async (options) => {
+          if (options.firstToClaim && options.passOnAfter === undefined)
+            throw new Error(
+              '--first-to-claim needs --pass-on-after, the minutes after which an unclaimed lead passes on.',
+            )
           const added = await withInstallation(async ({ database }) => {
             const actor = await accountNamed(database, options.account)
             const account = await findAccount(database, actor.account_id)
@@ -42,6 +54,9 @@ export function ruleCommand(): Command {
               tags,
               webhook_ids: options.webhooks,
               people,
+              method: options.firstToClaim ? ('first_to_claim' as const) : ('round_robin' as const),
+              pass_on_after: options.passOnAfter ?? null,
+              daily_limit: options.dailyLimit ?? null,
             }
             return asActor(database, actor, (tx) => addRule(tx, actor, rule, options.position ?? null))
           })
@@ -70,31 +85,42 @@ export function ruleCommand(): Command {
     .addCommand(
       command('move', 'move a rule to another position')
         .argument('<id>')
-        .argument('<position>', 'from 1', readPosition)
+        .argument('<position>', 'from 1', wholeNumber(999_999))
         .action(async (id, position, options) => {
-          const moved = await withInstallation(({ database }) =>
-            accountThatHas(database, (actor) =>
-              asActor(database, actor, async (tx) => ((await moveRule(tx, actor, id, position)) ? true : null)),
-            ),
-          )
-          if (!moved) throw noRule(id)
+          await onRule(id, (tx, actor) => moveRule(tx, actor, id, position))
           print(options, { id, position }, () => `The rule is at position ${position}.`)
         }),
     )
+    .addCommand(pauseCommand('pause', 'skip a rule until it is resumed', true))
+    .addCommand(pauseCommand('resume', 'apply a paused rule again', false))
     .addCommand(
       command('remove', 'remove a rule')
         .argument('<id>')
         .action(async (id, options) => {
-          const removed = await withInstallation(({ database }) =>
-            accountThatHas(database, (actor) =>
-              asActor(database, actor, async (tx) => ((await removeRule(tx, actor, id)) ? true : null)),
-            ),
-          )
-          if (!removed) throw noRule(id)
+          await onRule(id, (tx, actor) => removeRule(tx, actor, id))
           print(options, { id, removed: true }, () => 'The rule is removed.')
         }),
     )
 }
+
+function pauseCommand(name: string, description: string, paused: boolean): Command {
+  return command(name, description)
+    .argument('<id>')
+    .action(async (id, options) => {
+      await onRule(id, (tx, actor) => changeRule(tx, actor, id, { paused }))
+      print(options, { id, paused }, () => (paused ? 'The rule is paused.' : 'The rule applies again.'))
+    })
+}
+
+/** Changes a rule of any account. `change` returns whether the account has it. */
+const onRule = (id: string, change: (tx: TransactionSql, actor: Actor) => Promise<boolean>) =>
+  withInstallation(async ({ database }) => {
+    const changed = await accountThatHas(database, (actor) =>
+      asActor(database, actor, async (tx) => ((await change(tx, actor)) ? true : null)),
+    )
+    if (!changed)
+      throw new Error(`There is no rule with the id ${id}. List them with: lead-engine rule list --account …`)
+  })
 
 interface Wanted {
   email: string
@@ -111,9 +137,12 @@ function readPeople(text: string): Wanted[] {
   })
 }
 
-function readPosition(text: string): number {
-  if (!/^[1-9]\d{0,5}$/.test(text)) throw new InvalidArgumentError('Write a whole number from 1.')
-  return Number(text)
+const wholeNumber = (max: number) => (text: string) => {
+  const number = Number(text)
+  if (!/^[1-9]\d{0,5}$/.test(text) || number > max) {
+    throw new InvalidArgumentError(`Write a whole number from 1 to ${max}.`)
+  }
+  return number
 }
 
 function userIn(account: Account, { email, weight }: Wanted) {
@@ -121,6 +150,3 @@ function userIn(account: Account, { email, weight }: Wanted) {
   if (!user) throw new Error(`--to: no active user of this account has the email ${email}.`)
   return { user_id: user.id, weight }
 }
-
-const noRule = (id: string) =>
-  new Error(`There is no rule with the id ${id}. List them with: lead-engine rule list --account …`)

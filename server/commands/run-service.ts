@@ -1,57 +1,88 @@
 import cluster from 'node:cluster'
+import { networkInterfaces } from 'node:os'
 import type { FastifyInstance } from 'fastify'
 import { initialNames } from '../account/contract.ts'
 import { buildApp } from '../app.ts'
 import { startBackupProcess } from '../backup/schedule-backups.ts'
 import type { Config } from '../config.ts'
+import { startContinuousBackup } from '../continuous-backup/watch-process.ts'
 import type { Database } from '../database/connect.ts'
 import { isConflict } from '../database/errors.ts'
-import { listen, tryToListen } from '../http/connections.ts'
+import { listen, reservePort } from '../http/connections.ts'
+import { isText } from '../http/log-format.ts'
 import { openRateLimits } from '../http/rate-limit.ts'
 import { openPrimary } from '../processes/primary.ts'
 import { openWorkers } from '../processes/workers.ts'
+import { programVersion } from '../program-version.ts'
 import { readSecret } from '../sign-in/secret.ts'
+import { makeSetUpLink } from '../sign-in/set-up-link.ts'
 import { openSignIn } from '../sign-in/sign-in.ts'
 import { threadFile } from '../threads/thread.ts'
 import { openTracing } from '../tracing/tracing.ts'
 import { buildWebAppIfNeeded } from '../web-app/built.ts'
 import { startJobs } from './background-jobs.ts'
-import { backupFolder, checkBackupFolder, environment, openInstallation } from './open.ts'
+import {
+  backupFolder,
+  checkBackupFolder,
+  continuousSettings,
+  environment,
+  openInstallation,
+  readVariables,
+  takeBucketKey,
+} from './open.ts'
 import { releaseMemory } from './release-memory.ts'
-import { setUp } from './setup.ts'
+import { saveServiceUrl } from './service-url.ts'
+import { makeAccount } from './setup.ts'
+import { undoInterruptedUpgrade } from './undo-upgrade.ts'
 
 /**
  * Runs the service in this process. With WORKERS, this is the primary process: it opens the installation, runs the
- * background jobs, and starts workers, which run the same command and answer requests.
+ * background jobs, and starts workers, which run the same command and answer requests. `printsKey`: whether the first start makes
+ * an API key.
  */
-export async function runService() {
+export async function runService({ printsKey }: { printsKey: boolean }) {
   const parent = process.ppid
   let log: (message: string) => void = (message) => console.error(message)
   const primary = cluster.isWorker
     ? openPrimary({ metrics: () => app.metrics.getMetricsAsJSON(), log: (message) => log(message) })
     : null
   const tracing = await openTracing(environment, (message) => log(message))
-  const backups = primary ? null : backupProcess()
+  const { config: place } = readVariables()
+  if (!primary) continuousSettings()
+  const port = reservePort(place)
+  const holdPort = () =>
+    port.hold().catch((error) => {
+      throw listenProblem(error, place)
+    })
   const building = primary ? Promise.resolve() : buildWebAppIfNeeded()
   // Handled below, after the database has started.
   building.catch(() => {})
-  const installation = await openInstallation({ migrates: 'always', watched: true, log: (message) => log(message) })
+  if (!primary) await undoInterruptedUpgrade((message) => log(message))
+  const backups = primary ? null : backupProcess()
+  const installation = await openInstallation({
+    migrates: 'always',
+    watched: true,
+    log: (message) => log(message),
+    holdPort,
+  })
   const { config, database, signInUrls } = installation
+  const continuous = primary ? null : continuousBackup()
   const rateLimits = await openRateLimits(config.redisUrl, (message) => log(message), { countTogether: primary?.count })
   let app: FastifyInstance
   try {
     await building
-    const first = primary ? null : await makeFirstAccount(database, config)
+    const firstKey = primary ? null : await makeFirstAccount(database, { holdPort, withKey: printsKey })
     const signIn = openSignIn({
       directory: database.directory,
       baseUrl: config.baseUrl,
       secret: await readSecret(database.directory),
+      singleSignOn: config.singleSignOn,
       report: (message, details) => app.log.error({ details }, message),
     })
     const traced = tracing?.observeDatabase(database) ?? database
     app = await buildApp({ config, database: traced, rateLimits, signIn, tracing, metricsOfAll: primary?.metricsOfAll })
     log = (message) => app.log.warn(message)
-    const jobs = primary ? null : startJobs(app, installation, backups)
+    const jobs = primary ? null : startJobs(app, installation, { backups, continuous })
     const workers =
       primary || config.workers === 1
         ? null
@@ -69,27 +100,52 @@ export async function runService() {
       rateLimits.close()
       await tracing?.close()
       await installation.close()
+      if (!primary) say(app, config, 'Stopped.')
     })
     if (installation.startedByNpm) stopWithParent(parent, stop)
+    await port.release()
     await (workers ? workers.start() : listen(app, config))
     releaseMemory()
     if (primary) return
-    const email = first ? null : await firstToSignIn(database)
-    if (first) welcome(config, first)
-    else if (email) remind(config, email, installation.startedByNpm ? 'npx lead-engine' : 'lead-engine')
-    else if (process.stdout.isTTY) console.log(`Lead Engine runs at ${config.baseUrl}`)
+    const [setUpLink] = await Promise.all([
+      // After it listens: a start that fails must not replace the link of a service that runs.
+      makeSetUpLink(database, config.baseUrl).catch((err) => {
+        app.log.error({ err }, 'no set-up link was made: restart the service')
+        return null
+      }),
+      saveServiceUrl(database.directory, config.baseUrl).catch((err) => app.log.warn({ err }, 'saving BASE_URL')),
+    ])
+    if (setUpLink) welcome(config, setUpLink, firstKey)
+    else say(app, config, runsAt(config))
   } catch (error) {
     backups?.kill()
+    await continuous?.stop()
     rateLimits.close()
     await installation.close()
-    const { code } = error as { code?: string }
-    if (code === 'EADDRINUSE')
-      throw new Error(`Port ${config.port} on ${config.host} is in use. Set PORT to another one.`)
-    if (code === 'EACCES')
-      throw new Error(`Port ${config.port} is not allowed for this user. Set PORT to one above 1023.`)
-    throw error
+    throw listenProblem(error, config)
   }
 }
+
+/** Says which variable to change, if the service cannot listen. */
+function listenProblem(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): unknown {
+  switch ((error as { code?: string }).code) {
+    case 'EADDRINUSE':
+      return new Error(`Port ${port} on ${host} is in use. Set PORT to another one.`)
+    case 'EADDRNOTAVAIL':
+      return new Error(
+        `HOST is ${host}, which is no IP address of this machine. Set it to one of ${ownIps()}, or to 0.0.0.0 for all.`,
+      )
+    case 'EACCES':
+      return new Error(`Port ${port} is not allowed for this user. Set PORT to one above 1023.`)
+  }
+  return error
+}
+
+const ownIps = () =>
+  Object.values(networkInterfaces())
+    .flatMap((ips = []) => ips.filter(({ family }) => family === 'IPv4').map((ip) => ip.address))
+    .slice(0, 5)
+    .join(', ')
 
 /** Started before the credentials of the owner are removed from the environment of this process. */
 function backupProcess() {
@@ -99,22 +155,26 @@ function backupProcess() {
   return startBackupProcess(threadFile('backup-process', import.meta.url))
 }
 
-type First = Awaited<ReturnType<typeof setUp>>
+/** Started after the migrations, whose table it writes to. */
+function continuousBackup() {
+  if (!continuousSettings()) return null
+  return startContinuousBackup(threadFile('continuous-backup-process', import.meta.url), takeBucketKey())
+}
 
 /**
- * Creates the first account in an empty database. Of several processes that start at once, one creates it. Not if the service cannot
- * listen: its password and key would never be shown.
+ * Creates the first account in an empty database, with an Admin who has no password yet, and returns its API key. Of several
+ * processes that start at once, one creates it. Not if the service cannot listen: its key would never be shown.
  */
-async function makeFirstAccount(database: Database, config: Config): Promise<First | null> {
+async function makeFirstAccount(
+  database: Database,
+  { holdPort, withKey }: { holdPort: () => Promise<void>; withKey: boolean },
+): Promise<string | null> {
   const [account] = await database.directory`select 1 from accounts limit 1`
   if (account) return null
-  await tryToListen(config)
+  await holdPort()
   try {
-    return await setUp(database, {
-      account: initialNames.account,
-      email: 'admin@example.com',
-      name: initialNames.user,
-    })
+    const names = { account: initialNames.account, email: 'admin@example.com', name: initialNames.user }
+    return (await makeAccount(database, names, { withKey })).api_key
   } catch (error) {
     const [made] = await database.directory`select 1 from accounts limit 1`
     if (made || isConflict(error)) return null
@@ -122,40 +182,34 @@ async function makeFirstAccount(database: Database, config: Config): Promise<Fir
   }
 }
 
-function welcome({ baseUrl }: Config, { user, api_key }: First) {
-  console.log(`
-Lead Engine runs at ${baseUrl}
+const runsAt = ({ baseUrl }: Config) => `Lead Engine runs at ${baseUrl} (version ${programVersion})`
 
-  Sign in    ${user.email}
-  Password   ${user.password}
-  API key    ${api_key}
+/** At every LOG_LEVEL: the user who starts and stops the service sees that it worked. */
+function say(app: FastifyInstance, { logFormat }: Config, text: string) {
+  if (isText(logFormat)) console.log(text)
+  else app.log.child({}, { level: 'info' }).info(text)
+}
 
-The password and the key are shown only once: save them now. Sign in with a browser, or create your first lead:
+/** Until the account has a password. Each start makes another link, so that no log has one that still works. */
+function welcome(config: Config, setUpLink: string, key: string | null) {
+  const { baseUrl } = config
+  const ofKey = `
+  API key    ${key}
 
-curl -sS ${baseUrl}/api/v1/leads -H 'Authorization: Bearer ${api_key}' -H 'Content-Type: application/json' -d '{"name": "Asha Rao", "phone": "+91 98200 11223", "source": "Website"}'
+The key is shown only once: save it now. Create your first lead with it:
+
+curl -sS ${baseUrl}/api/v1/leads -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"name": "Asha Rao", "phone": "+91 98200 11223", "source": "Website"}'
 
 The API reference is at ${baseUrl}/docs
-`)
-}
-
-/** Returns the email of the first Admin while no user has ever signed in, else null. */
-async function firstToSignIn({ directory }: Database): Promise<string | null> {
-  const [admin] = await directory<{ email: string }[]>`
-    select email from users where role = 'Admin' and deactivated_at is null and not exists (select from sign_ins)
-    order by created_at limit 1`
-  return admin?.email ?? null
-}
-
-function remind({ baseUrl }: Config, email: string, program: string) {
+`
   console.log(`
-Lead Engine runs at ${baseUrl}
+${runsAt(config)}
 
-No user has signed in yet. Sign in with a browser:
+  Set up     ${setUpLink}
 
-  Sign in    ${email}
-  Password   as printed when the account was made. To get a new one: ${program} user reset-password ${email}
-  API key    likewise. To get a new one: ${program} key create --user ${email} --name Site --permissions read,write,delete
-`)
+Open this link in a browser. It asks for your company, name, email and password.
+It works once, within 24 hours. Until it is used, each start prints another one.
+${key ? ofKey : ''}`)
 }
 
 /**

@@ -9,6 +9,7 @@ import { type Actor, accountActor, asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { isConflict } from '../database/errors.ts'
 import { hasVisibleText } from '../http/visible-text.ts'
+import { translate } from '../languages/translate.ts'
 import { setPassword } from '../sign-in/credentials.ts'
 import { generatePassword } from '../sign-in/password.ts'
 import { withInstallation } from './open.ts'
@@ -32,17 +33,26 @@ export function setupCommand(): Command {
     })
 }
 
-export async function setUp(
-  database: Database,
-  { account, email, name }: { account: string; email: string; name: string },
-) {
+export async function setUp(database: Database, names: Names) {
+  const { account_id, user, api_key } = await makeAccount(database, names)
+  return { account_id, user: { ...user, password: await givePassword(database, user.id) }, api_key: api_key! }
+}
+
+interface Names {
+  account: string
+  email: string
+  name: string
+}
+
+/** Creates an account and its first Admin, who has no password yet, and an API key if it is wanted. */
+export async function makeAccount(database: Database, { account, email, name }: Names, { withKey = true } = {}) {
   const actor = accountActor(randomUUID())
   const user = checkedUser({ email, name, role: 'Admin', team: null })
-  const made = await asActor(database, actor, async (tx) => {
+  const { id, key } = await asActor(database, actor, async (tx) => {
     await createAccount(tx, actor, checkedText(account, '--account'))
     const id = await createUser(tx, actor, user)
-    const key = { user_id: id, name: 'First key', permissions: [...permissions], ip_whitelist: [] }
-    return { id, key: await createKey(tx, actor, key) }
+    const wanted = { user_id: id, name: 'First key', permissions: [...permissions], ip_whitelist: [] }
+    return { id, key: withKey ? await createKey(tx, actor, wanted) : null }
   }).catch(async (error) => {
     if (!isConflict(error)) throw error
     const [taken] = await database.directory`select 1 from users where lower(email) = ${user.email.toLowerCase()}`
@@ -50,12 +60,7 @@ export async function setUp(
       taken ? `Another user already has the email ${user.email}.` : `There is already an account named "${account}".`,
     )
   })
-  const password = await givePassword(database, made.id)
-  return {
-    account_id: actor.account_id,
-    user: { id: made.id, email: user.email, password },
-    api_key: made.key.secret,
-  }
+  return { account_id: actor.account_id, user: { id, email: user.email }, api_key: key?.secret ?? null }
 }
 
 export async function addPerson(
@@ -70,7 +75,7 @@ export async function addPerson(
   return { id, email: checked.email, password: await givePassword(database, id) }
 }
 
-/** Sets a generated password and ends the user's sessions. */
+/** Sets a generated password, and ends the user's sessions and one-time links. */
 export async function givePassword(database: Database, userId: string): Promise<string> {
   const password = generatePassword()
   await setPassword(database.directory, userId, password)
@@ -79,7 +84,7 @@ export async function givePassword(database: Database, userId: string): Promise<
 
 function checkedUser(user: { email: string; name: string; role: Role; team: string | null }) {
   const email = user.email.trim()
-  if (!isUserEmail(email)) throw new Error(`--email: "${user.email}" ${userEmailFormat.message}.`)
+  if (!isUserEmail(email)) throw new Error(`--email: ${translate(userEmailFormat.message(`"${user.email}"`))}`)
   return { ...user, email, name: checkedText(user.name, '--name'), team: user.team?.trim() || null }
 }
 

@@ -1,8 +1,10 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { type Command, Option } from 'commander'
+import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Role, roles } from '../account/contract.ts'
 import { asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
+import { instantText } from '../http/instants.ts'
+import { linkUrl, makePasswordLink } from '../sign-in/password-links.ts'
 import { activateUser, deactivateUser, lockUser } from '../team/change-user.ts'
 import { findReassignment, runReassignment } from '../team/reassign-leads.ts'
 import { accountNamed, userWith } from './actors.ts'
@@ -11,7 +13,7 @@ import { command, group, print, table } from './output.ts'
 import { noProgress, showProgress } from './progress.ts'
 import { addPerson, givePassword } from './setup.ts'
 
-const roleOf: Record<string, Role> = Object.fromEntries(roles.map((role) => [role.toLowerCase(), role]))
+const roleOf: Record<string, Role | undefined> = Object.fromEntries(roles.map((role) => [role.toLowerCase(), role]))
 
 export function userCommand(): Command {
   return group('user', 'the users of an account')
@@ -20,13 +22,18 @@ export function userCommand(): Command {
         .requiredOption('--account <name>', 'name of the account')
         .requiredOption('--email <email>', 'their email')
         .requiredOption('--name <name>', 'their name')
-        .addOption(new Option('--role <role>', 'role of the user').choices(Object.keys(roleOf)).makeOptionMandatory())
+        .addOption(
+          new Option('--role <role>', 'role of the user')
+            .choices(Object.keys(roleOf))
+            .argParser(readRole)
+            .makeOptionMandatory(),
+        )
         .option('--team <team>', 'their team; a Manager sees the leads of the same team')
         .action(async (options) => {
           const added = await withInstallation(async ({ database }) => {
             const actor = await accountNamed(database, options.account)
             const { email, name, role, team = null } = options
-            return addPerson(database, actor, { email, name, role: roleOf[role]!, team })
+            return addPerson(database, actor, { email, name, role, team })
           })
           print(
             options,
@@ -36,16 +43,21 @@ export function userCommand(): Command {
         }),
     )
     .addCommand(
-      command('list', 'list users').action(async (options) => {
-        const users = await withInstallation(
-          ({ database }) => database.directory`
-            select users.id, accounts.name as account, email, users.name, role, team, deactivated_at is null as active
-            from users join accounts on accounts.id = users.account_id order by accounts.name, users.name, users.id`,
-        )
-        print(options, [...users], (rows) =>
-          table(rows, 'There are no users yet. Create the first with: lead-engine setup …'),
-        )
-      }),
+      command('list', 'list users')
+        .option('--account <name>', 'only those of this account')
+        .action(async (options) => {
+          const users = await withInstallation(async ({ database }) => {
+            const account = options.account === undefined ? null : await accountNamed(database, options.account)
+            return database.directory`
+              select users.id, accounts.name as account, email, users.name, role, team, deactivated_at is null as active
+              from users join accounts on accounts.id = users.account_id
+              where ${account?.account_id ?? null}::uuid is null or users.account_id = ${account?.account_id ?? null}::uuid
+              order by accounts.name, users.name, users.id`
+          })
+          print(options, [...users], (rows) =>
+            table(rows, 'There are no users yet. Create the first with: lead-engine setup …'),
+          )
+        }),
     )
     .addCommand(
       command('deactivate', 'deactivate a user: they cannot sign in, and their API keys get 401')
@@ -66,6 +78,27 @@ export function userCommand(): Command {
         }),
     )
     .addCommand(
+      command('password-link', 'print a one-time link with which a user chooses a password')
+        .argument('<email>')
+        .action(async (email, options) => {
+          const made = await withInstallation(async ({ database, config }) => {
+            const { actor, id, active } = await personInAccount(database, email)
+            if (!active)
+              throw new Error(`${email} is deactivated. Activate them first: lead-engine user activate ${email}`)
+            const { token, expires_at } = await asActor(database, actor, (tx) =>
+              makePasswordLink(tx, actor, id, 'reset'),
+            )
+            return { id, email, link: linkUrl(config.baseUrl, token), expires_at: instantText(expires_at) }
+          })
+          print(
+            options,
+            made,
+            ({ link, expires_at }) =>
+              `${link}\nWith this link ${email} chooses a new password. It works once, until ${expires_at}.`,
+          )
+        }),
+    )
+    .addCommand(
       command('reset-two-factor', 'turn off two-factor for a user who lost their phone, and end their sessions')
         .argument('<email>')
         .action(async (email, options) => {
@@ -80,6 +113,13 @@ export function userCommand(): Command {
           )
         }),
     )
+}
+
+/** In any letter case: the documentation writes Agent, and examples agent. */
+function readRole(text: string): Role {
+  const role = roleOf[text.trim().toLowerCase()]
+  if (!role) throw new InvalidArgumentError(`Allowed choices are ${Object.keys(roleOf).join(', ')}.`)
+  return role
 }
 
 async function deactivate(email: string, options: { json?: boolean; reassignTo?: string }) {

@@ -1,7 +1,7 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { asActor } from '../database/actor.ts'
 import { type MappedField, type MappingEntry, mappedFields } from '../payload/contract.ts'
-import { changedDeliveries, countLosses, dryRunMapping } from '../webhooks/deliveries/dry-run.ts'
+import { changedDeliveries, countLosses, dryRunMapping, unknownPaths } from '../webhooks/deliveries/dry-run.ts'
 import { setMapping, webhookById } from '../webhooks/store.ts'
 import { accountOfWebhook } from './actors.ts'
 import { withInstallation } from './open.ts'
@@ -17,12 +17,22 @@ export function mapCommand(): Command {
     .argument('<id>')
     .argument('[path=field...]', entries, readMapping)
     .action(async (id, mapping: MappingEntry[] = [], options) => {
-      await withInstallation(async ({ database }) => {
+      const unknown_paths = await withInstallation(async ({ database }) => {
         const actor = await accountOfWebhook(database, id)
-        await asActor(database, actor, (tx) => setMapping(tx, actor, id, mapping))
+        const webhook = await asActor(database, actor, async (tx) => {
+          await setMapping(tx, actor, id, mapping)
+          return (await webhookById(tx, actor.account_id, id))!
+        })
+        const newest = await dryRunMapping(database, actor, webhook, { mapping, limit: 50 })
+        return unknownPaths(newest, mapping, webhook.known_fields)
       })
       const saved = mapping.length > 0 ? 'The mapping is saved.' : 'The mapping is empty: all fields are recognised.'
-      print(options, { id, mapping }, () => saved)
+      print(options, { id, mapping, unknown_paths }, () =>
+        [
+          saved,
+          ...unknown_paths.map((path) => `Warning: no known delivery has ${path}. Check its spelling and letter case.`),
+        ].join('\n'),
+      )
     })
 }
 

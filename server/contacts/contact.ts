@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { digitsOf, phoneReadings } from './contract.ts'
 
@@ -5,6 +6,10 @@ import { digitsOf, phoneReadings } from './contract.ts'
 const invisible = /[\p{Cf}\p{Default_Ignorable_Code_Point}]/gu
 
 export const withoutInvisible = (text: string) => text.replace(invisible, '')
+
+/** Full-width signs, letters and digits, which keyboards of some languages write. */
+export const withoutFullWidth = (text: string) =>
+  text.replace(/[\uff01-\uff5e]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
 
 /**
  * Characters that may surround the 7 to 15 digits of a phone number: spaces, dashes, dots, brackets, a leading + or 00, also behind
@@ -53,8 +58,7 @@ export function isEmail(text: string): boolean {
 
 /** Returns the email without invisible marks, and without what people copy around it. */
 export function cleanEmail(text: string): string {
-  return withoutInvisible(text)
-    .replace('\uff20', '@')
+  return withoutFullWidth(withoutInvisible(text))
     .trim()
     .replace(/[.,;]+$/, '')
     .replace(/^<(.*)>$|^"(.*)"$|^'(.*)'$/, '$1$2$3')
@@ -72,15 +76,15 @@ export const phoneFormat = {
   name: 'phone',
   clean: withoutInvisible,
   isValid: isPhone,
-  message:
-    'is not a valid phone number: write 7 to 15 digits, with spaces, dashes, dots, brackets and a leading + or 00 if you like',
+  message: (field: string) =>
+    msg`${{ field }} is not a valid phone number: write 7 to 15 digits, with spaces, dashes, dots, brackets and a leading + or 00 if you like.`,
 }
 
 export const emailFormat = {
   name: 'email',
   clean: cleanEmail,
   isValid: isEmail,
-  message: 'is not a valid email address',
+  message: (field: string) => msg`${{ field }} is not a valid email address.`,
 }
 
 /** Any of both. */
@@ -88,5 +92,5 @@ export const contactFormat = {
   name: 'contact',
   clean: (text: string) => (/[@\uff20]/.test(text) ? cleanEmail(text) : withoutInvisible(text)),
   isValid: (text: string) => isPhone(text) || isEmail(text),
-  message: 'is not a valid phone number or email address',
+  message: (field: string) => msg`${{ field }} is not a valid phone number or email address.`,
 }

@@ -23,6 +23,16 @@ const withoutFirstCode = (digits: string) => digits.replace(/^0*(\d{1,3})(?=0*\1
 
 export const digitsOf = (text: string) => text.replace(/\D/g, '')
 
+/** Digits of every script come in runs of ten that start at a zero. */
+export function latinDigits(text: string): string {
+  return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => {
+    const code = digit.codePointAt(0)!
+    let zero = code
+    while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--
+    return String((code - zero) % 10)
+  })
+}
+
 /**
  * Whether many people type this phone or email who do not want to give theirs: 0000000000, 9999999999, test@test.com. It does not
  * identify a person.

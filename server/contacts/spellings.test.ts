@@ -4,7 +4,7 @@ import { testApp } from '#test/app.ts'
 import { ask, people, signedIn } from '#test/people.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import { phoneKey } from './contact.ts'
-import { phonesIn } from './written-contact.ts'
+import { emailAmidSigns, phonesIn } from './written-contact.ts'
 
 const app = await testApp()
 after(app.close)
@@ -57,7 +57,18 @@ const labelledPhones: Spelling[] = [
   (n) => `'${n}`,
   (n) => `${n}/57`,
   (n) => `022 2612 3456, ${n}`,
-  ...[' ', '/', ' & ', ' and ', ', ', '; ', '\\', '\n', ' \u2014 ', '\u2013', ' | '].map(
+  (n) => `Ravi ${n}`,
+  (n) => `+91\u2212${n}`,
+  (n) => `${n} (call after 6 pm)`,
+  (n) => `${n} extension 12`,
+  (n) => `"${n}"`,
+  (n) => `India (+91) ${n}`,
+  (n) => `+91/${n}`,
+  (n) => `मो. ${n}`,
+  (n) => `\u{1f1ee}\u{1f1f3} +91 ${n}`,
+  (n) => `91${n}`.replace(/\d/g, (digit) => '０１２３４５６７８９'[Number(digit)]!).replace(/^/, '＋'),
+  (n) => n.replace(/\d/g, (digit) => '०१२३४५६७८९'[Number(digit)]!),
+  ...[' या ', '\uff0c', ' \u2022 ', ' ', '/', ' & ', ' and ', ', ', '; ', '\\', '\n', ' \u2014 ', '\u2013', ' | '].map(
     (sign) => (n: string) => `${n.slice(0, 5)} ${n.slice(5)}${sign}99${n.slice(2, 5)} ${n.slice(5)}`,
   ),
 ]
@@ -71,6 +82,7 @@ const emails: Spelling[] = [
   (email) => `mailto:${email}`,
   (email) => `mailto:${email}?subject=Enquiry`,
   (email) => email.replace('@', '\uff20'),
+  (email) => email.replace(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)),
   (email) => `\u200b${email}\ufeff`,
   (email) => email.replace('@', '\u200d@'),
   (email) => email.replace('@', '@\u00ad'),
@@ -83,6 +95,13 @@ const labelledEmails: Spelling[] = [
   (email) => `${email} / other.${email}`,
   (email) => `${email}, other.${email}`,
   (email) => `${email} other.${email}`,
+  (email) => `(${email})`,
+  (email) => `Email: ${email}`,
+  (email) => `${email}!`,
+  (email) => email.replace('@', ' @ '),
+  (email) => `[${email}](mailto:${email})`,
+  (email) => `<mailto:${email}|${email}>`,
+  (email) => `<a href="mailto:${email}">${email}</a>`,
 ]
 
 const rest = (lead: object) => ask(app.url, asha.key.secret, 'POST', '/api/v1/leads', lead)
@@ -155,6 +174,24 @@ test('the other contacts of a field are kept beside the first one, and whose the
   assert.deepEqual(await stored('+919840000004'), binu)
 })
 
+test('what stands beside a number is kept in the notes', async () => {
+  for (const [phone, notes] of [
+    ['040-23456789 Ext. 12', 'Phone as sent: 040-23456789 Ext. 12'],
+    ['tel:+91-22-26123456;ext=12', 'Phone as sent: tel:+91-22-26123456;ext=12'],
+    ['98410 00001 (call after 6 pm)', 'Phone as sent: 98410 00001 (call after 6 pm)'],
+    ['Mobile No: 98410 00002', null],
+    ['+91/9841000003', null],
+  ]) {
+    const { body } = await webhook.send({ name: 'Ravi', phone })
+    assert.equal((await app.owner`select notes from leads where id = ${body.data.id}`)[0]!.notes, notes)
+  }
+})
+
+test('an email within words is not guessed', () => {
+  for (const text of ['asha rao@example.com', 'asha@example.co m', 'write to asha@example.com today', 'a@x.in/b@x.in'])
+    assert.equal(emailAmidSigns(text), undefined, text)
+})
+
 test('of several numbers the first mobile one comes first, and the digits of two are never one number', () => {
   for (const [text, keys] of [
     ['022 2612 3456, 98200 00001', ['+919820000001', '+912226123456']],
@@ -163,6 +200,9 @@ test('of several numbers the first mobile one comes first, and the digits of two
     ['9822200001-05', ['+919822200001']],
     ['98222 00001 98222 00002 98222 00003', ['+919822200001', '+919822200002', '+919822200003']],
     ['98222 00001, 098222-00001', ['+919822200001']],
+    ['98222 00001\uff0c98222 00002', ['+919822200001', '+919822200002']],
+    ['Ravi 98222 00001, Uma 98222 00002', ['+919822200001', '+919822200002']],
+    ['98222 00001 \u092f\u093e 98222 00002', ['+919822200001', '+919822200002']],
   ] as const) {
     assert.deepEqual(
       phonesIn(text, 'IN').map((number) => phoneKey(number, 'IN')),

@@ -1,5 +1,6 @@
-import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { type Contact, cleanEmail, isEmail, isPhone, phoneKey, withoutInvisible } from './contact.ts'
+import { type CountryCode, findPhoneNumbersInText, parsePhoneNumberFromString } from 'libphonenumber-js/max'
+import { type Contact, cleanEmail, isEmail, isPhone, phoneKey, withoutFullWidth, withoutInvisible } from './contact.ts'
+import { latinDigits } from './contract.ts'
 
 /** Phones and emails with what people and systems write around them, as in a payload or in a cell of a file. */
 
@@ -27,6 +28,19 @@ export function mailboxIn(text: string): Mailbox | undefined {
   return { email, name: framed?.[1]?.trim() || undefined }
 }
 
+/** Returns the only email of a text with signs around it: `(asha@example.com)`, `Email: asha@example.com`, a link to write to it. */
+export function emailAmidSigns(text: string): string | undefined {
+  if (text.length > 320 || !/[@\uff20]/.test(text)) return undefined
+  const plain = withoutFullWidth(withoutInvisible(text)).replace(/\s*@\s*/g, '@')
+  const found = [...plain.matchAll(/[^\s@<>()[\]{}|:;,"'`*=]+@[\p{L}\p{N}\p{M}.-]*[\p{L}\p{N}\p{M}]/gu)]
+  // Beside a word, a space may be a typing error within the email.
+  const isWhole = ({ 0: email, index }: RegExpExecArray) =>
+    !/[\p{L}\p{N}]\s*$/u.test(plain.slice(0, index)) && !/^\s*[\p{L}\p{N}]/u.test(plain.slice(index + email.length))
+  const emails = new Map(found.map(([email]) => [email.toLowerCase(), cleanEmail(email.replace(/^\.+/, ''))]))
+  const [only] = emails.values()
+  return emails.size === 1 && found.every(isWhole) && isEmail(only!) ? only : undefined
+}
+
 /** Returns the emails of a field that holds several; none if it holds anything else. */
 export function emailsIn(text: string): string[] {
   const parts = text
@@ -43,12 +57,7 @@ const chatLink = /^https?:\/\/(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)\+
 /** Returns the phone number without what systems and people write around it; undefined if it is not a possible number. */
 export function phoneIn(text: string): string | undefined {
   if (text.length > 80 || !/\p{Nd}/u.test(text)) return undefined
-  // Copied numbers may contain line breaks and invisible marks of the writing direction.
-  const plain = latinDigits(
-    withoutInvisible(text)
-      .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-      .trim(),
-  )
+  const plain = plainText(text)
   if (!/\d{3}/.test(plain.replace(/\D/g, ''))) return undefined
   const bare = plain
     .replace(/^'/, '')
@@ -77,11 +86,11 @@ const maxNumbers = 10
  * a range is none: `26123456/57`.
  */
 export function phonesIn(sent: string, country: CountryCode): string[] {
-  const text = sent.slice(0, 1000).trim().replace(chatLink, '+$1')
+  const text = withoutFullWidth(sent.slice(0, 1000)).trim().replace(chatLink, '+$1')
   const whole = phoneIn(text)
   if (whole !== undefined && !betweenNumbers.test(text) && isValid(whole, country)) return [whole]
   const written = text.split(betweenNumbers, maxNumbers).flatMap((part) => apart(part, country))
-  const numbers = written.length === 0 && whole !== undefined ? [whole] : written
+  const numbers = written.length > 0 ? written : whole !== undefined ? [whole] : phonesAmidWords(text, country)
   const byKey = new Map(numbers.map((number) => [phoneKey(number, country), number]))
   const mobile = numbers.find(
     (number) => typeOf(number, country) === 'MOBILE' || typeOf(number, country) === 'FIXED_LINE_OR_MOBILE',
@@ -91,6 +100,24 @@ export function phonesIn(sent: string, country: CountryCode): string[] {
     .sort(([one], [other]) => Number(other === first) - Number(one === first))
     .map(([, number]) => number)
 }
+
+/** Returns the valid numbers of a text with any words and signs: `Ravi (office) 98200 00001, call after 6`. */
+function phonesAmidWords(text: string, country: CountryCode): string[] {
+  const plain = plainText(text)
+  const found = findPhoneNumbersInText(plain, country).slice(0, maxNumbers)
+  return found.map(({ number, startsAt, endsAt }) => {
+    const written = plain.slice(startsAt, endsAt)
+    return isPhone(written) ? written : number.number
+  })
+}
+
+/** Copied text contains line breaks and invisible marks, and digits of any script. */
+const plainText = (text: string) =>
+  latinDigits(
+    withoutFullWidth(withoutInvisible(text))
+      .replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+      .trim(),
+  )
 
 /** Returns the contacts in a text that separates them: `98200 00001; asha@example.com`. */
 export function splitContacts(text: string): Contact[] {
@@ -115,13 +142,14 @@ export function kindOf(contact: string): Contact['kind'] {
   return isWhatsAppId(contact) ? 'whatsapp' : 'phone'
 }
 
-/** Whether a phone field says more than its numbers: the end of a range, or whose they are. */
+/** Whether a phone field says more than its numbers: an extension, the end of a range, or whose they are. */
 export function holdsMore(text: string, country: CountryCode): boolean {
   if (/^\+?[\d ()-]{7,18}$/.test(text)) return false
-  if (phonesIn(text, country).length > 1) return /\p{L}{3,}/u.test(text.replace(/\b(and|phone|mob(ile)?|tel)\b/gi, ''))
   const number = phoneIn(text)
-  const rest = number === undefined ? '' : (withoutInvisible(text).split(number)[1] ?? '')
-  return /^\s*[/,]\s*\d{1,4}\s*$|[(\u2013\u2014-]\s*\p{L}{3,}/u.test(rest)
+  if (number === undefined || phonesIn(text, country).length > 1)
+    return /\p{L}{3,}|#/u.test(text.replace(/\b(and|phone|mob(ile)?|tel)\b/gi, ''))
+  const rest = withoutInvisible(text).split(number)[1] ?? ''
+  return /^\s*[/,]\s*\d{1,4}\s*$|[(\u2013\u2014-]\s*\p{L}{3,}|^\W*(ext|x)/iu.test(rest)
 }
 
 /** Returns the numbers of a text without signs between them: one, or several with spaces between them. */
@@ -142,16 +170,6 @@ const isValid = (number: string, country: CountryCode) => phoneKey(number, count
 
 const typeOf = (number: string, country: CountryCode) =>
   parsePhoneNumberFromString(phoneKey(number, country) ?? '', country)?.getType()
-
-/** Nd of every script comes in runs of ten that start at a zero. */
-function latinDigits(text: string): string {
-  return text.replace(/(?![0-9])\p{Nd}/gu, (digit) => {
-    const code = digit.codePointAt(0)!
-    let zero = code
-    while (code - zero < 9 && /\p{Nd}/u.test(String.fromCodePoint(zero - 1))) zero--
-    return code >= 0xff10 && code <= 0xff19 ? String(code - 0xff10) : String((code - zero) % 10)
-  })
-}
 
 function looksLikeDate(text: string): boolean {
   return (

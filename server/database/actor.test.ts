@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { testDatabase } from '#test/database.ts'
 import { account } from '#test/people.ts'
 import { asActor } from './actor.ts'
+import { isBusy } from './errors.ts'
 
 const { database, owner, close } = await testDatabase()
 after(close)
@@ -53,6 +54,18 @@ test('a transaction that fails for another reason is not retried, and changes no
   })
   await assert.rejects(failing, { code: '22012' })
   assert.equal(attempts, 1)
+  assert.equal((await owner`select 1 from distribution_rules`).length, 2)
+})
+
+test('a transaction that takes longer than two minutes changes nothing', async (t) => {
+  const { now } = performance
+  await assert.rejects(
+    asActor(database, actor, async (tx) => {
+      await tx`delete from distribution_rules where account_id = ${actor.account_id}`
+      t.mock.method(performance, 'now', () => now.call(performance) + 121_000)
+    }),
+    isBusy,
+  )
   assert.equal((await owner`select 1 from distribution_rules`).length, 2)
 })
 

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import type { Database, Requester } from './connect.ts'
-import { isDeadlock, isLockTimeout, Unavailable } from './errors.ts'
+import { isDeadlock, isLockTimeout, TooLong, Unavailable } from './errors.ts'
 import type { Sql, TransactionSql } from './sql.ts'
 
 /** The user or account behind a statement: decides what row-level security shows, and is named in the audit log. */
@@ -15,6 +15,12 @@ export interface Actor extends Requester {
 const retryWithin = 5000
 
 /**
+ * A transaction that takes longer, in milliseconds, is rolled back: programs that keep in step read what changed in the last five minutes
+ * again, so a change must be committed well within these (`http/change-cursor.ts`).
+ */
+const longestTransaction = 120_000
+
+/**
  * Runs a transaction as `actor`. The setting ends with the transaction, so it never stays on a pooled connection. A
  * deadlock starts it again, so `work` must have no effects outside of the database. `before` may make the transaction unnecessary: if
  * it returns null, the transaction follows on the same connection, without waiting for one again.
@@ -26,11 +32,16 @@ export async function asActor<T>(
   before: (sql: Sql) => Promise<T | null> = async () => null,
 ): Promise<T> {
   const started = performance.now()
+  const inTime = async (tx: TransactionSql) => {
+    const done = await work(tx)
+    if (performance.now() - started > longestTransaction) throw new TooLong()
+    return done
+  }
   for (let attempt = 1; ; attempt++) {
     try {
       return await database.write(actor, async (sql) => {
         const done = attempt === 1 ? await before(sql) : null
-        return done ?? acting(actor, work)(sql)
+        return done ?? acting(actor, inTime)(sql)
       })
     } catch (error) {
       // Retries a lock timeout once: many clients never repeat a request.

@@ -1,9 +1,10 @@
+import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
 import type { Connection, SignIns } from './connect.ts'
 import { readDatabaseUrl } from './database-url.ts'
 
 export interface DatabaseSettings {
-  /** The owner's connection, from DATABASE_URL. Not in the configuration, which stays in memory. */
+  /** The owner's connection, from DATABASE_URL and DATABASE_PASSWORD_FILE. Not in the configuration, which stays in memory. */
   owner: Connection | null
   /** From DATABASE_APP_URL and DATABASE_DIRECTORY_URL. */
   given: SignIns | null
@@ -24,6 +25,10 @@ export function readDatabaseSettings(env: Record<string, string | undefined>): D
     'DATABASE_DIRECTORY_URL',
     'DATABASE_READ_URL',
   ].map(read)
+  const passwordFile = env.DATABASE_PASSWORD_FILE?.trim()
+  if (passwordFile && !owner) throw new Error('DATABASE_PASSWORD_FILE needs DATABASE_URL: set both, or neither.')
+  if (passwordFile && owner!.password)
+    throw new Error('DATABASE_PASSWORD_FILE is set, and DATABASE_URL has a password too: remove one of them.')
   if (!app !== !directory) {
     throw new Error('DATABASE_APP_URL and DATABASE_DIRECTORY_URL go together: set both, or neither.')
   }
@@ -34,9 +39,21 @@ export function readDatabaseSettings(env: Record<string, string | undefined>): D
     throw new Error('DATABASE_READ_URL needs DATABASE_URL: the embedded database has no replica.')
   }
   return {
-    owner: owner ?? null,
+    owner: owner ? { ...owner, ...(passwordFile ? { password: readPassword(passwordFile) } : {}) } : null,
     given: app && directory ? { app, directory } : null,
     replica: replica ?? null,
     dataDir: resolve(env.DATA_DIR?.trim() || './data'),
   }
+}
+
+function readPassword(file: string): string {
+  let text: string
+  try {
+    text = readFileSync(file, 'utf8')
+  } catch (error) {
+    throw new Error(`DATABASE_PASSWORD_FILE cannot be read (${(error as Error).message}).`, { cause: error })
+  }
+  const password = text.replace(/\r?\n$/, '')
+  if (password === '') throw new Error(`DATABASE_PASSWORD_FILE is ${file}, which is empty: write the password there.`)
+  return password
 }

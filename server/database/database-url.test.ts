@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { readDatabaseSettings } from './database-settings.ts'
@@ -136,3 +138,22 @@ for (const [url, said] of [
     }
   })
 }
+
+test('the password of DATABASE_URL may be in a file', (t) => {
+  const folder = mkdtempSync(join(tmpdir(), 'lead-engine-password-'))
+  t.after(() => rmSync(folder, { recursive: true }))
+  const file = join(folder, 'password')
+  const url = 'postgres://a@db/leads'
+  const password = (env: Record<string, string>) =>
+    readDatabaseSettings({ DATABASE_PASSWORD_FILE: file, ...env }).owner?.password
+  assert.throws(() => password({ DATABASE_URL: url }), /^Error: DATABASE_PASSWORD_FILE cannot be read \(ENOENT.*\)\.$/)
+  writeFileSync(file, '\n')
+  assert.throws(() => password({ DATABASE_URL: url }), /^Error: DATABASE_PASSWORD_FILE is .*, which is empty: .*\.$/)
+  writeFileSync(file, ' p:%25 \n')
+  assert.equal(password({ DATABASE_URL: url }), ' p:%25 ')
+  assert.throws(() => password({}), /^Error: DATABASE_PASSWORD_FILE needs DATABASE_URL/)
+  assert.throws(
+    () => password({ DATABASE_URL: 'postgres://a:b@db/leads' }),
+    /has a password too: remove one of them\.$/,
+  )
+})

@@ -17,6 +17,17 @@ export interface EmbeddedDatabase {
 
 type Log = (message: string) => void
 
+interface Options {
+  create?: boolean
+  durable?: boolean
+  /** How many the service may open. */
+  connections?: number
+  /** Settings of PostgreSQL beside its usual ones, if this process starts it. */
+  further?: Record<string, string>
+  /** Runs before a database is created. If it throws an error, nothing is changed. */
+  beforeCreation?: () => Promise<void>
+}
+
 const database = 'lead_engine'
 
 /**
@@ -26,14 +37,16 @@ const database = 'lead_engine'
 export async function startEmbedded(
   dataDir: string,
   log: Log,
-  { create = true, durable = true, connections = 0 } = {},
+  { create = true, durable = true, connections = 0, further, beforeCreation = async () => {} }: Options = {},
 ): Promise<EmbeddedDatabase> {
-  if (!create && !existsSync(join(dataDir, 'postgres', 'PG_VERSION'))) {
-    throw new Error(
-      `There is no database in ${dataDir}: set DATA_DIR to the service's data folder, or DATABASE_URL to its PostgreSQL.`,
-    )
+  if (!existsSync(join(dataDir, 'postgres', 'PG_VERSION'))) {
+    if (!create)
+      throw new Error(
+        `There is no database in ${dataDir}: set DATA_DIR to the service's data folder, or DATABASE_URL to its PostgreSQL.`,
+      )
+    await beforeCreation()
   }
-  const folder = openDataFolder(dataDir, { durable, connections })
+  const folder = openDataFolder(dataDir, { durable, connections, further })
   const { server, connection, hold } = await whileStarting(folder, log, async () => {
     const server = await runningServer(folder, log)
     try {
@@ -58,6 +71,12 @@ export async function startEmbedded(
   }
   let stopped: Promise<void> | undefined
   return { connection, stop: () => (stopped ??= stop()) }
+}
+
+/** Stops a server that a killed process left in this folder, or one that is still replaying its log. */
+export async function stopAbandoned(dataDir: string): Promise<void> {
+  if (existsSync(join(dataDir, 'postgres')))
+    await stopServer(openDataFolder(dataDir, { durable: false, connections: 0 }))
 }
 
 async function keepAlive(folder: DataFolder, first: Server, stopping: AbortSignal, log: Log): Promise<void> {

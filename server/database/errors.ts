@@ -51,6 +51,11 @@ export class Busy extends Error {
   }
 }
 
+/** The transaction took too long, and changed nothing. A retry may work. */
+export class TooLong extends Busy {
+  override message = 'the transaction took too long'
+}
+
 /** The database does not answer. `isAway` knows its code. */
 export class Unavailable extends Error {
   readonly code = 'CONNECTION_CLOSED'

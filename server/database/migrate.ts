@@ -1,7 +1,8 @@
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
+import { programVersion } from '../program-version.ts'
 import { byUpgrade, isAt45, isOlderThan45, upgradeText } from './baseline.ts'
 import { placeNewTables } from './cluster/place-tables.ts'
 import { adaptStatements, undoDistribution } from './cluster/unfinished-distribution.ts'
@@ -36,30 +37,54 @@ export interface SchemaState {
   is: 'empty' | 'outdated' | 'older' | 'current' | 'newer'
   files: string[]
   unknown: string[]
+  /** The version that applied the newest unknown migration. */
+  migratedBy: string | null
+  /** The snapshot from before the first migration that this program cannot use. */
+  snapshot: string | null
+}
+
+interface Applied {
+  file: string
+  compatible: boolean
+  program: string | null
+  snapshot: string | null
 }
 
 /** Works with any role, the owner's or the service's. */
 export async function schemaState(sql: Sql): Promise<SchemaState> {
   const [table] = await sql`select from pg_tables where schemaname = 'public' and tablename = 'migrations'`
-  // Read as JSON, because older tables do not have the column.
-  const rows = table
-    ? await sql<{ file: string; compatible: boolean }[]>`
-        select file, coalesce(to_jsonb(migrations) ->> 'compatible' = 'true', false) as compatible from migrations`
+  // Read as JSON, because older tables do not have all columns.
+  const applied = table
+    ? await sql<Applied[]>`
+        select file, coalesce(row ->> 'compatible' = 'true', false) as compatible, row ->> 'program' as program,
+          row ->> 'snapshot' as snapshot
+        from (select file, to_jsonb(migrations) as row from migrations order by file) as applied`
     : []
-  const applied = new Map(rows.map(({ file, compatible }) => [file, compatible]))
-  if (applied.size === 0) return { is: 'empty', files: [], unknown: [] }
-  const known = new Set(migrations.map(({ file }) => file))
-  if (isAt45([...applied.keys()])) return { is: 'older', files: [...known], unknown: [] }
-  if (isOlderThan45([...applied.keys()])) return { is: 'outdated', files: [...known], unknown: [] }
-  const unknown = [...applied.keys()].filter((file) => !known.has(file))
-  const breaking = unknown.filter((file) => !applied.get(file))
-  if (breaking.length > 0) return { is: 'newer', files: breaking, unknown }
-  const missing = [...known].filter((file) => !applied.has(file))
-  return { is: missing.length > 0 ? 'older' : 'current', files: missing, unknown }
+  return judgeSchema(applied)
+}
+
+function judgeSchema(applied: Applied[]): SchemaState {
+  const files = applied.map(({ file }) => file)
+  const nothing = { unknown: [], migratedBy: null, snapshot: null }
+  if (files.length === 0) return { is: 'empty', files: [], ...nothing }
+  const known = migrations.map(({ file }) => file)
+  if (isAt45(files)) return { is: 'older', files: known, ...nothing }
+  if (isOlderThan45(files)) return { is: 'outdated', files: known, ...nothing }
+  const newer = applied.filter(({ file }) => !known.includes(file))
+  const breaking = newer.filter(({ compatible }) => !compatible)
+  const missing = known.filter((file) => !files.includes(file))
+  return {
+    is: breaking.length > 0 ? 'newer' : missing.length > 0 ? 'older' : 'current',
+    files: breaking.length > 0 ? breaking.map(({ file }) => file) : missing,
+    unknown: newer.map(({ file }) => file),
+    migratedBy: newer.at(-1)?.program ?? null,
+    snapshot: breaking[0]?.snapshot ?? null,
+  }
 }
 
 /** Why this program cannot use the database as it is. Null if it can, or if it is empty. */
-export function schemaProblem({ is, files, unknown }: SchemaState): Error | null {
+export function schemaProblem(state: SchemaState): Error | null {
+  const { is, files, unknown } = state
   if (is === 'outdated')
     return new Error(
       'The database is from a version before 0.2 (it lacks the migrations to 45): start version 0.2 on it, then this one.',
@@ -68,11 +93,25 @@ export function schemaProblem({ is, files, unknown }: SchemaState): Error | null
     return new Error(
       `The database is older than this program (it lacks ${listed(files)}): run lead-engine migrate, or start the newer service.`,
     )
-  return is === 'newer' || unknown.length > 0 ? newerSchema(is === 'newer' ? files : unknown) : null
+  return is === 'newer' || unknown.length > 0 ? newerSchema(state) : null
 }
 
-const newerSchema = (files: string[]) =>
-  new Error(`The database is newer than this program (it has ${listed(files)}): use the newer program.`)
+function newerSchema({ is, files, unknown, migratedBy, snapshot }: SchemaState): Error {
+  const newer = migratedBy ? `version ${migratedBy}` : 'the newer program'
+  const made = migratedBy ? `, of version ${migratedBy}` : ''
+  return new Error(
+    `The database is newer than this program, version ${programVersion} (it has ${listed(is === 'newer' ? files : unknown)}${made}): ` +
+      `use ${newer}.${snapshot ? wayBack(snapshot) : ''}`,
+  )
+}
+
+const wayBack = (snapshot: string) =>
+  existsSync(snapshot)
+    ? ` To go back to the data before the migration instead, run with this version: ${restoreCommand(snapshot)}`
+    : ` The snapshot from before the migration, ${snapshot}, is gone: to go back, restore a backup that this version can read.`
+
+/** The command that leads back, with the program of the earlier version. */
+export const restoreCommand = (snapshot: string) => `lead-engine restore "${snapshot}" --yes`
 
 export const listed = (files: string[]) =>
   files.length > 3 ? `${files.slice(0, 2).join(', ')} and ${files.length - 2} more` : files.join(', ')
@@ -87,8 +126,8 @@ export async function takeMigrationLock(sql: Sql): Promise<void> {
 }
 
 interface Hooks {
-  /** Runs before a schema in use is changed. */
-  beforeChange?: (() => Promise<void>) | undefined
+  /** Runs before a schema in use is changed. Returns the snapshot that leads back, if it saved one. */
+  beforeChange?: (() => Promise<string | null>) | undefined
   /** Runs if a restore was interrupted. If it throws an error, nothing is changed. */
   onUnfinishedRestore?: (restore: UnfinishedRestore, state: SchemaState) => void
 }
@@ -111,17 +150,18 @@ export async function migrate(
       onUnfinishedRestore?.(restore, state)
       await forgetRestore(sql)
     }
-    if (state.is === 'older') await beforeChange?.()
+    const snapshot = (state.is === 'older' && (await beforeChange?.())) || null
     const names = await sql.begin(async (tx) => {
       await makeMigrationsTable(tx)
       return prepareRoles(tx, roles)
     })
     await undoDistribution(sql)
     if (isAt45(await appliedFiles(sql)))
-      await attempt('The upgrade from version 0.2', () => sql.begin((tx) => upgradeFrom45(tx, names)))
+      await attempt('The upgrade from version 0.2', () => sql.begin((tx) => upgradeFrom45(tx, names, snapshot)))
     const applied = await appliedFiles(sql)
     const missing = migrations.filter((step) => !applied.includes(step.file))
-    for (const step of missing) await attempt(`Migration ${step.file}`, () => sql.begin((tx) => apply(tx, step, names)))
+    for (const step of missing)
+      await attempt(`Migration ${step.file}`, () => sql.begin((tx) => apply(tx, step, names, snapshot)))
     await placeNewTables(sql, names, { wasEmpty: state.is === 'empty', isChanged: missing.length > 0 })
   } finally {
     await sql`select pg_advisory_unlock(${migrationLock})`
@@ -145,19 +185,26 @@ async function appliedFiles(sql: Sql | TransactionSql): Promise<string[]> {
 
 async function makeMigrationsTable(tx: TransactionSql): Promise<void> {
   await tx`create table if not exists migrations (file text primary key, hash text not null, applied_at timestamptz not null default now())`
-  const [column] = await tx`select from pg_attribute where attrelid = 'migrations'::regclass and attname = 'compatible'`
-  if (!column) await tx`alter table migrations add column compatible boolean not null default false`
+  await addColumn(tx, 'compatible', 'boolean not null default false')
+  await addColumn(tx, 'program', 'text')
+  await addColumn(tx, 'snapshot', 'text')
 }
 
-async function apply(tx: TransactionSql, step: Step, names: RoleNames): Promise<void> {
+/** Looks first, because it would lock the table. */
+async function addColumn(tx: TransactionSql, name: string, type: string): Promise<void> {
+  const [column] = await tx`select from pg_attribute where attrelid = 'migrations'::regclass and attname = ${name}`
+  if (!column) await tx.unsafe(`alter table migrations add column ${name} ${type}`)
+}
+
+async function apply(tx: TransactionSql, step: Step, names: RoleNames, snapshot: string | null = null): Promise<void> {
   await run(tx, step.text, names)
-  await record(tx, step)
+  await record(tx, step, snapshot)
 }
 
-async function upgradeFrom45(tx: TransactionSql, names: RoleNames): Promise<void> {
+async function upgradeFrom45(tx: TransactionSql, names: RoleNames, snapshot: string | null): Promise<void> {
   await run(tx, upgradeText, names)
   await tx`delete from migrations`
-  for (const step of migrations) if (byUpgrade.includes(step.file)) await record(tx, step)
+  for (const step of migrations) if (byUpgrade.includes(step.file)) await record(tx, step, snapshot)
 }
 
 async function run(tx: TransactionSql, text: string, names: RoleNames): Promise<void> {
@@ -167,14 +214,23 @@ async function run(tx: TransactionSql, text: string, names: RoleNames): Promise<
     await tx.unsafe(withRoleNames(statement, names))
 }
 
-async function record(tx: TransactionSql, { file, hash, compatible }: Step): Promise<void> {
-  await tx`insert into migrations ${tx({ file, hash, compatible })}`
+/** Records migrations that were applied, after their rows were lost. */
+export async function recordMigrations(sql: Sql, files: string[]): Promise<void> {
+  await sql.begin(async (tx) => {
+    for (const step of migrations) if (files.includes(step.file)) await record(tx, step, null)
+  })
+}
+
+async function record(tx: TransactionSql, { file, hash, compatible }: Step, snapshot: string | null): Promise<void> {
+  await tx`insert into migrations ${tx({ file, hash, compatible, program: programVersion, snapshot })}`
 }
 
 async function attempt(what: string, work: () => Promise<unknown>): Promise<void> {
   await withoutLongWaits(work).catch((error) => {
+    // Objects of this migration are there, without its row.
+    const fix = /^42(P07|701|710|723)$/.test(error.code) ? '. Run lead-engine doctor, which says what to do' : ''
     // With its code, by which callers recognise what is wrong.
-    const message = `${what} failed, and nothing of it was applied: ${error.message}`
+    const message = `${what} failed, and nothing of it was applied: ${error.message}${fix}`
     throw Object.assign(error, { message })
   })
 }

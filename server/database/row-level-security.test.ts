@@ -82,10 +82,14 @@ before(async () => {
     from leads join webhooks on webhooks.account_id = leads.account_id`
   await owner`insert into pass_ons (account_id, lead_id, rule_id, user_id, since, had, due_at)
     select account_id, id, id, id, now(), '{}', now() from leads`
+  await owner`insert into lead_offers (account_id, lead_id, rule_id, offered_to, offered_at, due_at)
+    select account_id, id, id, array[assigned_to], now(), now() from leads`
   await owner`insert into lead_conflicts select account_id, id, id, now() from leads`
   await owner`insert into merged_leads (account_id, lead_id, kept_lead_id, merged_at) select account_id, id, id, now() from leads`
   await owner`insert into duplicate_searches select id, now(), id from accounts`
   await owner`insert into api_key_uses select account_id, id, now(), '127.0.0.1' from api_keys on conflict do nothing`
+  await owner`insert into logged_requests (account_id, id, at, via, via_id, address, method, path, status, ms)
+    select id, id, now(), 'api_key', id, '', 'GET', '/', 200, 1 from accounts`
   await owner`insert into password_links select account_id, id, sha256(id::text::bytea), 'reset', now(), now() from users`
   await owner`insert into forgotten_links select account_id, id, sha256(id::text::bytea), now(), now() from users`
   await owner`insert into lead_reassignments (account_id, id, from_user, state, total, summary, details, via, started_at)
@@ -129,6 +133,7 @@ const forbidden = [
   'two_factors',
   'service_roles',
   'backup_runs',
+  'continuous_backup',
   'erased_leads',
 ]
 const ofLeads = [
@@ -168,6 +173,7 @@ const ofAdmins = [
   'distribution_rules',
   'distribution_turns',
   'pass_ons',
+  'lead_offers',
   'lead_reassignments',
   'lead_imports',
   'source_costs',
@@ -176,6 +182,7 @@ const ofAdmins = [
   'duplicate_searches',
   'webhook_storage',
   'audit_log',
+  'logged_requests',
   'api_key_uses',
   'password_links',
   'forgotten_links',
@@ -200,7 +207,7 @@ for (const { name } of tables) {
     assert.equal((await everything(pool, name)).length, 0)
     if (name === 'active_users') return
     const [column] = await owner`select column_name as name from information_schema.columns
-      where table_name = ${name} and column_name in ('name', 'city', 'notes', 'summary', 'n', 'action', 'response', 'turns', 'address', 'platform_id', 'kind', 'contact', 'written', 'title', 'state', 'created_at', 'found_at', 'since', 'merged_at', 'searched_until', 'cost') order by data_type`
+      where table_name = ${name} and column_name in ('name', 'city', 'notes', 'summary', 'n', 'action', 'response', 'turns', 'address', 'platform_id', 'kind', 'contact', 'written', 'title', 'state', 'created_at', 'found_at', 'since', 'offered_at', 'merged_at', 'searched_until', 'cost') order by data_type`
     for (const change of [`update ${name} set ${column!.name} = null`, `delete from ${name}`]) {
       const { count } = await pool.unsafe(change).catch((error) => {
         assert.equal(error.code, '42501')
@@ -406,6 +413,7 @@ test('who finds out who is asking cannot touch a lead or anything of it', async 
     ...ofLeads,
     'deliveries',
     'audit_log',
+    'logged_requests',
     'idempotency_keys',
     'distribution_rules',
     'distribution_turns',

@@ -58,6 +58,15 @@ export async function listSignIns(
   return { app: { ...signIns.app, isCluster }, directory: { ...signIns.directory, isCluster } }
 }
 
+/** Returns the names of the service's roles: those that were given, else the recorded ones. Null if they are not recorded. */
+export async function roleNames(sql: Sql, given: SignIns | null): Promise<RoleNames | null> {
+  if (given) return { app: given.app.username, directory: given.directory.username }
+  const [table] = await sql`select from pg_tables where schemaname = 'public' and tablename = 'service_roles'`
+  const recorded = table ? await recordedRoles(sql) : new Map<Kind, RecordedRole>()
+  const [app, directory] = [recorded.get('app')?.name, recorded.get('directory')?.name]
+  return app !== undefined && directory !== undefined ? { app, directory } : null
+}
+
 async function recordedSignIns(sql: Sql, owner: Connection): Promise<SignIns | null> {
   const [table] = await sql`select from pg_tables where schemaname = 'public' and tablename = 'service_roles'`
   const recorded = table ? await recordedRoles(sql) : new Map<Kind, RecordedRole>()
@@ -77,7 +86,7 @@ export async function resetPasswords(sql: Sql): Promise<void> {
 }
 
 /** Sets no other options: only a superuser may set them on an existing role, even to the same value. */
-async function resetPassword(sql: Sql | TransactionSql, name: string, password: string): Promise<void> {
+export async function resetPassword(sql: Sql | TransactionSql, name: string, password: string): Promise<void> {
   await sql.unsafe(`alter role ${quoted(name)} login password '${verifierOf(password)}'`).catch((error) => {
     throw error.code === '42501' ? new Error(mayNotChange(name), { cause: error }) : error
   })

@@ -1,4 +1,4 @@
-import { isAway } from './errors.ts'
+import { isAway, unwritableBy } from './errors.ts'
 
 /** Returns whether the server is unreachable, or rejects the role. */
 export function isSignInProblem(error: unknown): error is Error {
@@ -11,6 +11,7 @@ export function explainError(error: Error): string {
   const { message } = error
   if (isUntrusted(codeOf(error)))
     return 'the certificate of the server is not trusted: set sslrootcert to its authority'
+  if (unwritableBy(error)) return `the database accepts no writes (${message}): run lead-engine doctor`
   if (codeOf(error) === 'SERVER_WITHOUT_TLS') return 'the server offers no TLS, which sslmode requires'
   return message
 }

@@ -16,6 +16,10 @@ const writable = async () => {
   const { body } = await ask(url, null, 'GET', '/metrics')
   return Number(/^lead_engine_database_writable (\d)$/m.exec(body as string)![1])
 }
+const notRecorded = async () => {
+  const { body } = await ask(url, null, 'GET', '/metrics')
+  return Number(/^lead_engine_deliveries_not_recorded_total (\d+)$/m.exec(body as string)![1])
+}
 const save = (phone: string) => asha.send('POST', '/api/v1/leads', { name: 'Meera', phone })
 const leads = async () => (await owner`select from leads`).length
 
@@ -27,19 +31,21 @@ const endSessions = () =>
 test('a database whose transactions are read-only is not ready, serves reads, says why, and recovers by itself', async () => {
   const webhook = await webhookOf(app, acme)
   assert.equal((await save('9820011001')).status, 201)
-  assert.deepEqual([await isReady(), await writable()], [true, 1])
+  assert.deepEqual([await isReady(), await writable(), await notRecorded()], [true, 1, 0])
   await owner.unsafe(`alter database ${connection.database} set default_transaction_read_only = on`)
   await endSessions()
   await until(async () => database.writes!.unwritable === 'read_only', 'it is noticed')
 
   const message = 'The database does not accept writes just now: it is set to read-only. Try again later.'
-  for (const { status, body } of [await ready(), await save('9820011002')])
+  for (const { status, body, headers } of [await ready(), await save('9820011002')]) {
     assert.deepEqual([status, body.error], [503, { code: 'UNAVAILABLE', message }])
+    assert.deepEqual([headers.get('x-not-writable'), Number(headers.get('retry-after')) >= 5], ['read_only', true])
+  }
   assert.equal(await writable(), 0)
   assert.equal((await asha.send('GET', '/api/v1/leads')).status, 200)
   const rejected = await webhook.send({ name: 'Uma', phone: '9820011003' })
   assert.deepEqual([rejected.status, rejected.body.error.message], [503, message])
-  assert.equal(await leads(), 1)
+  assert.deepEqual([await leads(), await notRecorded()], [1, 1])
 
   const waiting = webhook.send({ name: 'Ravi', phone: '9820011004' })
   await owner.unsafe(`alter database ${connection.database} reset default_transaction_read_only`)

@@ -14,7 +14,10 @@ const rule = (conditions: Partial<DistributionRule>): DistributionRule => ({
   tags: [],
   webhook_ids: [],
   people,
+  method: 'round_robin',
   pass_on_after: null,
+  paused: false,
+  daily_limit: null,
   ...conditions,
 })
 const lead = (fields: Partial<LeadToAssign> = {}): LeadToAssign => ({
@@ -136,6 +139,96 @@ for (const [claim, users, fallback, at, id, to, because] of cases) {
     const chosen = chooseAssignees(rules, lead(), account(users, fallback), at)
     assert.deepEqual(
       [chosen?.rule.id ?? null, chosen?.people.map(({ user_id }) => user_id).join(' ') ?? '', chosen?.because ?? ''],
+      [id, to, because],
+    )
+  })
+}
+
+test('a paused rule is skipped as if it did not exist', () => {
+  const paused = rules.map((one) => ({ ...one, paused: one.id === 'first' }))
+  const chosen = chooseAssignees(paused, lead(), account({}), monday)
+  assert.deepEqual([chosen?.rule.id, chosen?.because, chosen?.isFirst], ['second', '', true])
+  const all = rules.map((one) => ({ ...one, paused: true }))
+  assert.equal(chooseAssignees(all, lead(), account({}, 'asha'), monday), null)
+})
+
+const limited = rules.map((one) => ({ ...one, daily_limit: one.id === 'second' ? 1 : 20 }))
+const ofLimits: [
+  claim: string,
+  full: Record<string, string[]>,
+  users: Record<string, User>,
+  fallback: string | null,
+  at: Date,
+  rule: string,
+  to: string,
+  because: string,
+][] = [
+  [
+    'skips users who have reached it',
+    { first: ['asha'] },
+    {},
+    null,
+    monday,
+    'first',
+    'bela',
+    'Asha has reached the limit of 20 leads today.',
+  ],
+  [
+    'is of one rule: another one still gives them leads',
+    { first: ['asha', 'bela'] },
+    {},
+    null,
+    monday,
+    'second',
+    'chand',
+    `${none} Asha and Bela have reached the limit of 20 leads today.`,
+  ],
+  [
+    'leaves the lead to the fallback owner',
+    { first: ['asha', 'bela'], second: ['chand'] },
+    {},
+    'bela',
+    monday,
+    'first',
+    'bela',
+    `${none} Asha and Bela have reached the limit of 20 leads today.`,
+  ],
+  [
+    'holds at night',
+    { first: ['asha'] },
+    {},
+    null,
+    night,
+    'first',
+    'bela',
+    'Asha has reached the limit of 20 leads today.',
+  ],
+  [
+    'holds if all others are away',
+    { first: ['asha'] },
+    { bela: away, chand: away },
+    null,
+    night,
+    'first',
+    'bela',
+    'Bela is away until 25 Nov. Asha has reached the limit of 20 leads today.',
+  ],
+  [
+    'leaves the lead unassigned if all have reached it',
+    { first: ['asha', 'bela'], second: ['chand'] },
+    {},
+    null,
+    monday,
+    'first',
+    '',
+    'All users of the matching rules have reached their limits today.',
+  ],
+]
+for (const [claim, full, users, fallback, at, id, to, because] of ofLimits) {
+  test(`a daily limit ${claim}`, () => {
+    const chosen = chooseAssignees(limited, lead(), account(users, fallback), at, new Map(Object.entries(full)))
+    assert.deepEqual(
+      [chosen?.rule.id, chosen?.people.map(({ user_id }) => user_id).join(' '), chosen?.because],
       [id, to, because],
     )
   })

@@ -20,12 +20,25 @@ const WeightedUsers = () =>
 /** Working minutes of the owner after which an untouched lead passes on to another user of the rule. Null: never. */
 const PassOnAfter = () => Nullable(Type.Integer({ minimum: 1, maximum: 480 }))
 
-/** Positions count from 1; without one the rule becomes the last. Empty conditions match every lead. */
-export const RuleToAdd = Type.Object({
+/** Leads that a user gets by the rule on a day, IST. Null: no limit. */
+const DailyLimit = () => Nullable(Type.Integer({ minimum: 1, maximum: 999 }))
+
+/** How a rule chooses a user. `first_to_claim` offers the lead to all of them, and needs `pass_on_after`: an unclaimed lead passes on then. */
+const Method = () => Type.Enum(['round_robin', 'first_to_claim'])
+
+const NewRule = {
   name: Name(),
   ...Conditions,
   people: WeightedUsers(),
+  method: Type.Optional(Method()),
   pass_on_after: Type.Optional(PassOnAfter()),
+  paused: Type.Optional(Type.Boolean()),
+  daily_limit: Type.Optional(DailyLimit()),
+}
+
+/** Positions count from 1; without one the rule becomes the last. Empty conditions match every lead. */
+export const RuleToAdd = Type.Object({
+  ...NewRule,
   position: Type.Optional(Type.Integer({ minimum: 1, maximum: 999_999 })),
 })
 
@@ -33,7 +46,10 @@ const RuleSettings = Type.Object({
   name: Type.Optional(Name()),
   ...Conditions,
   people: Type.Optional(WeightedUsers()),
+  method: Type.Optional(Method()),
   pass_on_after: Type.Optional(PassOnAfter()),
+  paused: Type.Optional(Type.Boolean()),
+  daily_limit: Type.Optional(DailyLimit()),
 })
 export type RuleSettings = Static<typeof RuleSettings>
 
@@ -54,7 +70,11 @@ export const Rule = Type.Object({
   tags: Type.Array(Type.String()),
   webhook_ids: Type.Array(Uuid()),
   people: Type.Array(Type.Object({ ...NamedUser.properties, weight: Type.Integer() })),
+  method: Method(),
   pass_on_after: PassOnAfter(),
+  /** It is skipped. */
+  paused: Type.Boolean(),
+  daily_limit: DailyLimit(),
 })
 export type Rule = Static<typeof Rule>
 
@@ -65,10 +85,50 @@ export const LeadToPreview = Type.Object({
   webhook_id: Type.Optional(Uuid()),
 })
 
-/** `next` is the user who would get the lead now; `because` is the reason in a sentence. */
+/** How many of the last leads a rule is tried with. */
+export const maxReplayed = 200
+
+/** A rule that is not saved yet. `id`: the rule that it changes; without one it is new, and the last. */
+export const RuleToReplay = Type.Object({ id: Type.Optional(Uuid()), ...NewRule })
+
+/** With the rules as they are, and with the rule that is not saved yet. */
+const BeforeAndAfter = () => Type.Object({ before: Type.Integer(), after: Type.Integer() })
+
+/** Who would have got the last leads. */
+export const Replay = Type.Object({
+  /** Leads to which rules apply. */
+  leads: Type.Integer(),
+  /** Others of the last leads: users entered or imported them with an owner. */
+  not_affected: Type.Integer(),
+  users: Type.Array(Type.Object({ ...NamedUser.properties, ...BeforeAndAfter().properties })),
+  by: Type.Object({
+    this_rule: BeforeAndAfter(),
+    other_rules: BeforeAndAfter(),
+    fallback_owner: BeforeAndAfter(),
+    no_rule: BeforeAndAfter(),
+  }),
+  /** Leads that users may claim. */
+  offered: BeforeAndAfter(),
+  /** How many leads would go to another owner. */
+  moved: Type.Integer(),
+  /** The newest ten of them, with the names of their owners. Null: no rule assigns the lead. */
+  examples: Type.Array(
+    Type.Object({
+      lead_id: Uuid(),
+      name: Type.String(),
+      at: Instant(),
+      before: Nullable(Type.String()),
+      after: Nullable(Type.String()),
+    }),
+  ),
+})
+export type Replay = Static<typeof Replay>
+
+/** `next` is the user who would get the lead now, `offered_to` who could claim it; `because` is the reason in a sentence. */
 export const Preview = Type.Object({
   rule: Nullable(Type.Object({ id: Uuid(), name: Type.String(), position: Type.Integer() })),
   next: Nullable(NamedUser),
+  offered_to: Type.Array(NamedUser),
   because: Type.String(),
 })
 export type Preview = Static<typeof Preview>

@@ -59,6 +59,7 @@ async function unevenness(ruleId: string): Promise<number> {
   )
 }
 
+const uncounted = { limit: null, day: '2026-11-23' }
 const shareOf = (...players: Player[]) => players.map(({ id }) => ({ user_id: id, weight: 1 }))
 
 test('two hundred simultaneous leads are shared exactly 2 : 1 : 1 as the weights say', async () => {
@@ -114,10 +115,10 @@ test('a lead does not wait for another lead of its rule that is still being save
     [bela, 1],
     [chand, 1],
   ])
-  const held = await takeAssignee(database, acme, { ruleId: id, people: shareOf(bela, chand) })
+  const held = await takeAssignee(database, acme, { ...uncounted, ruleId: id, people: shareOf(bela, chand) })
   const others = await Promise.all([newLead(asha), newLead(asha)])
   assert.deepEqual(await assignees(others), { asha: 0, meena: 0, bela: 1, chand: 1 })
-  assert.equal(held, bela.id)
+  assert.equal(held.user_id, bela.id)
 })
 
 test('what no lead used is given back, by other processes too', async () => {
@@ -127,11 +128,13 @@ test('what no lead used is given back, by other processes too', async () => {
   ])
   const other = connect(app.signIns)
   after(other.close)
-  const sharing = { ruleId: id, people: shareOf(bela, chand) }
-  const taken = await Promise.all([1, 2, 3].map(() => takeAssignee(other, acme, sharing)))
+  const sharing = { ...uncounted, ruleId: id, people: shareOf(bela, chand) }
+  const turns = await Promise.all([1, 2, 3].map(() => takeAssignee(other, acme, sharing)))
+  const taken = turns.map(({ user_id }) => user_id!)
   assert.deepEqual(taken, [bela.id, chand.id, bela.id])
   await Promise.all(taken.map((userId) => returnAssignee(other, acme, sharing, userId)))
-  for (const { id } of [bela, chand, bela, chand]) assert.equal(await takeAssignee(database, acme, sharing), id)
+  for (const { id } of [bela, chand, bela, chand])
+    assert.equal((await takeAssignee(database, acme, sharing)).user_id, id)
 })
 
 test('after simultaneous merges and creates the next leads even out the shares', async () => {
@@ -164,6 +167,21 @@ test('a program of the version before still takes turns of the same rule', async
   )
   assert.equal(row!.turns, '{0,1}')
   assert.deepEqual(await assignees([await newLead(asha)]), { asha: 0, meena: 0, bela: 0, chand: 1 })
+})
+
+test('a program of the version before takes turns of a rule with a limit, and keeps its counts', async () => {
+  const id = await addTestRule('Limited', [[bela, 1]], { daily_limit: 3 })
+  await newLead(asha)
+  const turns = () => owner`select credits, taken from distribution_turns where rule_id = ${id}`
+  const [before] = await turns()
+  const { credits } = before!
+  await asActor(
+    database,
+    acme,
+    (tx) => tx`select swap_credits(${acme.account_id}, ${id}, ${tx.json(credits)}, ${tx.json({ [bela.id]: 0.5 })})`,
+  )
+  assert.deepEqual((await turns())[0], { credits: { [bela.id]: 0.5 }, taken: before!.taken })
+  assert.deepEqual(await assignees([await newLead(asha)]), { asha: 0, meena: 0, bela: 1, chand: 0 })
 })
 
 test('the timeline names the rule that assigned the lead, and keeps its id', async () => {

@@ -1,49 +1,87 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { type Account, findAccount } from '../account/users.ts'
 import { type Actor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
-import { chooseAssignees, type LeadToAssign } from './choose-assignee.ts'
+import { istDay } from '../http/instants.ts'
+import type { Language } from '../languages/contract.ts'
+import { type Text, translate } from '../languages/translate.ts'
+import { assign } from './assign.ts'
+import { chooseAssignees, type Full, type LeadToAssign } from './choose-assignee.ts'
 import type { NamedUser, Preview } from './contract.ts'
 import { readRules } from './read-rules.ts'
 import { previewAssignee } from './round-robin.ts'
 import { webhooksIn } from './store.ts'
 
-/** Returns who would get this lead at this moment and why. No user of a round robin is taken. */
+const nobody = { rule: null, next: null, offered_to: [] }
+
+/** Returns who would get this lead at this moment and why, in a language. No user of a round robin is taken. */
 export async function previewAssignment(
   database: Database,
   actor: Actor,
   lead: LeadToAssign,
-  at: Date,
+  { at, language }: { at: Date; language: Language },
 ): Promise<Preview> {
   const account = await findAccount(database, actor.account_id)
   const isActive = (id: string) => account.users.some((user) => user.id === id && user.active)
   return readAsActor(database, actor, async (tx) => {
     const rules = await readRules(tx, actor.account_id)
-    const chosen = chooseAssignees(rules, lead, account, at)
-    if (chosen) {
+    const say = (text: Text) => translate(text, language)
+    const choose = (full?: Full) => chooseAssignees(rules, lead, account, at, full, language)
+    const choice = { assignment: choose(), choose, day: istDay(at), isOffered: true }
+    const {
+      assignment: chosen,
+      user_id,
+      offered_to,
+    } = await assign(choice, (sharing) => previewAssignee(tx, actor.account_id, sharing))
+    if (chosen && offered_to) {
+      const { rule, isFirst, because: why } = chosen
+      const position = rules.findIndex(({ id }) => id === rule.id) + 1
+      const applies = say(appliesText({ rule: rule.name, next: '' }, { isFirst, isShared: false }))
+      const users = offered_to.map((id) => namedUser(account, id))
+      const because = `${applies} ${why}`.trimEnd()
+      return { rule: { id: rule.id, name: rule.name, position }, next: null, offered_to: users, because }
+    }
+    if (chosen && user_id) {
       const { rule, people, byFallback, isFirst } = chosen
       const isShared = people.length > 1
-      const id = isShared
-        ? await previewAssignee(tx, actor.account_id, { ruleId: rule.id, people })
-        : people[0]!.user_id
-      const next = namedUser(account, id)
+      const next = namedUser(account, user_id)
       const position = rules.findIndex(({ id }) => id === rule.id) + 1
-      const applies = byFallback
-        ? `${next.name} is the fallback owner of the account.`
-        : `The rule “${rule.name}” ${isFirst ? 'is the first that matches' : 'applies'}${isShared ? `, and ${next.name} is next in its round robin` : ''}.`
+      const why = { rule: rule.name, next: next.name }
+      const applies = translate(byFallback ? isFallback(why) : appliesText(why, { isFirst, isShared }), language)
       const because = chosen.because ? `${applies} ${chosen.because}` : applies
-      return { rule: { id: rule.id, name: rule.name, position }, next, because }
+      return { ...nobody, rule: { id: rule.id, name: rule.name, position }, next, because }
     }
-    const none = rules.length === 0 ? 'There are no rules' : 'No rule with an active user matches'
+    const none = chosen
+      ? chosen.because.replace(/[.।]$/, '')
+      : rules.length === 0
+        ? msg`There are no rules`
+        : msg`No rule with an active user matches`
     if (lead.webhook_id === null) {
-      return { rule: null, next: null, because: `${none}: the owner is the user of the API key that sends it.` }
+      return { ...nobody, because: say(msg`${{ none }}: the owner is the user of the API key that sends it.`) }
     }
     const [webhook] = await webhooksIn(tx, actor.account_id, [lead.webhook_id])
     const fallback = webhook?.default_assignee
     if (!fallback || !isActive(fallback))
-      return { rule: null, next: null, because: `${none}: the lead stays unassigned.` }
+      return { ...nobody, because: say(msg`${{ none }}: the lead stays unassigned.`) }
     const next = namedUser(account, fallback)
-    return { rule: null, next, because: `${none}: the default of the webhook “${webhook.name}” applies.` }
+    const because = say(msg`${{ none }}: the default of the webhook “${{ name: webhook.name }}” applies.`)
+    return { ...nobody, next, because }
   })
+}
+
+interface Why {
+  rule: string
+  next: string
+}
+
+const isFallback = ({ next }: Why) => msg`${{ name: next }} is the fallback owner of the account.`
+
+function appliesText({ rule, next }: Why, { isFirst, isShared }: { isFirst: boolean; isShared: boolean }): Text {
+  if (isShared)
+    return isFirst
+      ? msg`The rule “${{ rule }}” is the first that matches, and ${{ next }} is next in its round robin.`
+      : msg`The rule “${{ rule }}” applies, and ${{ next }} is next in its round robin.`
+  return isFirst ? msg`The rule “${{ rule }}” is the first that matches.` : msg`The rule “${{ rule }}” applies.`
 }
 
 export function namedUser({ users }: Account, id: string): NamedUser {

@@ -1,29 +1,25 @@
 import type { Actor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import type { TransactionSql } from '../database/sql.ts'
-import { type Credits, giveBack, nextAssignee, type Share } from './share-evenly.ts'
-
-/** Users of a rule who share its leads at this moment. */
-export interface Sharing {
-  ruleId: string
-  people: Share[]
-}
+import type { Credits } from './share-evenly.ts'
+import { noTurns, returnTurn, type Sharing, type Turn, type TurnRequest, type Turns, takeTurn } from './take-turn.ts'
 
 /**
- * Takes the next user of a rule's round robin. It is committed at once, so that no other lead waits for this one. Call
- * `returnAssignee` if the lead does not get this user. So each share differs from its weight by at most the creates that are running.
+ * Takes the next user of a rule who has not reached its daily limit. It is committed at once, so that no other lead waits for this one. Call
+ * `returnAssignee` if the lead does not get this user. So each share differs from its weight by at most the creates that are running, and
+ * no user gets more leads than the limit.
  */
-export function takeAssignee(database: Database, actor: Actor, { ruleId, people }: Sharing): Promise<string> {
-  return database.together(`take ${actor.account_id} ${ruleId}`, people, (requests: Share[][]) =>
-    changeCredits(database, actor, ruleId, (credits) => {
-      const taken: string[] = []
-      let left = credits
-      for (const people of requests) {
-        const next = nextAssignee(left, people)
-        taken.push(next.user_id)
-        left = next.credits
+export function takeAssignee(database: Database, actor: Actor, { ruleId, ...request }: Sharing): Promise<Turn> {
+  return database.together(`take ${actor.account_id} ${ruleId}`, request, (requests: TurnRequest[]) =>
+    changeTurns(database, actor, { ruleId, isCounted: requests.some(({ limit }) => limit !== null) }, (turns) => {
+      const taken: Turn[] = []
+      let left = turns
+      for (const request of requests) {
+        const { turns, ...turn } = takeTurn(left, request)
+        taken.push(turn)
+        left = turns
       }
-      return { credits: left, result: taken }
+      return { turns: left, result: taken }
     }),
   )
 }
@@ -32,47 +28,56 @@ export function takeAssignee(database: Database, actor: Actor, { ruleId, people 
 export async function returnAssignee(
   database: Database,
   actor: Actor,
-  { ruleId, people }: Sharing,
+  { ruleId, people, day }: Pick<Sharing, 'ruleId'> & Pick<Turn, 'people' | 'day'>,
   userId: string,
 ): Promise<void> {
+  type Unused = Parameters<typeof returnTurn>[1]
   await database
-    .together(
-      `return ${actor.account_id} ${ruleId}`,
-      { people, userId },
-      (unused: { people: Share[]; userId: string }[]) =>
-        changeCredits(database, actor, ruleId, (credits) => {
-          let left = credits
-          for (const { people, userId } of unused) left = giveBack(left, people, userId)
-          return { credits: left, result: unused }
-        }),
+    .together(`return ${actor.account_id} ${ruleId}`, { people, day, user_id: userId }, (unused: Unused[]) =>
+      changeTurns(database, actor, { ruleId, isCounted: unused.some(({ day }) => day !== null) }, (turns) => ({
+        turns: unused.reduce(returnTurn, turns),
+        result: unused,
+      })),
     )
     .catch(() => {})
 }
 
 /** What this process wrote last for each rule. It need not be current: the database compares it. */
-const lastCredits = new Map<string, Credits>()
+const lastTurns = new Map<string, Turns>()
 const maxRules = 10_000
 
-/** Takes one statement, and another one if another process changed the credits meanwhile. No lock is held between them. */
-async function changeCredits<T>(
+/** Null, or what is stored. */
+interface Swapped {
+  current: Turns | Credits | null
+}
+
+/**
+ * Takes one statement, and another one if another process changed the turns meanwhile. No lock is held between them.
+ * Without a limit, credits alone are compared and written: that takes less time.
+ */
+async function changeTurns<T>(
   database: Database,
   actor: Actor,
-  ruleId: string,
-  change: (credits: Credits) => { credits: Credits; result: T },
+  { ruleId, isCounted }: { ruleId: string; isCounted: boolean },
+  change: (turns: Turns) => { turns: Turns; result: T },
 ): Promise<T> {
-  for (let kept = lastCredits.get(ruleId) ?? {}; ; ) {
-    const { credits, result } = change(kept)
-    const [row] = await database.write(
-      { ...actor, silent: true },
-      (sql) => sql<{ current: Credits | null }[]>`
-        select swap_credits(${actor.account_id}, ${ruleId}, ${sql.json(kept)}, ${sql.json(credits)}) as current`,
+  for (let kept = lastTurns.get(ruleId) ?? noTurns; ; ) {
+    const { turns, result } = change(kept)
+    const [row] = await database.write({ ...actor, silent: true }, (sql) =>
+      isCounted
+        ? sql<Swapped[]>`select swap_turns(${actor.account_id}, ${ruleId}, ${sql.json(kept as never)},
+              ${sql.json(turns as never)}) as current`
+        : sql<
+            { current: Credits | null }[]
+          >`select swap_credits(${actor.account_id}, ${ruleId}, ${sql.json(kept.credits)},
+              ${sql.json(turns.credits)}) as current`,
     )
     if (row!.current === null) {
-      if (lastCredits.size >= maxRules) lastCredits.clear()
-      lastCredits.set(ruleId, credits)
+      if (lastTurns.size >= maxRules) lastTurns.clear()
+      lastTurns.set(ruleId, turns)
       return result
     }
-    kept = row!.current
+    kept = isCounted ? (row!.current as Turns) : { ...kept, credits: row!.current as Credits }
   }
 }
 
@@ -80,9 +85,9 @@ async function changeCredits<T>(
 export async function previewAssignee(
   tx: TransactionSql,
   accountId: string,
-  { ruleId, people }: Sharing,
-): Promise<string> {
-  const [row] = await tx<{ credits: Credits }[]>`
-    select credits from distribution_turns where account_id = ${accountId} and rule_id = ${ruleId}`
-  return nextAssignee(row?.credits ?? {}, people).user_id
+  { ruleId, ...request }: Sharing,
+): Promise<Turn> {
+  const [turns = noTurns] = await tx<Turns[]>`
+    select credits, taken from distribution_turns where account_id = ${accountId} and rule_id = ${ruleId}`
+  return takeTurn(turns, request)
 }

@@ -35,17 +35,21 @@ export function recentAssignments(tx: TransactionSql, accountId: string, limit: 
     order by at desc, entries.id desc`
 }
 
+type Optional = 'method' | 'pass_on_after' | 'paused' | 'daily_limit'
+type NewRule = Omit<DistributionRule, 'id' | Optional> & Partial<Pick<DistributionRule, Optional>>
+
 export async function addRule(
   tx: TransactionSql,
   actor: Actor,
-  rule: Omit<DistributionRule, 'id' | 'pass_on_after'> & { pass_on_after?: number | null },
+  rule: NewRule,
   position: number | null,
 ): Promise<string> {
   const id = randomUUID()
-  await tx`insert into distribution_rules (account_id, id, position, name, sources, cities, tags, webhook_ids, people, pass_on_after,
-      created_at)
+  await tx`insert into distribution_rules (account_id, id, position, name, sources, cities, tags, webhook_ids, people, method, pass_on_after,
+      paused, daily_limit, created_at)
     values (${actor.account_id}, ${id}, 0, ${rule.name}, ${rule.sources}, ${rule.cities}, ${rule.tags},
-      ${rule.webhook_ids}, ${tx.json(rule.people)}, ${rule.pass_on_after ?? null}, ${new Date()})`
+      ${rule.webhook_ids}, ${tx.json(rule.people)}, ${rule.method ?? 'round_robin'}, ${rule.pass_on_after ?? null}, ${rule.paused ?? false},
+      ${rule.daily_limit ?? null}, ${new Date()})`
   await place(tx, actor.account_id, id, position)
   await changed(tx, actor, { action: 'distribution_rule.created', subject_id: id, details: { name: rule.name } })
   return id
@@ -63,12 +67,23 @@ export async function moveRule(tx: TransactionSql, actor: Actor, id: string, pos
 }
 
 export async function changeRule(tx: TransactionSql, actor: Actor, id: string, change: RuleSettings): Promise<boolean> {
-  const { name = null, sources = null, cities = null, tags = null, webhook_ids = null, people, pass_on_after } = change
+  const {
+    name = null,
+    sources = null,
+    cities = null,
+    tags = null,
+    webhook_ids = null,
+    paused = null,
+    method = null,
+  } = change
+  const { people, pass_on_after, daily_limit } = change
   const updated = await tx`update distribution_rules set name = coalesce(${name}, name),
       sources = coalesce(${sources}::text[], sources), cities = coalesce(${cities}::text[], cities),
       tags = coalesce(${tags}::text[], tags), webhook_ids = coalesce(${webhook_ids}::uuid[], webhook_ids),
       people = coalesce(${people ? tx.json(people) : null}::jsonb, people),
-      pass_on_after = case when ${pass_on_after === undefined} then pass_on_after else ${pass_on_after ?? null}::smallint end
+      pass_on_after = case when ${pass_on_after === undefined} then pass_on_after else ${pass_on_after ?? null}::smallint end,
+      paused = coalesce(${paused}, paused), method = coalesce(${method}, method),
+      daily_limit = case when ${daily_limit === undefined} then daily_limit else ${daily_limit ?? null}::smallint end
     where account_id = ${actor.account_id} and id = ${id}`
   if (updated.count === 0) return false
   await changed(tx, actor, { action: 'distribution_rule.changed', subject_id: id, details: { ...change } })

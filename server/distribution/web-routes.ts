@@ -1,5 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { Type } from 'typebox'
+import { msg } from '@lingui/core/runtime-macro'
+import { type Static, Type } from 'typebox'
 import { findAccount } from '../account/users.ts'
 import { type Actor, changeAsActor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
@@ -8,18 +9,24 @@ import { checkUnchanged } from '../http/check-unchanged.ts'
 import { Deleted, IdParameter } from '../http/contract.ts'
 import { instantText } from '../http/instants.ts'
 import { invalid, notFound } from '../http/problem.ts'
+import { acceptedLanguage } from '../languages/translate.ts'
+import { translateSummary } from '../timeline/translate-summary.ts'
+import type { DistributionRule } from './choose-assignee.ts'
 import {
   Assignment,
   LeadToPreview,
   Preview,
+  Replay,
   Rule,
   RuleChange,
   RulePosition,
   type RuleSettings,
   RuleToAdd,
+  RuleToReplay,
 } from './contract.ts'
 import { namedUser, previewAssignment } from './preview.ts'
 import { readRules } from './read-rules.ts'
+import { replayRule } from './replay-rule.ts'
 import { addRule, changeRule, lockRule, moveRule, recentAssignments, removeRule, webhooksIn } from './store.ts'
 
 const Rules = Type.Object({ data: Type.Array(Rule) })
@@ -34,17 +41,10 @@ export const distributionRoutes =
       '/distribution-rules',
       { schema: { body: RuleToAdd, response: { 201: Rules } } },
       async ({ webCaller, body }, reply) => {
-        const {
-          position = null,
-          sources = [],
-          cities = [],
-          tags = [],
-          webhook_ids = [],
-          pass_on_after = null,
-          ...given
-        } = body
-        const rule = { ...given, pass_on_after, sources, cities, tags, webhook_ids }
+        const { position = null, ...given } = body
+        const rule = completeRule(given)
         await changeAsActor(database, webCaller, async (tx) => {
+          checkMethod(rule)
           await checkReferences(tx, webCaller, rule)
           await addRule(tx, webCaller, rule, position)
         })
@@ -57,13 +57,13 @@ export const distributionRoutes =
       { schema: { params: IdParameter, body: RuleChange, response: { 200: Rules } } },
       async ({ webCaller, params: { id }, body: { was, ...change } }) => {
         await changeAsActor(database, webCaller, async (tx) => {
-          if (was) {
-            await lockRule(tx, webCaller.account_id, id)
-            const rule = (await readRules(tx, webCaller.account_id)).find((one) => one.id === id)
-            if (rule) checkUnchanged(was, rule)
-          }
+          await lockRule(tx, webCaller.account_id, id)
+          const rule = (await readRules(tx, webCaller.account_id)).find((one) => one.id === id)
+          if (!rule) throw noRule()
+          checkUnchanged(was, rule)
+          checkMethod({ ...rule, ...change })
           await checkReferences(tx, webCaller, change)
-          if (!(await changeRule(tx, webCaller, id, change))) throw noRule()
+          await changeRule(tx, webCaller, id, change)
         })
         return allRules(webCaller)
       },
@@ -94,17 +94,37 @@ export const distributionRoutes =
     app.post(
       '/distribution-rules/preview',
       { schema: { body: LeadToPreview, response: { 200: Type.Object({ data: Preview }) } } },
-      async ({ webCaller, body: { source, city = null, tags = [], webhook_id = null } }) => ({
-        data: await previewAssignment(database, webCaller, { source, city, tags, webhook_id }, clock()),
-      }),
+      async ({ webCaller, headers, body: { source, city = null, tags = [], webhook_id = null } }) => {
+        const language = acceptedLanguage(headers['accept-language'])
+        const lead = { source, city, tags, webhook_id }
+        return { data: await previewAssignment(database, webCaller, lead, { at: clock(), language }) }
+      },
+    )
+
+    app.post(
+      '/distribution-rules/replay',
+      { schema: { body: RuleToReplay, response: { 200: Type.Object({ data: Replay }) } } },
+      async ({ webCaller, body: { id = null, ...given } }) => {
+        const rule = completeRule(given)
+        checkMethod(rule)
+        await readAsActor(database, webCaller, (tx) => checkReferences(tx, webCaller, rule))
+        return { data: await replayRule(database, webCaller, { id, ...rule }) }
+      },
     )
 
     app.get(
       '/distribution-rules/assignments',
       { schema: { response: { 200: Type.Object({ data: Type.Array(Assignment) }) } } },
-      async ({ webCaller }) => {
+      async ({ webCaller, headers }) => {
+        const language = acceptedLanguage(headers['accept-language'])
         const latest = await readAsActor(database, webCaller, (tx) => recentAssignments(tx, webCaller.account_id, 50))
-        return { data: latest.map((one) => ({ ...one, at: instantText(one.at) })) }
+        return {
+          data: latest.map((one) => ({
+            ...one,
+            at: instantText(one.at),
+            summary: translateSummary(one.summary, language),
+          })),
+        }
       },
     )
 
@@ -124,16 +144,37 @@ export const distributionRoutes =
       const account = await findAccount(database, actor.account_id)
       const known = new Set(account.users.map(({ id }) => id))
       if (people.some(({ user_id }) => !known.has(user_id))) {
-        throw invalid('people must be users of the account.', 'people')
+        throw invalid(msg`${{ field: 'people' }} must be users of the account.`, 'people')
       }
       if (new Set(people.map(({ user_id }) => user_id)).size < people.length) {
-        throw invalid('people must name each user once: set a weight instead.', 'people')
+        throw invalid(msg`${{ field: 'people' }} must name each user once: set a weight instead.`, 'people')
       }
       const webhooks = await webhooksIn(tx, actor.account_id, webhook_ids)
       if (webhooks.length < new Set(webhook_ids).size) {
-        throw invalid('webhook_ids must be webhooks of the account.', 'webhook_ids')
+        throw invalid(msg`${{ field: 'webhook_ids' }} must be webhooks of the account.`, 'webhook_ids')
       }
     }
   }
 
-const noRule = () => notFound('There is no such distribution rule.')
+function checkMethod({ method, pass_on_after }: Pick<DistributionRule, 'method' | 'pass_on_after'>) {
+  if (method === 'first_to_claim' && pass_on_after === null)
+    throw invalid(
+      msg`${{ field: 'pass_on_after' }} must say after how many minutes an unclaimed lead passes on.`,
+      'pass_on_after',
+    )
+}
+
+/** A new rule, with the defaults of what is left out. */
+const completeRule = (given: Omit<Static<typeof RuleToReplay>, 'id'>) => ({
+  sources: [],
+  cities: [],
+  tags: [],
+  webhook_ids: [],
+  method: 'round_robin' as const,
+  pass_on_after: null,
+  paused: false,
+  daily_limit: null,
+  ...given,
+})
+
+const noRule = () => notFound(msg`There is no such distribution rule.`)

@@ -1,5 +1,6 @@
 import { type IncomingMessage, request } from 'node:http'
 import { request as secureRequest } from 'node:https'
+import type { Config } from '../config.ts'
 import { proofHeader, type ServiceView } from '../health/proof.ts'
 
 export interface Answered {
@@ -11,39 +12,57 @@ export interface Answered {
   location: string | null
 }
 
-interface Options {
-  proof: string | null
-  signal: AbortSignal
+interface AskOptions {
+  headers?: Record<string, string>
+  signal?: AbortSignal
   /** Over the loopback interface, where the name in the certificate does not match. */
   anyCertificate?: boolean
 }
 
+interface Options extends AskOptions {
+  proof: string | null
+}
+
 const maxBytes = 65_536
+/** In milliseconds. */
+const patience = 5000
 
 /** Asks the service at this URL who it is. Throws if nothing answers. */
-export async function askService(
-  baseUrl: string,
-  { proof, signal, anyCertificate = false }: Options,
-): Promise<Answered> {
-  const url = new URL(`${baseUrl}/healthz`)
+export async function askService(baseUrl: string, { proof, ...options }: Options): Promise<Answered> {
+  const headers: Record<string, string> = proof ? { [proofHeader]: proof } : {}
+  const { answer, body } = await ask(`${baseUrl}/healthz`, { headers, ...options })
+  const health = body as { status?: string; seen?: ServiceView } | null
+  return {
+    status: answer.statusCode ?? 0,
+    isLeadEngine: health?.status === 'alive',
+    seen: health?.seen ?? null,
+    location: answer.headers.location ?? null,
+  }
+}
+
+/** Where a service on this machine answers. One that listens on all IP addresses is asked on the loopback interface. */
+export function localUrl({ host, port, tls }: Pick<Config, 'host' | 'port' | 'tls'>): string {
+  const ip = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
+  return `${tls ? 'https' : 'http'}://${ip.includes(':') ? `[${ip}]` : ip}:${port}`
+}
+
+/** Throws if nothing answers. `body` is null if it is no JSON object. */
+export async function ask(
+  from: string,
+  { headers = {}, signal, anyCertificate = false }: AskOptions,
+): Promise<{ answer: IncomingMessage; body: object | null }> {
+  const url = new URL(from)
   const send = url.protocol === 'https:' ? secureRequest : request
-  const timeout = AbortSignal.any([signal, AbortSignal.timeout(5000)])
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
     const asked = send(url, {
-      headers: proof ? { [proofHeader]: proof } : {},
+      headers,
       agent: false,
-      signal: timeout,
+      signal: AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(patience)]),
       ...(anyCertificate ? { rejectUnauthorized: false } : {}),
     })
     asked.once('response', resolve).once('error', reject).end()
   })
-  const body = healthOf(await textOf(answer))
-  return {
-    status: answer.statusCode ?? 0,
-    isLeadEngine: body?.status === 'alive',
-    seen: body?.seen ?? null,
-    location: answer.headers.location ?? null,
-  }
+  return { answer, body: parsed(await textOf(answer)) }
 }
 
 async function textOf(answer: IncomingMessage): Promise<string> {
@@ -55,7 +74,7 @@ async function textOf(answer: IncomingMessage): Promise<string> {
   return text
 }
 
-function healthOf(text: string): { status?: string; seen?: ServiceView } | null {
+function parsed(text: string): object | null {
   try {
     const body = JSON.parse(text)
     return typeof body === 'object' ? body : null

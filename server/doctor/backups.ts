@@ -1,8 +1,10 @@
-import { accessSync, constants, statSync } from 'node:fs'
+import { accessSync, constants, existsSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
+import { dirname } from 'node:path'
+import { emptiedFolder, missingParent } from '../backup/backup-folder.ts'
 import { type BackupStatus, backupState, backupStatus } from '../backup/daily.ts'
 import { type Check, type Finding, fine, problem } from './check.ts'
-import { amount } from './disk-space.ts'
+import { amount, areOnSameDisk } from './disk-space.ts'
 import type { Installation } from './installation.ts'
 
 const hour = 3_600_000
@@ -12,8 +14,12 @@ export const backups = ({ config, dataDir, database, now }: Installation): Check
   name: 'backups',
   async run() {
     const { backupDir } = config.get()
+    const unusable = backupDir && problemOfFolder(backupDir)
+    if (unusable) return unusable
     const folder = dataDir.get()
     const { directory } = database.get()
+    const emptied = backupDir && (await emptiedFolder(directory, backupDir))
+    if (emptied) return inTwo(emptied)
     const [first] = await directory<{ at: Date | null }[]>`select min(created_at) as at from accounts`
     const finding = judgeBackups({
       status: await backupStatus(directory),
@@ -23,7 +29,7 @@ export const backups = ({ config, dataDir, database, now }: Installation): Check
       now,
     })
     if (!finding.ok || backupDir === null) return finding
-    return (await problemOfFolder(backupDir, folder)) ?? finding
+    return (await adviceOnFolder(backupDir, folder)) ?? finding
   },
 })
 
@@ -67,23 +73,42 @@ function judgeWithoutFolder(isEmbedded: boolean, age: number): Finding {
   return problem('BACKUP_DIR is not set: no backups are made, and all leads are in DATA_DIR alone.', advice)
 }
 
-async function problemOfFolder(folder: string, dataDir: string | null): Promise<Finding | null> {
+function problemOfFolder(folder: string): Finding | null {
+  const missing = missingParent(folder)
+  if (missing) return inTwo(missing)
+  // The service creates it with the first backup.
+  const written = existsSync(folder) ? folder : dirname(folder)
   try {
-    accessSync(folder, constants.R_OK | constants.W_OK | constants.X_OK)
+    accessSync(written, constants.R_OK | constants.W_OK | constants.X_OK)
+    return null
   } catch (error) {
-    // The service creates it with the first backup.
-    if ((error as { code?: string }).code === 'ENOENT') return null
+    if ((error as { code?: string }).code === 'EROFS') {
+      return problem(
+        `BACKUP_DIR is ${folder}, and ${written} is read-only for the service.`,
+        'Mount its disk for writing. If only the unit of systemd makes it read-only, run lead-engine install as root.',
+      )
+    }
     return problem(
-      `BACKUP_DIR is ${folder}, which this user cannot write to.`,
+      `BACKUP_DIR is ${folder}, and this user cannot write to ${written}.`,
       'Give the folder to the user of the service.',
     )
   }
+}
+
+/** These sentences name the fix after a colon. */
+function inTwo(sentence: string): Finding {
+  const [what = '', fix = ''] = sentence.split(': ')
+  return problem(`${what}.`, fix.charAt(0).toUpperCase() + fix.slice(1))
+}
+
+async function adviceOnFolder(folder: string, dataDir: string | null): Promise<Finding | null> {
+  if (!existsSync(folder)) return null
   const { bavail, bsize } = await statfs(folder)
   const free = bavail * bsize
   if (free < 1024 ** 3) {
     return problem(`Only ${amount(free)} are free in ${folder}.`, 'Enlarge the disk, or lower BACKUP_KEEP.')
   }
-  if (dataDir !== null && statSync(folder).dev === statSync(dataDir).dev) {
+  if (dataDir !== null && areOnSameDisk(folder, dataDir)) {
     return fine(
       'Backups are made, on the disk of the database.',
       'Copy them to another machine: a broken disk would take both.',

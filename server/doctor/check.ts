@@ -74,14 +74,19 @@ async function runCheck({ name, run, seconds = 10 }: Check): Promise<CheckResult
     if (error instanceof NotChecked) {
       return { name, checked: false, ok: false, message: `Not checked: ${error.message}.`, fix: null }
     }
-    return {
-      name,
-      checked: true,
-      ...problem(`The check failed: ${errorMessage(error)}.`, 'Report this if it persists.'),
-    }
+    return { name, checked: true, ...failed(error) }
   } finally {
     ended.abort()
   }
+}
+
+/** PostgreSQL reports what it cannot read as XX001 or XX002. */
+function failed(error: unknown): Finding {
+  const isDamage = /^XX00[12]$/.test(String((error as { code?: unknown } | null)?.code))
+  return problem(
+    `The check failed: ${errorMessage(error)}.`,
+    isDamage ? 'Files of the database are damaged: do what the check storage says.' : 'Report this if it persists.',
+  )
 }
 
 const tooSlow = (seconds: number) =>

@@ -3,7 +3,7 @@ import { dirname, join } from 'node:path'
 import { type Check, type Finding, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'
 
-export const dataFolder = ({ settings, dataDir }: Installation): Check => ({
+export const dataFolder = ({ settings, dataDir, restoreAdvice }: Installation): Check => ({
   name: 'data_folder',
   async run() {
     const { owner, given, dataDir: folder } = settings.get()
@@ -13,6 +13,13 @@ export const dataFolder = ({ settings, dataDir }: Installation): Check => ({
     }
     const wrong = wrongWith(folder)
     if (wrong) return wrong
+    if (!existsSync(join(folder, 'postgres', 'PG_VERSION'))) {
+      if (!existsSync(join(folder, 'postgres', 'base'))) return noDatabase(folder)
+      return problem(
+        `The database in ${folder}/postgres lacks the file PG_VERSION: its files are damaged.`,
+        await restoreAdvice.ofFolder(folder),
+      )
+    }
     dataDir.set(folder)
     return fine(`${folder} belongs to ${userOf(statSync(folder))} and can be written to.`)
   },
@@ -34,7 +41,7 @@ function wrongWith(folder: string): Finding | null {
       `Run the service and its commands as ${userOf(data)} or as root.`,
     )
   }
-  return existsSync(join(folder, 'postgres', 'PG_VERSION')) ? null : noDatabase(folder)
+  return null
 }
 
 const noDatabase = (folder: string) =>

@@ -1,33 +1,11 @@
 import { type Connection, connect, openPool, type SignIns } from '../database/connect.ts'
 import { findExcessRights, listSignIns } from '../database/service-roles.ts'
 import { explainError, isSignInProblem, suggestFix } from '../database/sign-in-problem.ts'
-import type { Sql } from '../database/sql.ts'
+import { quoted, type Sql } from '../database/sql.ts'
 import { makeProof } from '../health/proof.ts'
 import { createdSecret } from '../sign-in/secret.ts'
 import { type Check, type Finding, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'
-
-/** What the service cannot work without. Migrations grant more. */
-const needed: Record<keyof SignIns, Record<string, string>> = {
-  app: {
-    leads: 'select, insert, update, delete',
-    call_logs: 'select, insert, update, delete',
-    timeline_entries: 'select, insert, update, delete',
-    deliveries: 'select, insert, update, delete',
-    lead_counts: 'select, insert, update, delete',
-    lead_count_changes: 'select, insert, delete',
-    audit_log: 'select, insert',
-  },
-  directory: {
-    accounts: 'select',
-    users: 'select',
-    api_keys: 'select',
-    webhooks: 'select',
-    sessions: 'select, insert, update, delete',
-    credentials: 'select, insert, update, delete',
-    installation_secrets: 'select, insert',
-  },
-}
 
 export const databaseRights = (installation: Installation): Check => ({
   name: 'database_rights',
@@ -44,12 +22,12 @@ export const databaseRights = (installation: Installation): Check => ({
       )
     }
     const wrong =
-      (await problemOfRole(roles.directory, needed.directory, given && 'DATABASE_DIRECTORY_URL')) ??
-      (await problemOfRole(roles.app, needed.app, given && 'DATABASE_APP_URL')) ??
+      (await problemOfRole(installation, roles.directory, given && 'DATABASE_DIRECTORY_URL')) ??
+      (await problemOfRole(installation, roles.app, given && 'DATABASE_APP_URL')) ??
       (owner && (await problemOfOwner(sql)))
     if (wrong) return wrong
     await openDatabase(installation, roles)
-    return fine('The roles of the service can sign in and have the rights they need, and not more.')
+    return fine('The roles of the service can sign in, and row-level security applies to them.')
   },
 })
 
@@ -64,28 +42,28 @@ async function openDatabase({ database, proof, closers }: Installation, roles: S
 
 /** `variable` names the role, unless it is one of our own. */
 async function problemOfRole(
+  { sql: ofOwner, owner, repair }: Installation,
   connection: Connection,
-  rights: Record<string, string>,
   variable: string | null,
 ): Promise<Finding | null> {
   const sql = openPool(connection, { max: 1 })
   const name = connection.username
   try {
     const excess = await findExcessRights(sql)
-    if (excess) {
-      return problem(
-        `Row-level security would not apply to the service: ${excess}.`,
-        variable ? `Name another role in ${variable}.` : 'Take these rights from the role.',
-      )
+    if (!excess) return null
+    const taking = takingRights(name)
+    // A role that was given may be used by other programs.
+    if (repair === 'everything' && owner.orNull() && !variable) {
+      await ofOwner.get().unsafe(taking)
+      const left = await findExcessRights(sql)
+      if (!left) return null
     }
-    const lacking = await lackingRights(sql, rights)
-    if (lacking.length > 0) {
-      return problem(
-        `The role ${name} lacks rights: ${lacking.join(', ')}.`,
-        'Grant them as the owner of the tables. If the database was restored from a dump, restore it with its privileges.',
-      )
-    }
-    return null
+    return problem(
+      `Row-level security does not apply to the service: ${excess}.`,
+      variable
+        ? `Name another role in ${variable}, or take the rights from it: ${taking}.`
+        : `Run lead-engine doctor --repair, or as a superuser of PostgreSQL: ${taking}. If it owns tables, give them back to the user of DATABASE_URL.`,
+    )
   } catch (error) {
     if (!isSignInProblem(error)) throw error
     return problem(
@@ -99,17 +77,7 @@ async function problemOfRole(
   }
 }
 
-async function lackingRights(sql: Sql, rights: Record<string, string>): Promise<string[]> {
-  const wanted = Object.entries(rights).flatMap(([table, list]) => list.split(', ').map((right) => ({ table, right })))
-  const [usage] = await sql`select has_schema_privilege('public', 'usage') as granted`
-  if (!usage!.granted) return ['usage on the schema public']
-  const rows = await sql<{ lacks: string }[]>`
-    select name || ' on ' || of_table as lacks
-    from unnest(${wanted.map(({ table }) => table)}::text[], ${wanted.map(({ right }) => right)}::text[])
-      with ordinality as wanted (of_table, name, position)
-    where not has_table_privilege(of_table, name) order by position`
-  return rows.map(({ lacks }) => lacks)
-}
+const takingRights = (role: string) => `alter role ${quoted(role)} nosuperuser nobypassrls`
 
 async function problemOfOwner(sql: Sql): Promise<Finding | null> {
   const [row] = await sql`select current_user as name, tableowner as owner,

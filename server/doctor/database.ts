@@ -1,12 +1,9 @@
-import { randomUUID } from 'node:crypto'
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
 import { countConnections } from '../config.ts'
 import { type Connection, openAsOwner, openPool } from '../database/connect.ts'
-import { type Unwritable, unwritableBy } from '../database/errors.ts'
-import { schemaProblem, schemaState } from '../database/migrate.ts'
 import { explainError, isSignInProblem, suggestFix } from '../database/sign-in-problem.ts'
 import type { Sql } from '../database/sql.ts'
-import { findUnfinishedRestore, interrupted } from '../database/unfinished-restore.ts'
-import { findUnwritable } from '../database/watch-writes.ts'
 import { type Check, errorMessage, type Finding, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'
 
@@ -26,6 +23,8 @@ export const database = (installation: Installation): Check => ({
 })
 
 async function startIn(folder: string, installation: Installation): Promise<Finding> {
+  const password = await repairPassword(folder, installation)
+  if (password && !password.ok) return password
   try {
     // Loaded only if needed: it uses node:sqlite, for which older versions of Node print a warning.
     const { startEmbedded } = await import('../database/embedded.ts')
@@ -33,10 +32,50 @@ async function startIn(folder: string, installation: Installation): Promise<Find
     const connections = config ? countConnections(config) : 0
     const { connection, stop } = await startEmbedded(folder, () => {}, { create: false, connections })
     installation.closers.push(stop)
-    return await connectAsOwner(installation, connection, 'DATA_DIR')
+    const finding = await connectAsOwner(installation, connection, 'DATA_DIR')
+    return finding.ok && password ? fine(`${password.message} ${finding.message}`) : finding
   } catch (error) {
-    return problem(`The embedded database does not start: ${errorMessage(error)}.`, `${folder}/postgres.log says why.`)
+    return problem(
+      `The embedded database does not start: ${errorMessage(error).replace(/\. Run lead-engine doctor$/, '')}.`,
+      await startAdvice(error as Error, folder, installation),
+    )
   }
+}
+
+/** Returns nothing if the file with the password is there. */
+async function repairPassword(folder: string, { repair }: Installation): Promise<Finding | null> {
+  const file = join(folder, 'postgres.password')
+  if (existsSync(file)) return null
+  const message = `${file} with the password of the embedded database is missing.`
+  if (repair !== 'everything') {
+    return problem(
+      message,
+      'Stop the service, which still knows it, and run lead-engine doctor --repair. That sets another password and loses no data.',
+    )
+  }
+  const { setNewPassword } = await import('../database/embedded/set-password.ts')
+  try {
+    await setNewPassword(folder)
+    return fine(`${file} was missing: the embedded database has a new password.`)
+  } catch (error) {
+    return problem(`${message} ${(error as Error).message}`, 'Stop the service, and run lead-engine doctor --repair.')
+  }
+}
+
+const damagedFiles =
+  /pg_control|PG_CONTROL_VERSION 0,|WAL directory|checkpoint record|could not (?:find|open|read|access) |invalid page|PANIC|checksum|is not a valid data directory|missing or erroneous/
+
+/** PostgreSQL says why it does not start. */
+async function startAdvice(error: Error, folder: string, { restoreAdvice }: Installation): Promise<string> {
+  if (/No space left on device|53100/.test(error.message)) {
+    return `Free space on the disk of ${folder}, or enlarge it. Then start the service: no data is lost.`
+  }
+  if ((error.cause as { code?: string } | undefined)?.code === '28P01') {
+    return `${folder}/postgres.password does not have the password of the database. Stop the service, remove that file, and run lead-engine doctor --repair, which sets another one.`
+  }
+  if (damagedFiles.test(error.message))
+    return `The files of the database are damaged. ${await restoreAdvice.ofFolder(folder)}`
+  return `${folder}/postgres.log says why.`
 }
 
 function connectAsOwner(installation: Installation, owner: Connection, variable: string): Promise<Finding> {
@@ -79,79 +118,4 @@ export function judgeVersion({ number, name }: { number: number; name: string })
     return problem(`PostgreSQL ${name} is too old: Lead Engine needs 15 or newer.`, 'Upgrade PostgreSQL.')
   }
   return fine(`PostgreSQL ${name}.`)
-}
-
-export const schema = ({ sql, isSchemaCurrent }: Installation): Check => ({
-  name: 'schema',
-  async run() {
-    const connected = sql.get()
-    if (!(await mayRead(connected))) {
-      return problem(
-        'The user in DATABASE_URL may not read the tables.',
-        'Set DATABASE_URL to the sign-in of the owner of the tables.',
-      )
-    }
-    const state = await schemaState(connected)
-    if (state.is === 'empty') {
-      const restore = await findUnfinishedRestore(connected)
-      if (restore) return problem(`${interrupted(restore)}, and the database is empty.`, 'Restore it again.')
-      return problem(
-        'The database has no Lead Engine tables.',
-        "Start the service, which creates them, or set DATABASE_URL to the service's database.",
-      )
-    }
-    const wrong = state.is === 'current' ? null : schemaProblem(state)
-    if (wrong) return split(wrong)
-    isSchemaCurrent.set(true)
-    return fine('The schema is current.')
-  },
-})
-
-/** Writes a row and takes it back. */
-export const writes = ({ sql, isSchemaCurrent }: Installation): Check => ({
-  name: 'writes',
-  async run() {
-    isSchemaCurrent.get()
-    const connected = sql.get()
-    const reason = (await findUnwritable(connected)) ?? (await tryToWrite(connected))
-    if (reason === 'read_only') {
-      return problem(
-        'The database accepts no writes: its transactions are read-only.',
-        'Reset default_transaction_read_only (of the server, the database and its roles), or connect to the primary.',
-      )
-    }
-    if (reason === 'disk_full') {
-      return problem('The database accepts no writes: its disk is full.', 'Free space on the disk of PostgreSQL.')
-    }
-    return fine('The database accepts writes.')
-  },
-})
-
-async function tryToWrite(sql: Sql): Promise<Unwritable | null> {
-  const takenBack = new Error()
-  try {
-    await sql.begin(async (tx) => {
-      await tx`insert into installation_secrets (name, value) values (${`doctor ${randomUUID()}`}, '')`
-      throw takenBack
-    })
-  } catch (error) {
-    const reason = unwritableBy(error)
-    if (reason) return reason
-    if (error !== takenBack) throw error
-  }
-  return null
-}
-
-async function mayRead(sql: Sql): Promise<boolean> {
-  const [row] = await sql`select bool_and(has_table_privilege('public.' || tablename, 'select')
-      and has_schema_privilege('public', 'usage')) as may
-    from pg_tables where schemaname = 'public' and tablename = 'migrations'`
-  return row!.may !== false
-}
-
-/** These errors name the fix after a colon. */
-function split({ message }: Error): Finding {
-  const [what = '', ...fix] = message.split('): ')
-  const text = fix.join('): ')
-  return problem(`${what}).`, text.charAt(0).toUpperCase() + text.slice(1))
 }

@@ -3,28 +3,43 @@ import { baseUrl } from './base-url.ts'
 import { type CheckResult, runChecks } from './check.ts'
 import { clock } from './clock.ts'
 import { configuration } from './configuration.ts'
+import { contacts } from './contacts.ts'
+import { continuousBackup } from './continuous-backup.ts'
 import { type CountOptions, counts } from './counts.ts'
 import { dataFolder } from './data-folder.ts'
-import { database, databaseVersion, schema, writes } from './database.ts'
+import { database, databaseVersion } from './database.ts'
 import { databaseRights } from './database-rights.ts'
 import { diskSpace } from './disk-space.ts'
-import { readInstallation } from './installation.ts'
+import { type Repair, readInstallation } from './installation.ts'
 import { mail } from './mail.ts'
+import { newestBackup } from './newest-backup.ts'
 import { port } from './port.ts'
 import { redis } from './redis.ts'
 import { replica } from './replica.ts'
+import { schema } from './schema.ts'
 import { session } from './session.ts'
+import { singleSignOn } from './single-sign-on.ts'
+import { storage } from './storage.ts'
+import { structure } from './structure.ts'
 import { webhooks } from './webhooks.ts'
+import { writes } from './writes.ts'
 
-interface Options extends CountOptions {
+interface Options extends Omit<CountOptions, 'repair'> {
+  repair: Repair
   env: Readonly<Record<string, string | undefined>>
   now?: Date
   report?(result: CheckResult): void
 }
 
-/** Checks the installation that the environment describes, whether its service runs or not. Changes nothing unless `repair` is set. */
-export async function diagnose({ env, now = new Date(), report, ...countOptions }: Options): Promise<CheckResult[]> {
-  const installation = readInstallation(env, now)
+/** Checks the installation that the environment describes, whether its service runs or not. Changes nothing unless `repair` says so. */
+export async function diagnose({
+  env,
+  now = new Date(),
+  repair,
+  report,
+  ...countOptions
+}: Options): Promise<CheckResult[]> {
+  const installation = readInstallation(env, now, repair)
   const inOrder = [
     configuration,
     dataFolder,
@@ -33,6 +48,7 @@ export async function diagnose({ env, now = new Date(), report, ...countOptions 
     databaseVersion,
     schema,
     writes,
+    structure,
     databaseRights,
     session,
     replica,
@@ -41,11 +57,17 @@ export async function diagnose({ env, now = new Date(), report, ...countOptions 
     baseUrl,
     redis,
     mail,
+    singleSignOn,
     backups,
+    newestBackup,
+    continuousBackup,
     webhooks,
+    storage,
+    contacts,
   ].map((check) => check(installation))
   try {
-    return await runChecks([...inOrder, counts(installation, countOptions)], report)
+    const countRows = counts(installation, { ...countOptions, repair: repair !== 'nothing' })
+    return await runChecks([...inOrder, countRows], report)
   } finally {
     for (const close of installation.closers.reverse()) await close()
   }

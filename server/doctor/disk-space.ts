@@ -1,4 +1,4 @@
-import { existsSync, type StatsFs } from 'node:fs'
+import { existsSync, type StatsFs, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Check, type Finding, fine, problem } from './check.ts'
@@ -41,3 +41,5 @@ export function amount(bytes: number): string {
   if (bytes >= gib) return `${(bytes / gib).toFixed(1)} GiB`
   return `${(bytes / 1024 ** 2).toFixed(1)} MiB`
 }
+
+export const areOnSameDisk = (one: string, other: string) => statSync(one).dev === statSync(other).dev

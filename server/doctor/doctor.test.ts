@@ -10,9 +10,11 @@ import { freePort, serve } from '#test/app.ts'
 import { databaseUrl, runCommand } from '#test/command-line.ts'
 import { testDatabase } from '#test/database.ts'
 import { mailServer } from '#test/mail-server.ts'
+import { oidcServer } from '#test/oidc-server.ts'
 import { people } from '#test/people.ts'
 import { assertCountsHold, assertLeadsKnowTheirCalls, countAllRows, world } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
+import { createBackup } from '../backup/create-backup.ts'
 import type { CheckResult } from './check.ts'
 import { diagnose } from './diagnose.ts'
 
@@ -31,7 +33,11 @@ const env = {
 }
 
 async function examine(given: Record<string, string> = {}, repair = false): Promise<Map<string, CheckResult>> {
-  const checks = await diagnose({ env: { ...env, ...given }, repair, onProgress: () => {} })
+  const checks = await diagnose({
+    env: { ...env, ...given },
+    repair: repair ? 'counts' : 'nothing',
+    onProgress: () => {},
+  })
   return new Map(checks.map((check) => [check.name, check]))
 }
 
@@ -42,6 +48,7 @@ async function onlyProblem(name: string, message: RegExp, fix: RegExp, given: Re
   assert.deepEqual(
     problems.map(({ name }) => name),
     [name],
+    problems.map(({ message }) => message).join(' '),
   )
   assert.match(problems[0]!.message, message)
   assert.match(problems[0]!.fix!, fix)
@@ -62,7 +69,7 @@ test('nothing is wrong while the service does not run', async () => {
   const { BASE_URL: _, ...rest } = env
   const checks = await diagnose({
     env: { ...rest, PORT: String(await freePort()) },
-    repair: false,
+    repair: 'nothing',
     onProgress: () => {},
   })
   for (const { name, ok, message } of checks) assert.ok(ok, `${name}: ${message}`)
@@ -92,7 +99,15 @@ test('the command prints the checks for people or as JSON, and its status is 1 w
 
 test('a variable with an invalid value', async () => {
   const left = await onlyProblem('configuration', /^PORT must be a whole number/, /configuration\.md/, { PORT: 'http' })
-  assert.deepEqual(left, ['port', 'base_url', 'redis', 'mail', 'backups'])
+  const rest = ['redis', 'mail', 'single_sign_on', 'backups', 'newest_backup', 'continuous_backup']
+  assert.deepEqual(left, ['port', 'base_url', ...rest])
+})
+
+test('a continuous backup that the service rejects, and one that it does not need', async () => {
+  assert.match((await examine()).get('continuous_backup')!.message, /^Not used: .* embedded database only\.$/)
+  const checks = await examine({ CONTINUOUS_BACKUP: '/nowhere', CONTINUOUS_BACKUP_KEY_FILE: '/nowhere/key' })
+  const { ok, message } = checks.get('configuration')!
+  assert.deepEqual([ok, /^CONTINUOUS_BACKUP saves the embedded database only/.test(message)], [false, true], message)
 })
 
 test('a port that another program uses', async (t) => {
@@ -152,11 +167,14 @@ test('a PostgreSQL that cannot be reached', async () => {
     'database_version',
     'schema',
     'writes',
+    'structure',
     'database_rights',
     'session',
     'clock',
     'backups',
     'webhooks',
+    'storage',
+    'contacts',
     'counts',
   ])
 })
@@ -164,14 +182,6 @@ test('a PostgreSQL that cannot be reached', async () => {
 test('a database that does not exist', async () => {
   const url = databaseUrl({ ...store.connection, database: `missing_${randomUUID()}` })
   await onlyProblem('database', /does not exist/, /^Create the database/, { DATABASE_URL: url })
-})
-
-test('a role of the service without a right', async () => {
-  const role = store.signIns.app.username
-  await owner.unsafe(`revoke delete on leads from ${role}`)
-  await onlyProblem('database_rights', new RegExp(`^The role ${role} lacks rights: delete on leads\\.$`), /^Grant them/)
-  await owner.unsafe(`grant delete on leads to ${role}`)
-  assert.ok((await examine()).get('database_rights')!.ok)
 })
 
 test('a user in DATABASE_URL who does not own the tables', async (t) => {
@@ -184,11 +194,22 @@ test('a user in DATABASE_URL who does not own the tables', async (t) => {
 
 test('a schema that is newer or older', async () => {
   await owner`insert into migrations (file, hash, compatible) values ('9999_future.sql', '', false)`
-  const left = await onlyProblem('schema', /newer than this program \(it has 9999_future\.sql\)\.$/, /^Use the newer/)
-  assert.deepEqual(left, ['writes', 'database_rights', 'session', 'backups', 'webhooks', 'counts'])
+  const left = await onlyProblem(
+    'schema',
+    /newer than this program, version \S+ \(it has 9999_future\.sql\)\. Its tables/,
+    /^Use the newer/,
+  )
+  const rest = ['structure', 'database_rights', 'session', 'backups', 'webhooks', 'storage', 'contacts', 'counts']
+  assert.deepEqual(left, ['writes', ...rest])
+  await owner`update migrations set compatible = true where file = '9999_future.sql'`
+  const { ok, message, fix } = (await examine()).get('schema')!
+  assert.ok(ok, message)
+  assert.match(message + fix, /newer than this program \(it has 9999_future\.sql\).*Use the newer program/)
   await owner`delete from migrations where file = '9999_future.sql'`
-  const [last] = await owner`delete from migrations where file = '0046_accounts.sql' returning *`
-  await onlyProblem('schema', /older than this program \(it lacks 0046_accounts\.sql\)/, /lead-engine migrate/)
+  const [last] = await owner`delete from migrations where file = '0070_views.sql' returning *`
+  await owner`alter table lead_views rename to another`
+  await onlyProblem('schema', /older than this program \(it lacks 0070_views\.sql\)/, /lead-engine migrate/)
+  await owner`alter table another rename to lead_views`
   await owner`insert into migrations ${owner(last!)}`
   assert.ok((await examine()).get('schema')!.ok)
 })
@@ -196,7 +217,7 @@ test('a schema that is newer or older', async () => {
 test('a database that accepts no writes', async () => {
   const { database } = store.connection
   await owner.unsafe(`alter database ${database} set default_transaction_read_only = on`)
-  await onlyProblem('writes', /its transactions are read-only\.$/, /^Reset default_transaction_read_only/)
+  await onlyProblem('writes', /its transactions are read-only\.$/, /reset default_transaction_read_only\.$/)
   await owner.unsafe(`alter database ${database} reset default_transaction_read_only`)
   await owner.unsafe(`create function full_disk() returns trigger language plpgsql as $$
     begin raise exception 'full' using errcode = 'disk_full'; end $$;
@@ -216,6 +237,49 @@ test('a Redis that is away', async () => {
   const REDIS_URL = `redis://127.0.0.1:${await freePort()}`
   await onlyProblem('redis', /^Redis cannot be used: .*ECONNREFUSED/, /^Start Redis/, { REDIS_URL })
 })
+
+test('a provider of single sign-on that is away or another one, a wrong secret, and no account for it', async (t) => {
+  const oidc = await oidcServer({ port: await freePort(), baseUrl: served.url })
+  t.after(oidc.close)
+  const right = {
+    OIDC_ISSUER: oidc.issuer,
+    OIDC_CLIENT_ID: oidc.clientId,
+    OIDC_CLIENT_SECRET: oidc.clientSecret,
+    OIDC_ACCOUNT: 'Acme',
+  }
+  const found = (await examine(right)).get('single_sign_on')!
+  assert.deepEqual([found.ok, found.message], [true, 'The provider answers, and knows the client.'])
+  for (const [changed, message, fix] of [
+    [{ OIDC_CLIENT_SECRET: 'wrong' }, /rejects the client\.$/, /OIDC_CLIENT_SECRET/],
+    [
+      { OIDC_ISSUER: `${oidc.issuer}/other` },
+      /not the discovery document of this issuer \(status 404\)/,
+      /OIDC_ISSUER/,
+    ],
+    [{ OIDC_ISSUER: `http://127.0.0.1:${await freePort()}` }, /cannot be reached: .*ECONNREFUSED/, /OIDC_ISSUER/],
+    [{ OIDC_ACCOUNT: 'None' }, /names no account/, /OIDC_ACCOUNT/],
+  ] as const) {
+    await onlyProblem('single_sign_on', message, fix, { ...right, ...changed })
+  }
+})
+
+for (const [status, error, isKnown] of [
+  [400, 'invalid_grant', true],
+  [401, 'invalid_client', false],
+  // As Keycloak and Auth0 answer a wrong secret.
+  [401, 'unauthorized_client', false],
+  [401, 'access_denied', false],
+] as const)
+  test(`a provider that answers ${status} ${error} ${isKnown ? 'knows' : 'does not know'} the client`, async (t) => {
+    const { url } = await listening(t, (incoming, response) => {
+      const isToken = incoming.url === '/token'
+      const issuer = `http://${incoming.headers.host}`
+      response.writeHead(isToken ? status : 200, { 'content-type': 'application/json' })
+      response.end(JSON.stringify(isToken ? { error } : { issuer, token_endpoint: `${issuer}/token` }))
+    })
+    const given = { OIDC_ISSUER: url, OIDC_CLIENT_ID: 'us', OIDC_CLIENT_SECRET: 'secret', OIDC_ACCOUNT: 'Acme' }
+    assert.equal((await examine(given)).get('single_sign_on')!.ok, isKnown)
+  })
 
 test('a mail server that is away, or rejects the password', async (t) => {
   const rejecting = await mailServer({ rejects: 'AUTH' })
@@ -291,12 +355,14 @@ test('backups that are missing, old or failed', async (t) => {
   t.after(() => rmSync(BACKUP_DIR, { recursive: true, force: true }))
   await owner`update accounts set created_at = ${daysAgo(60)}`
   await onlyProblem('backups', /^There is no backup\.$/, /^Start the service with BACKUP_DIR/, { BACKUP_DIR })
+  const file = join(BACKUP_DIR, 'lead-engine-2026-11-01T00-00-00Z.backup')
+  await createBackup(store.connection, file)
   const run = (hours: number, error: string | null) =>
     owner`insert into backup_runs ${owner({
       id: randomUUID(),
       started_at: new Date(Date.now() - hours * 3_600_000),
       finished_at: new Date(),
-      file: join(BACKUP_DIR, 'x.backup'),
+      file,
       error,
     })}`
   await run(90, null)
@@ -305,6 +371,11 @@ test('backups that are missing, old or failed', async (t) => {
   await onlyProblem('backups', /^The last backup failed: The disk is full\.$/, /after an hour/, { BACKUP_DIR })
   await run(0.5, null)
   assert.ok((await examine({ BACKUP_DIR })).get('backups')!.ok)
+
+  rmSync(file)
+  await onlyProblem('backups', /which has lost all its backups\.$/, /^Mount its disk/, { BACKUP_DIR })
+  const unmounted = join(BACKUP_DIR, 'disk/backups')
+  await onlyProblem('backups', /and there is no folder \S+disk\.$/, /^Mount its disk/, { BACKUP_DIR: unmounted })
 })
 
 test('counts that differ from the rows are found, and repaired exactly while writes go on', async () => {
@@ -374,7 +445,7 @@ test('leads whose attempts or last call differ from their calls are found, and r
 })
 
 test('when the time for counts is over, doctor says what was not compared', async () => {
-  const checks = await diagnose({ env, repair: false, countSeconds: 0, onProgress: () => {} })
+  const checks = await diagnose({ env, repair: 'nothing', countSeconds: 0, onProgress: () => {} })
   const { ok, message, fix } = checks.find(({ name }) => name === 'counts')!
   assert.ok(ok)
   assert.match(

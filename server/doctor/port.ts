@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 import { tryToListen } from '../http/connections.ts'
-import { type Answered, askService } from './ask-service.ts'
+import { type Answered, askService, localUrl } from './ask-service.ts'
 import { type Check, errorMessage, type Finding, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'
 
@@ -8,11 +8,9 @@ import type { Installation } from './installation.ts'
 export const port = ({ config, proof, isRunning }: Installation): Check => ({
   name: 'port',
   async run(signal) {
-    const { host, port, tls } = config.get()
-    if (port === 0) return fine('PORT is 0: the service takes any free port.')
-    const url = `${tls ? 'https' : 'http'}://${reachable(host)}:${port}`
+    if (config.get().port === 0) return fine('PORT is 0: the service takes any free port.')
     try {
-      const answered = await askService(url, { proof: proof.orNull(), signal, anyCertificate: true })
+      const answered = await askService(localUrl(config.get()), { proof: proof.orNull(), signal, anyCertificate: true })
       if (answered.isLeadEngine) isRunning.set(true)
       return judgeAnswer(config.get(), answered, proof.orNull() !== null)
     } catch (error) {
@@ -53,11 +51,4 @@ async function judgePort(config: Config): Promise<Finding> {
     }
     return problem(`The service cannot listen on ${host}:${port}: ${errorMessage(error)}.`, 'Check HOST and PORT.')
   }
-}
-
-/** A service that listens on all IP addresses is asked on the loopback interface. */
-function reachable(host: string): string {
-  if (host === '0.0.0.0') return '127.0.0.1'
-  if (host === '::') return '[::1]'
-  return host.includes(':') ? `[${host}]` : host
 }

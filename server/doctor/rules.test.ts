@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import type { ContinuousState } from '../continuous-backup/state.ts'
 import { suggestFix } from '../database/sign-in-problem.ts'
 import type { ServiceView } from '../health/proof.ts'
 import type { Answered } from './ask-service.ts'
@@ -8,6 +9,7 @@ import { judgeBackups } from './backups.ts'
 import { judgeBaseUrl } from './base-url.ts'
 import { found, runChecks } from './check.ts'
 import { judgeClock } from './clock.ts'
+import { judgeContinuousBackup } from './continuous-backup.ts'
 import { toRanges } from './count-differences.ts'
 import { judgeVersion } from './database.ts'
 import { judgeSpace } from './disk-space.ts'
@@ -222,3 +224,44 @@ test('the ranges of days follow each other from the first to the last, and are a
   })
   fc.assert(property)
 })
+
+const backedUp: ContinuousState = {
+  target: 's3://backups',
+  history: 'one',
+  base_at: new Date('2026-11-22T00:00:00Z'),
+  saved_at: new Date('2026-11-22T07:59:00Z'),
+  error: null,
+  drill_at: new Date('2026-11-22T00:00:00Z'),
+  drill_restored_to: new Date('2026-11-22T00:00:00Z'),
+  drill_error: null,
+}
+for (const [what, state, ok, message] of [
+  ['that works', backedUp, true, /^All changes are saved in s3:\/\/backups\. The last restore drill passed\.$/],
+  [
+    'that was not tried',
+    { ...backedUp, drill_at: null },
+    true,
+    /are saved in s3:\/\/backups\. No restore was tried yet\.$/,
+  ],
+  ['without its first base', { ...backedUp, base_at: null }, true, /is being made/],
+  ['that never started', null, false, /has not started/],
+  ['that fails', { ...backedUp, error: 'The bucket is full.' }, false, /fails: The bucket is full\.$/],
+  [
+    'that cannot be restored',
+    { ...backedUp, drill_error: 'log/1 is damaged' },
+    false,
+    /drill failed: log\/1 is damaged\./,
+  ],
+  [
+    'that is silent',
+    { ...backedUp, saved_at: new Date('2026-11-22T07:00:00Z') },
+    false,
+    /nothing since 2026-11-22T07:00/,
+  ],
+] as const) {
+  test(`a continuous backup ${what}`, () => {
+    const finding = judgeContinuousBackup(now, state)
+    assert.equal(finding.ok, ok)
+    assert.match(finding.message, message)
+  })
+}

@@ -3,6 +3,7 @@ import { leadFieldNames } from '../leads/fields.ts'
 import type { LeadFields } from '../leads/lead.ts'
 import { type Change, changesBetween, isEmpty, type NotTaken, unitedTags, withoutRoom } from '../leads/merge-lead.ts'
 import { withMessage } from '../leads/notes.ts'
+import { notTakenReasons } from '../timeline/summaries.ts'
 import type { ChosenField } from './contract.ts'
 
 export interface JoinedFields {
@@ -28,7 +29,7 @@ export function joinFields(kept: LeadFields, other: LeadFields, take: readonly C
     const isContact =
       (field === 'phone' || field === 'email') && offered !== null && !isSharedPlaceholder(String(offered))
     if (isTaken || isContact || offered === chosen || offered === null || isEmpty(other, field)) continue
-    notTaken.push({ field, offered, reason: 'the value of the other lead was chosen' })
+    notTaken.push({ field, offered, reason: notTakenReasons.otherChosen })
   }
   return { fields, changes: changesBetween(kept, fields), notTaken, message: notes.kept }
 }

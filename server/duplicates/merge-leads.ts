@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { findAccount } from '../account/users.ts'
 import { type Actor, actAs, asActor, forWholeAccount } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
@@ -63,7 +64,7 @@ export async function mergeLeads(
   merge: LeadMerge,
   how: How,
 ): Promise<void> {
-  if (merge.other_id === keptId) throw invalid('other_id must be another lead.', 'other_id')
+  if (merge.other_id === keptId) throw invalid(msg`${{ field: 'other_id' }} must be another lead.`, 'other_id')
   const account = await findAccount(database, actor.account_id)
   const { account_id } = actor
   await asActor(database, actor, async (tx) => {
@@ -86,7 +87,7 @@ export async function mergeLeads(
     })
     if (own.length + moving.length + added.length > maxOtherContacts) {
       throw invalid(
-        `Together, the leads have more than ${maxOtherContacts} other contacts. Remove some of either lead first.`,
+        msg`Together, the leads have more than ${{ maxOtherContacts }} other contacts. Remove some of either lead first.`,
         'other_id',
       )
     }
@@ -136,7 +137,7 @@ export async function mergeLeads(
 }
 
 const changed = () =>
-  changedMeanwhile('One of the leads was changed since you compared them. Compare them again.', 'other_id')
+  changedMeanwhile(msg`One of the leads was changed since you compared them. Compare them again.`, 'other_id')
 
 /**
  * Locks all contacts of two leads, then the leads in the order of their ids, and checks that both are as they were compared: then the
@@ -156,8 +157,8 @@ async function lockPair(tx: TransactionSql, { account_id }: Actor, keptId: strin
   const locked = new Map<string, LockedLead | null>()
   for (const id of ids.toSorted()) locked.set(id, await lockLead(tx, account_id, id))
   const [kept, other] = ids.map((id) => locked.get(id))
-  if (!kept) throw notFound('No lead with this id.')
-  if (!other) throw notFound('No lead with this other_id.', 'other_id')
+  if (!kept) throw notFound(msg`No lead with this id.`)
+  if (!other) throw notFound(msg`No lead with this ${{ field: 'other_id' }}.`, 'other_id')
   const isAsCompared = (lead: LockedLead, version: string) => lead.updated_at.getTime() === Date.parse(version)
   if (!isAsCompared(kept, merge.updated_at) || !isAsCompared(other, merge.other_updated_at)) throw changed()
   return { kept, other }
@@ -166,8 +167,7 @@ async function lockPair(tx: TransactionSql, { account_id }: Actor, keptId: strin
 async function checkSize(tx: TransactionSql, { account_id }: Actor, other: LockedLead): Promise<void> {
   if ((await countBelongings(tx, account_id, other.id)) <= maxMoved) return
   throw invalid(
-    `This lead has more than ${maxMoved.toLocaleString('en')} calls, timeline entries and deliveries, which cannot move at once. ` +
-      'Keep this lead, and merge the other one into it.',
+    msg`This lead has more than ${{ count: maxMoved.toLocaleString('en') }} calls, timeline entries and deliveries, which cannot move at once. Keep this lead, and merge the other one into it.`,
     'other_id',
   )
 }

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { findAccount } from '../account/users.ts'
 import { appendChanges } from '../counts/append-changes.ts'
 import { leadCounts } from '../counts/tables.ts'
@@ -31,7 +32,7 @@ interface Merged {
 /** The other lead as it was, with its keys. */
 type StoredLead = LeadRow & ContactKeys
 
-const gone = () => notFound('There is no merge of this lead to undo. A merge can be undone for a day.')
+const gone = () => notFound(msg`There is no merge of this lead to undo. A merge can be undone for a day.`)
 
 /**
  * Undoes the last merge into a lead that the actor sees, within a day. Both leads are as they were before it; what happened to the kept lead
@@ -47,11 +48,11 @@ export async function undoMerge(
   const { account_id } = actor
   return asActor(database, actor, async (tx) => {
     const [seen] = await tx`select from leads where account_id = ${account_id} and id = ${keptId}`
-    if (!seen) throw notFound('No lead with this id.')
+    if (!seen) throw notFound(msg`No lead with this id.`)
     await actAs(tx, forWholeAccount(actor))
     const { kept, merged } = await lockMerge(tx, account_id, keptId, at)
     // Reassigned meanwhile.
-    if (!maySee(actor, kept.assigned_to)) throw notFound('No lead with this id.')
+    if (!maySee(actor, kept.assigned_to)) throw notFound(msg`No lead with this id.`)
     const { undo, lead_id: otherId } = merged
     const isActive = (id: unknown) => account.users.some((user) => user.id === id && user.active)
     const other = storedLead(undo.other, { at, owner: isActive(undo.other.assigned_to) ? undefined : kept.assigned_to })
@@ -62,7 +63,10 @@ export async function undoMerge(
     const returned = own.filter(({ key }) => others.includes(key))
     const left = own.filter(({ key }) => !others.includes(key))
     if (keys.phone_key === null && keys.email_key === null && left.length === 0) {
-      throw invalid(`${fields.name} would have no contact then. Add a phone or an email to it first.`, 'contacts')
+      throw invalid(
+        msg`${{ name: fields.name }} would have no contact then. Add a phone or an email to it first.`,
+        'contacts',
+      )
     }
     const changes = withOwnerEmails(account, [
       ...changesBetween(fieldsOf(kept), fields),
@@ -124,7 +128,7 @@ async function lockMerge(tx: TransactionSql, accountId: string, keptId: string, 
   const others = keysOf(storedLead(undo.other, { at }), undo.contacts)
   await lockContacts(tx, accountId, [...others, ...keysOf(undo.keys, [])])
   const kept = await lockLead(tx, accountId, keptId)
-  if (!kept) throw notFound('No lead with this id.')
+  if (!kept) throw notFound(msg`No lead with this id.`)
   const merged = await lastMerge()
   if (merged.undo.other.id !== undo.other.id) throw takenMeanwhile()
   return { kept, merged }
@@ -145,7 +149,7 @@ const keysOf = ({ phone_key, email_key }: ContactKeys, contacts: OtherContact[])
   [phone_key, email_key, ...contacts.map(({ key }) => key)].filter((key) => key !== null)
 
 const takenMeanwhile = () =>
-  invalid('Another lead has a contact of the merged lead by now. Remove it there, then undo the merge.', 'contacts')
+  invalid(msg`Another lead has a contact of the merged lead by now. Remove it there, then undo the merge.`, 'contacts')
 
 /** A contact that was removed from the kept lead may belong to another lead by now. */
 async function checkContacts(

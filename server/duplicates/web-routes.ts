@@ -1,9 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { msg } from '@lingui/core/runtime-macro'
 import { recordAudit } from '../audit/record.ts'
 import { actAs, asActor, forWholeAccount } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { IdParameter } from '../http/contract.ts'
 import { forbidden, notFound } from '../http/problem.ts'
+import { acceptedLanguage } from '../languages/translate.ts'
 import { findLead } from '../leads/store.ts'
 import { compareLeads } from './compare-leads.ts'
 import { DuplicatesQuery, LeadMerge, LeadPair, OtherLead } from './contract.ts'
@@ -17,7 +19,7 @@ export const duplicateRoutes =
   async (app) => {
     app.addHook('onRequest', async ({ webCaller }) => {
       if (webCaller.user.role === 'Agent')
-        throw forbidden('PERMISSION_DENIED', 'Only Admins and Managers may merge leads.')
+        throw forbidden('PERMISSION_DENIED', msg`Only Admins and Managers may merge leads.`)
     })
 
     app.get('/duplicates', { schema: { querystring: DuplicatesQuery } }, async ({ webCaller, query }) => {
@@ -31,7 +33,7 @@ export const duplicateRoutes =
       const [first, second] = [body.lead_id, body.other_id].sort()
       await asActor(database, webCaller, async (tx) => {
         for (const [field, id] of Object.entries(body))
-          if (!(await findLead(tx, account_id, id))) throw notFound(`No lead with this ${field}.`, field)
+          if (!(await findLead(tx, account_id, id))) throw notFound(msg`No lead with this ${{ field }}.`, field)
 
         await actAs(tx, forWholeAccount(webCaller))
         const { count } = await tx`update lead_conflicts set dismissed_at = ${clock()}
@@ -49,15 +51,18 @@ export const duplicateRoutes =
 
     app.get('/leads/:id/duplicates', { schema: { params: IdParameter } }, async ({ webCaller, params: { id } }) => {
       const data = await duplicatesOfLead(database, webCaller, id, clock())
-      if (!data) throw notFound('No lead with this id.')
+      if (!data) throw notFound(msg`No lead with this id.`)
       return { data }
     })
 
     app.get(
       '/leads/:id/comparison',
       { schema: { params: IdParameter, querystring: OtherLead } },
-      async ({ webCaller, params: { id }, query: { other_id } }, reply) =>
-        reply.type('application/json; charset=utf-8').send(await compareLeads(database, webCaller, id, other_id)),
+      async ({ webCaller, headers, params: { id }, query: { other_id } }, reply) => {
+        const language = acceptedLanguage(headers['accept-language'])
+        const compared = await compareLeads(database, webCaller, { keptId: id, otherId: other_id, language })
+        return reply.type('application/json; charset=utf-8').send(compared)
+      },
     )
 
     app.post(

@@ -9,6 +9,7 @@ import { serveBehindWire } from '#test/proxy.ts'
 import { lockLead } from '#test/records.ts'
 import { until } from '#test/until.ts'
 import { webhookOf } from '#test/webhooks.ts'
+import { commit, version } from '../program-version.ts'
 
 const store = await testDatabase()
 const mails = await mailServer({ rejects: 'chand' })
@@ -121,7 +122,9 @@ test('a page that was opened under another URL than BASE_URL shows', async () =>
 test('the delay of the event loop and the version are measured', async () => {
   const found = await samples()
   assert.equal(typeof found.nodejs_eventloop_lag_p99_seconds, 'number')
-  assert.equal(Object.keys(found).filter((name) => name.startsWith('lead_engine_build_info{version="')).length, 1)
+  assert.equal(found[`lead_engine_build_info{version="${version}",commit="${commit ?? ''}"}`], 1)
+  const ready = await ask(served.url, null, 'GET', '/readyz')
+  assert.deepEqual(ready.body, { status: 'ready', version, commit })
 })
 
 test('what load balancers and monitoring ask is not logged at info', async () => {

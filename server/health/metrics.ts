@@ -1,11 +1,11 @@
 import { statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
-import manifest from '../../package.json' with { type: 'json' }
 import type { Database } from '../database/connect.ts'
 import type { Replica } from '../database/replica.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
 import type { Mailer } from '../mail/mailer.ts'
+import { commit, version } from '../program-version.ts'
 
 /** Measures every request by its declared route: the URL itself may contain a token. */
 export function observeRequests(app: FastifyInstance): Registry {
@@ -20,9 +20,9 @@ export function observeRequests(app: FastifyInstance): Registry {
   })
   gauge(registry, {
     name: 'lead_engine_build_info',
-    help: 'The version of the program; always 1',
-    labelNames: ['version'],
-    read: (set) => set(1, { version: manifest.version }),
+    help: 'The version of the program and its commit; always 1',
+    labelNames: ['version', 'commit'],
+    read: (set) => set(1, { version, commit: commit ?? '' }),
   })
   app.addHook('onResponse', (request, reply, done) => {
     const { method, routeOptions } = request

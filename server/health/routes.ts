@@ -7,6 +7,7 @@ import { schemaState } from '../database/migrate.ts'
 import { answer } from '../http/answer-problems.ts'
 import type { IpList } from '../http/ip-list.ts'
 import { notFound, tryLater, unavailable, unwritable } from '../http/problem.ts'
+import { commit, version } from '../program-version.ts'
 import { observeDatabase, observeRequests } from './metrics.ts'
 import { isProof, proofHeader, type ServiceView } from './proof.ts'
 import { rememberRejectedOrigin } from './rejected-origin.ts'
@@ -75,8 +76,10 @@ export function readiness(app: FastifyInstance, database: Database) {
     // It may still fail after the time limit.
     asked.catch(() => {})
     if (database.writes?.unwritable) throw unwritable(database.writes.unwritable)
-    if (schema?.is !== 'current' || servesNoAccount(database.nodes)) throw unavailable()
-    return { status: 'ready', ...affectedBy(database.nodes) }
+    if (schema && schema.is !== 'current')
+      throw tryLater(`The database has the schema of another version (${schema.is}). Run lead-engine doctor.`)
+    if (!schema || servesNoAccount(database.nodes)) throw unavailable()
+    return { status: 'ready', version, commit, ...affectedBy(database.nodes) }
   })
 }
 

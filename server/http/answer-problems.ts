@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { STATUS_CODES } from 'node:http'
 import type { Duplex } from 'node:stream'
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { acceptedLanguage } from '../languages/translate.ts'
 import { endSoon } from './connections.ts'
 import {
   busy,
@@ -20,9 +21,22 @@ import {
   unwritable,
 } from './problem.ts'
 import { isReadingSlowBody } from './slow-body.ts'
+import { withMeant } from './unknown-fields.ts'
+import { whereApiIs } from './where-api-is.ts'
 
-/** The declared routes, each with its methods. */
-export type Routes = Map<string, Set<string>>
+/** The declared routes, each with its methods, and what to do in place of others. */
+export type Routes = Map<string, { methods: Set<string>; instead: Record<string, string> }>
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** By methods that the URL does not have: what to do in place of them. */
+    instead?: Record<string, string>
+  }
+  interface FastifyRequest {
+    /** What was answered in place of a result. */
+    problem: HttpProblem | null
+  }
+}
 
 /** Which errors mean that the database is unavailable, or only accepts no writes, that it is busy, and that it is busy because of a lock. */
 interface Outages {
@@ -34,15 +48,19 @@ interface Outages {
 
 /** Answers all errors and unknown routes in the format of the API. */
 export function answerProblems(app: FastifyInstance, routes: Routes, outages: Outages) {
+  app.decorateRequest('problem', null)
   app.addHook('onRoute', (route) => {
-    const methods = routes.get(route.url) ?? routes.set(route.url, new Set()).get(route.url)!
-    for (const method of [route.method].flat()) methods.add(method)
+    const known = routes.get(route.url) ?? { methods: new Set(), instead: {} }
+    routes.set(route.url, known)
+    for (const method of [route.method].flat()) known.methods.add(method)
+    Object.assign(known.instead, route.config?.instead)
   })
 
   /** For unknown routes, and known ones with another method (405 with Allow). */
   const notFoundHandler = (request: FastifyRequest, reply: FastifyReply) => {
-    const allowed = allowedAt(routes, request.url)
-    return answer(reply, allowed ? methodNotAllowed(allowed) : notFound(unknownRoute))
+    const elsewhere = whereApiIs(request, (path) => patternOf(routes, path))
+    const found = wrongMethod(routes, request.url, request.method, elsewhere)
+    return answer(reply, found ?? notFound(elsewhere ? `This route does not exist. ${elsewhere}` : unknownRoute))
   }
 
   app.setErrorHandler((error: FastifyError, request, reply) => {
@@ -54,7 +72,7 @@ export function answerProblems(app: FastifyInstance, routes: Routes, outages: Ou
     else if (problem.status === 503 && outages.unwritableBy(error)) request.log.warn(`not saved: ${error.message}`)
     else if (problem.status === 503 && outages.isAway(error)) request.log.warn({ err: error }, 'the database is away')
     else if (problem.status === 503) request.log.warn(`busy: ${error.message}`)
-    return answer(reply, problem)
+    return answer(reply, withMeant(problem, request.unknownFields))
   })
 
   // Node would answer these in its own format, or not at all.
@@ -69,7 +87,7 @@ export function answerProblems(app: FastifyInstance, routes: Routes, outages: Ou
   })
   app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response))
   app.server.on('connect', (request, socket) =>
-    answerBare(socket, methodNotAllowed(allowedAt(routes, request.url) ?? '')),
+    answerBare(socket, wrongMethod(routes, request.url) ?? notFound(unknownRoute)),
   )
   return { notFoundHandler }
 }
@@ -84,13 +102,19 @@ function hasSeveralHosts(rawHeaders: string[]): boolean {
 
 const unknownRoute = 'This route does not exist. See /docs for the API.'
 
-function allowedAt(routes: Routes, url = ''): string | null {
-  const path = url.replace(/[?#].*$/, '')
+/** Returns nothing if the URL has no route, or has one for the method. */
+function wrongMethod(routes: Routes, url = '', method = '', elsewhere: string | null = null): HttpProblem | undefined {
+  const pattern = patternOf(routes, url.replace(/[?#].*$/, ''))
+  if (pattern === undefined) return
+  const { methods, instead } = routes.get(pattern)!
+  if (methods.has(method)) return
+  return methodNotAllowed([...methods].sort().join(', '), elsewhere ?? instead[method])
+}
+
+function patternOf(routes: Routes, path: string): string | undefined {
   const { all, each } = shapesOf(routes)
   // Bots ask for many paths that are like none: a single test rejects them.
-  if (!all.test(path)) return null
-  const pattern = each.find(({ shape }) => shape.test(path))!.pattern
-  return [...routes.get(pattern)!].sort().join(', ')
+  return all.test(path) ? each.find(({ shape }) => shape.test(path))!.pattern : undefined
 }
 
 /** What paths of the routes look like. All routes are declared before the first request. */
@@ -114,8 +138,16 @@ function shapesOf(routes: Routes): Shapes {
   return made
 }
 
+/** Of every error, except for the web app. */
+const help = '</docs>; rel="help"'
+
 export function answer(reply: FastifyReply, problem: HttpProblem) {
-  return reply.code(problem.status).headers(problem.headers).send(problemBody(problem))
+  const { url, headers } = reply.request
+  reply.request.problem = problem
+  const isForWebApp = /^\/(web|web-public|auth)\//.test(url)
+  const language = isForWebApp ? acceptedLanguage(headers['accept-language']) : undefined
+  if (!isForWebApp) reply.header('link', help)
+  return reply.code(problem.status).headers(problem.headers).send(problemBody(problem, language))
 }
 
 function problemOf(error: FastifyError, { raw }: FastifyRequest, outages: Outages): HttpProblem {
@@ -166,8 +198,7 @@ function brokenRequestProblem(routes: Routes, { code, rawPacket }: ClientError):
       return headersTooLarge()
     case 'HPE_INVALID_METHOD': {
       const path = /^[A-Za-z]+ (\/\S*) HTTP\/1\.[01]\r\n/.exec(rawPacket?.toString('latin1') ?? '')?.[1]
-      const allowed = allowedAt(routes, path)
-      if (path) return allowed ? methodNotAllowed(allowed) : notFound(unknownRoute)
+      if (path) return wrongMethod(routes, path) ?? notFound(unknownRoute)
     }
   }
   return invalid('This is not valid HTTP.')
@@ -180,6 +211,7 @@ function answerBare(socket: Duplex, problem: HttpProblem) {
     'content-type': 'application/json; charset=utf-8',
     'content-length': Buffer.byteLength(body),
     'x-request-id': randomUUID(),
+    link: help,
     connection: 'close',
   }
   const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)

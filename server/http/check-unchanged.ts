@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { msg } from '@lingui/core/runtime-macro'
 import { invalid } from './problem.ts'
 
 /**
@@ -9,7 +10,7 @@ export function checkUnchanged<Values extends object>(was: Partial<Values> | und
   for (const [field, value] of Object.entries(was ?? {})) {
     if (isDeepStrictEqual(value, now[field as keyof Values])) continue
     throw invalid(
-      `${field} was changed by someone else since you opened this form. Reload, then make your change again.`,
+      msg`${{ field }} was changed by someone else since you opened this form. Reload, then make your change again.`,
       field,
     )
   }

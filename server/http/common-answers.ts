@@ -47,9 +47,16 @@ export function commonAnswers(requestsPerMinute: number): Record<number, AnswerD
     },
     405: {
       name: 'MethodNotAllowed',
-      description: 'The path has no such method. `Allow` lists those it has.',
+      description: 'The path has no such method. `Allow` lists those it has; the message says what to do instead.',
       headers: ['Allow'],
-      examples: { 'method not allowed': problemBody(methodNotAllowed('GET, HEAD, POST')) },
+      examples: {
+        'change of a lead': problemBody(
+          methodNotAllowed(
+            'GET, HEAD, POST',
+            'To change a lead, POST /api/v1/leads with the same phone or email: it merges.',
+          ),
+        ),
+      },
     },
     408: {
       name: 'RequestTimeout',
@@ -121,6 +128,18 @@ export const commonHeaders: Record<string, { description: string; schema: object
     description: 'Whole seconds to wait before the next attempt.',
     schema: { type: 'integer', minimum: 1 },
     example: 7,
+  },
+  'X-Unknown-Parameters': {
+    description:
+      'Names of up to 10 fields or parameters that are unknown and were ignored, with what you may have meant. Absent if ' +
+      'there is none.',
+    schema: { type: 'string' },
+    example: 'mobile; did-you-mean=phone, colour',
+  },
+  Link: {
+    description: 'Where the API reference is.',
+    schema: { type: 'string' },
+    example: '</docs>; rel="help"',
   },
   'Idempotent-Replayed': {
     description: '`true` if this is the first response to the Idempotency-Key again. Else absent.',

@@ -101,28 +101,6 @@ test('an answer that takes long to make is waited for', async () => {
   server.timeout = timeout
 })
 
-test('the API reference comes compressed and is asked for once', async () => {
-  for (const [path, cached] of [
-    ['/docs/js/scalar.js', /max-age=3600$/],
-    ['/api/v1/openapi.json', /no-cache/],
-  ] as const) {
-    for (const encoding of ['br', 'gzip']) {
-      const answer = await fetch(app.url + path, { headers: { 'accept-encoding': encoding } })
-      await answer.arrayBuffer()
-      const { headers, status } = answer
-      assert.deepEqual([status, headers.get('content-encoding')], [200, encoding], path)
-      assert.match(headers.get('cache-control')!, cached)
-      assert.match(headers.get('vary')!, /accept-encoding/i)
-      const known = { 'accept-encoding': encoding, 'if-none-match': headers.get('etag')! }
-      const again = await app.app.inject({ url: path, headers: known })
-      assert.deepEqual([again.statusCode, again.body], [304, ''], path)
-    }
-    const plain = await fetch(app.url + path, { headers: { 'accept-encoding': 'identity, br;q=0' } })
-    await plain.arrayBuffer()
-    assert.equal(plain.headers.get('content-encoding'), null)
-  }
-})
-
 test('one network does not take all connections', async () => {
   assert.ok(server.maxConnections >= 1000)
   for (let n = 0; n < 1010; n++) await stubborn('')

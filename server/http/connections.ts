@@ -49,11 +49,22 @@ export async function listen(app: FastifyInstance, place: Place) {
 
 /** Throws what would keep the service from listening. */
 export async function tryToListen(place: Place): Promise<void> {
-  const server = createServer()
-  try {
-    await once(server.listen({ ...(await placeOf(place)), exclusive: true }), 'listening')
-  } finally {
-    await new Promise((resolve) => server.close(resolve))
+  const port = reservePort(place)
+  await port.hold()
+  await port.release()
+}
+
+/** Binds the port before the service listens, and closes connections to it until it is released. */
+export function reservePort(place: Place) {
+  const server = createServer((socket) => socket.destroy())
+  return {
+    async hold(): Promise<void> {
+      if (server.listening) return
+      await once(server.listen({ ...(await placeOf(place)), exclusive: true }), 'listening')
+    },
+    async release(): Promise<void> {
+      if (server.listening) await once(server.close(), 'close')
+    },
   }
 }
 

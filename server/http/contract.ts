@@ -80,6 +80,10 @@ export const Problem = Type.Object(
 )
 export type Problem = Static<typeof Problem>
 
+/** Of the lead in the samples. */
+export const sampleId = '3f8b2c1e-5d47-4a9b-8e21-6c0f9d7a1b34'
+const sampleCursor = `2026-11-21T05:00:00Z_${sampleId}_2026-11-21T05:06:00Z`
+
 export const PageParameters = {
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 500, default: 50, description: 'Page size.' })),
   offset: Type.Optional(
@@ -106,11 +110,20 @@ export const DateParameters = {
 }
 
 /** For lists in the order of their changes. */
-export const UpdatedSince = (description: string) =>
-  Type.Optional(Type.String({ format: 'date-time', description, examples: ['2026-11-21T05:00:00Z'] }))
-
-/** Of the lead in the samples. */
-export const sampleId = '3f8b2c1e-5d47-4a9b-8e21-6c0f9d7a1b34'
+export const ChangeParameters = (updatedSince: string) => ({
+  updated_since: Type.Optional(
+    Type.String({ format: 'date-time', description: updatedSince, examples: ['2026-11-21T05:00:00Z'] }),
+  ),
+  cursor: Type.Optional(
+    Type.String({
+      format: 'change-cursor',
+      description:
+        '`next_cursor` of the answer before: goes on where it ended. In place of updated_since, which is ignored then. Repeat the ' +
+        'other parameters, without offset.',
+      examples: [sampleCursor],
+    }),
+  ),
+})
 
 export const IdParameter = Type.Object({ id: Uuid('The id that the service answered.', sampleId) })
 
@@ -121,11 +134,19 @@ const Pagination = Type.Object(
     total: Type.Integer({ description: 'How many match the filters. Exact, unless total_capped is true.' }),
     total_capped: Type.Optional(
       Type.Boolean({
-        description: 'True with updated_since if more match than were counted. Else it is not given.',
+        description: 'True with updated_since or cursor if more match than were counted. Else it is not given.',
         examples: [true],
       }),
     ),
     has_more: Type.Boolean({ description: 'Whether a next page has anything.' }),
+    next_cursor: Type.Optional(
+      Type.String({
+        description:
+          'With updated_since or cursor: the cursor of the next request. If has_more is false, it begins the next reading, ' +
+          'which repeats what changed in the last minutes.',
+        examples: [sampleCursor],
+      }),
+    ),
   },
   { title: 'Pagination' },
 )
@@ -134,7 +155,7 @@ export const Page = <T extends Type.TSchema>(title: string, item: T) =>
   Type.Object(
     {
       data: Type.Array(item, {
-        description: 'One page, newest first; with updated_since, in the order of the changes.',
+        description: 'One page, newest first; with updated_since or cursor, in the order of the changes.',
       }),
       pagination: Pagination,
     },

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import './temporal.ts'
 import { indianOffset, istDay } from './instants.ts'
 import { invalid } from './problem.ts'
@@ -19,22 +20,27 @@ interface DateQuery {
   from_date?: string
   to_date?: string
   updated_since?: string
+  cursor?: string
 }
 
 /** The dates of a window that leaves nothing out. */
 export const allDays = { from_date: earliest.toString(), to_date: latest.toString() }
+
+export const isOfAllDays = ({ first_day, last_day }: DateWindow) =>
+  first_day === allDays.from_date && last_day === allDays.to_date
 
 /**
  * Returns the window from two calendar dates; by default today and the 30 days before, or `to_date` and the 30 days before. What
  * changed since a time is of all days by default.
  */
 export function dateWindow(given: DateQuery, now: Date): DateWindow {
-  const query = given.updated_since && !given.from_date && !given.to_date ? allDays : given
+  const isOfChanges = given.updated_since || given.cursor
+  const query = isOfChanges && !given.from_date && !given.to_date ? allDays : given
   const today = Temporal.PlainDate.from(istDay(now))
   const last = query.to_date ? Temporal.PlainDate.from(query.to_date) : today
   const first = query.from_date ? Temporal.PlainDate.from(query.from_date) : defaultFirst(today, last)
   if (query.from_date && query.to_date && Temporal.PlainDate.compare(first, last) > 0) {
-    throw invalid('from_date must not be after to_date.', 'from_date')
+    throw invalid(msg`${{ field: 'from_date' }} must not be after to_date.`, 'from_date')
   }
   return {
     first_day: first.toString(),

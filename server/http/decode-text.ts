@@ -1,12 +1,12 @@
 /**
  * Decodes bytes by their byte order mark, else by the named charset, else as UTF-8. Invalid UTF-8 is decoded as
- * windows-1252, which older systems send without a charset.
+ * windows-1252, which older systems send without a charset. What is named so, or Latin-1, may be UTF-8: some programs always name it.
  */
 export function decodeText(bytes: Uint8Array, charset?: string): string {
   const marked = markedEncoding(bytes)
   if (marked) return new TextDecoder(marked).decode(bytes)
   const named = charset === undefined ? undefined : decoderFor(charset)
-  if (named && named.encoding !== 'utf-8') return named.decode(bytes)
+  if (named && named.encoding !== 'utf-8' && named.encoding !== 'windows-1252') return named.decode(bytes)
   try {
     return utf8.decode(bytes)
   } catch {

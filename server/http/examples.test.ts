@@ -115,6 +115,8 @@ const errors: [string, () => Promise<Answer>][] = [
       return post('leads', { ...lead, name: 'Asif Khan' }, headers)
     },
   ],
+  ['createOrMergeLead 400: misspelled field', () => post('leads', { name: 'Ravi', mobile: '9810044321' })],
+  ['createOrMergeLead 400: no body', () => post('leads', undefined)],
   ['createOrMergeLead 400: broken JSON', () => post('leads', '{')],
   ['deleteLead 400: not a UUID', remove('/api/v1/leads/1')],
   ['deleteLead 404: not found', remove(noLead)],
@@ -130,7 +132,7 @@ const errors: [string, () => Promise<Answer>][] = [
   ['Unauthorized: not valid', () => ask(app.url, 'le_live_x', 'GET', '/api/v1/leads')],
   ['Forbidden: permission', () => reader.send('DELETE', noLead)],
   ['Forbidden: IP address', () => elsewhere.send('GET', '/api/v1/leads')],
-  ['MethodNotAllowed: method not allowed', () => asha.send('PATCH', '/api/v1/leads')],
+  ['MethodNotAllowed: change of a lead', () => asha.send('PATCH', '/api/v1/leads')],
   ['PayloadTooLarge: too large', () => post('leads', ' '.repeat(2 ** 20 + 1))],
   ['UnsupportedMediaType: not JSON', () => post('leads', 'x', { 'content-type': 'text/plain' })],
   ['sendDelivery 400: no contact', () => webhook.send({ city: 'Pune' })],

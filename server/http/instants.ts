@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import './temporal.ts'
 
 /** A fixed offset: the different offsets before 1946 would make days uncountable. */
@@ -29,7 +30,8 @@ export const instantOrNull = (instant: Date | null) => instant && instantText(in
 /** An ISO 8601 time with Z or an offset, in the years that PostgreSQL and JavaScript both write alike. */
 export const instantFormat = {
   name: 'date-time',
-  message: 'must be a time as ISO 8601 with Z or an offset, such as 2026-11-21T10:30:00Z',
+  message: (field: string) =>
+    msg`${{ field }} must be a time as ISO 8601 with Z or an offset, such as 2026-11-21T10:30:00Z.`,
   isValid(text: string): boolean {
     if (!/^(19|[2-8]\d|9[0-8])\d\d-\d\d-\d\d[Tt]\d\d:\d\d(:\d\d([.,]\d{1,9})?)?([Zz]|[+-]\d\d(:?\d\d)?)$/.test(text))
       return false
@@ -39,11 +41,6 @@ export const instantFormat = {
       return false
     }
   },
-}
-
-/** Stored times are cut to whole seconds, and so is the time since which a list is read. */
-export function readSince(text: string | undefined): Date | undefined {
-  return text === undefined ? undefined : wholeSecond(readInstant(text))
 }
 
 export function readInstant(text: string): Date {

@@ -18,7 +18,10 @@ export function parseIpList(text: string | readonly string[]): IpList {
     const shift = family === 4 && ip.includes(':') ? 96 : 0
     const prefix = bits === undefined ? widest : /^\d{1,3}$/.test(bits) ? Number(bits) - shift : -1
     if (family === 0 || rest.length > 0 || prefix < 0 || prefix > widest) {
-      throw new Error(`"${entry}" is not an IP address or a CIDR range such as 203.0.113.7 or 2001:db8::/32`)
+      throw new InvalidEntry(
+        entry,
+        `"${entry}" is not an IP address or a CIDR range such as 203.0.113.7 or 2001:db8::/32`,
+      )
     }
     const name = family === 4 ? 'ipv4' : 'ipv6'
     lists[name].addSubnet(plain, prefix, name)
@@ -30,6 +33,15 @@ export function parseIpList(text: string | readonly string[]): IpList {
       const name = family === 4 ? 'ipv4' : 'ipv6'
       return family !== 0 && lists[name].check(plain, name)
     },
+  }
+}
+
+export class InvalidEntry extends Error {
+  readonly entry: string
+
+  constructor(entry: string, message: string) {
+    super(message)
+    this.entry = entry
   }
 }
 

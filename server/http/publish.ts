@@ -19,7 +19,7 @@ export function publish(generated: object, requestsPerMinute: number): object {
   }
   const responses = Object.entries(common).map(([status, { name, ...docs }]) => {
     const response = { content: { 'application/json': { schema: Problem } } }
-    return [name, completed(response, docs, isCounted(status))]
+    return [name, completed(response, docs, headersOf(status))]
   })
   const schemas: Record<string, Any> = {}
   const paths = published(api.paths, schemas)
@@ -41,9 +41,11 @@ function complete(operation: Any, common: ReturnType<typeof commonAnswers>) {
   for (const [name, { description, ...schema }] of Object.entries<Any>(query))
     operation.parameters.push({ in: 'query', name, required: false, description, schema })
   const needsKey = operation.security.length > 0
+  const inQuery = operation.parameters?.some((one: Any) => one.in === 'query') ?? false
+  const namesUnknown = needsKey && (inQuery || operation.requestBody !== undefined)
   for (const [status, response] of Object.entries<Any>(operation.responses)) {
     operation.responses[status] = answers[status]
-      ? completed(response, answers[status], needsKey && isCounted(status))
+      ? completed(response, answers[status], headersOf(status, { needsKey, namesUnknown }))
       : { $ref: `#/components/responses/${common[Number(status)]!.name}` }
   }
 }
@@ -51,12 +53,23 @@ function complete(operation: Any, common: ReturnType<typeof commonAnswers>) {
 /** Whether the request was counted against the rate limit of its key, which the headers then say. */
 const isCounted = (status: string) => /^(2..|400|403|404|413|415|429)$/.test(status)
 
-function completed({ content }: Any, { description, examples, headers = [], text }: AnswerDocs, counted: boolean) {
+/** The headers that answers of any operation have. */
+function headersOf(status: string, { needsKey = true, namesUnknown = false } = {}): string[] {
   const rateLimit = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
-  const names = ['X-Request-Id', ...(counted ? rateLimit : []), ...headers]
+  return [
+    'X-Request-Id',
+    ...(status >= '400' ? ['Link'] : []),
+    ...(needsKey && isCounted(status) ? rateLimit : []),
+    ...(namesUnknown && /^(2..|400)$/.test(status) ? ['X-Unknown-Parameters'] : []),
+  ]
+}
+
+function completed({ content }: Any, { description, examples, headers = [], text }: AnswerDocs, common: string[]) {
   return {
     description,
-    headers: Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
+    headers: Object.fromEntries(
+      [...common, ...headers].map((name) => [name, { $ref: `#/components/headers/${name}` }]),
+    ),
     content: {
       'application/json': { schema: content['application/json'].schema, examples: named(examples) },
       ...(text ? { 'text/plain': { schema: { type: 'string' }, examples: named(text) } } : {}),
@@ -115,7 +128,7 @@ function illustrate(reference: Any, sample: Any, schemas: Record<string, Any>) {
 }
 
 /** Formats that only this service knows. */
-const ownFormats = ['name', 'phone']
+const ownFormats = ['name', 'phone', 'change-cursor']
 
 /** Returns a schema in the form that generators know: null as a type, enums with a type, and simple patterns. */
 function plain({ anyOf, ...schema }: Any): Any {

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { type CountedInMemory, countInMemory } from './count-in-memory.ts'
 import { ipNetwork, wideIpNetwork } from './ip-list.ts'
 import { rateLimited } from './problem.ts'
@@ -26,7 +27,7 @@ export interface RateLimits {
 /** Counts an attempt from an IP address, per kind if the limit has several. */
 export async function countAttempt(limit: RateLimit, address: string, kind = ''): Promise<void> {
   const { allowed, wait } = await limit.count(kind + ipNetwork(address), kind + wideIpNetwork(address))
-  if (!allowed) throw rateLimited('Too many attempts came from this IP address', wait)
+  if (!allowed) throw rateLimited(msg`Too many attempts came from this IP address`, wait)
 }
 
 /** Counts a key in the memory of another process, for all workers of a service; null if that does not answer. */

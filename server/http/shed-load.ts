@@ -1,6 +1,7 @@
+import { msg } from '@lingui/core/runtime-macro'
 import type { FastifyInstance } from 'fastify'
+import { polledRoutes } from './log-line.ts'
 import { tryLater } from './problem.ts'
-import { polledRoutes } from './request-log.ts'
 
 /** Requests of this process that are not answered yet. More of them would only make all wait longer. */
 const maxUnderWay = 4000
@@ -22,6 +23,6 @@ export function shedLoad(app: FastifyInstance, { most = maxUnderWay } = {}): voi
     }
     // Monitoring and load balancers must see the state of a process that is overloaded.
     const isShed = underWay > most && !polledRoutes.has(routeOptions.url ?? '')
-    done(isShed ? tryLater('The service is overloaded. Try again in a moment.') : undefined)
+    done(isShed ? tryLater(msg`The service is overloaded. Try again in a moment.`) : undefined)
   })
 }

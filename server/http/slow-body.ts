@@ -1,5 +1,6 @@
 import type { IncomingMessage } from 'node:http'
 import type { Duplex } from 'node:stream'
+import { msg } from '@lingui/core/runtime-macro'
 import { HttpProblem } from './problem.ts'
 
 /** Connections whose request may take longer than the time limit of the server. */
@@ -38,4 +39,4 @@ export async function* readSlowBody(payload: IncomingMessage, longestPause: numb
   }
 }
 
-const tooSlow = 'The body took too long to arrive.'
+const tooSlow = msg`The body took too long to arrive.`

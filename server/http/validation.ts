@@ -1,9 +1,11 @@
-import { Ajv, type ErrorObject, type ValidateFunction } from 'ajv'
+import { msg } from '@lingui/core/runtime-macro'
+import { Ajv, type ValidateFunction } from 'ajv'
 import buildSerializer, { type Schema } from 'fast-json-stringify'
 import type { FastifyInstance } from 'fastify'
 import { isTooDeep } from './json-depth.ts'
-import { type HttpProblem, invalid, tooDeep } from './problem.ts'
+import { emptyBody, type HttpProblem, invalid, tooDeep } from './problem.ts'
 import './temporal.ts'
+import { type FieldMessage, validationMessage } from './validation-message.ts'
 import { hasVisibleText } from './visible-text.ts'
 
 const options = { allErrors: false, useDefaults: true, strict: true, allowUnionTypes: true } as const
@@ -18,7 +20,7 @@ export type TextFormat = {
   name: string
   clean?: (text: string) => string
   isValid: (text: string) => boolean
-  message: string
+  message: FieldMessage
 }
 
 /** Longer texts are too long for any format, and could be slow to clean. */
@@ -26,11 +28,11 @@ const maxCleaned = 1000
 
 const formatCleaners = new Map<string, (text: string) => string>()
 
-const formatMessages = new Map([
-  ['name', 'must have at least one visible character'],
-  ['uuid', 'must be a UUID'],
-  ['password', 'must be 10 to 128 characters'],
-  ['date', 'must be a date that exists, as YYYY-MM-DD'],
+const formatMessages = new Map<string, FieldMessage>([
+  ['name', (field) => msg`${{ field }} must have at least one visible character.`],
+  ['uuid', (field) => msg`${{ field }} must be a UUID.`],
+  ['password', (field) => msg`${{ field }} must be 10 to 128 characters.`],
+  ['date', (field) => msg`${{ field }} must be a date that exists, as YYYY-MM-DD.`],
 ])
 
 export function addFormat({ name, clean, isValid, message }: TextFormat) {
@@ -78,15 +80,16 @@ export function validateInput(app: FastifyInstance) {
       return validate(cleaned) ? { value: cleaned } : { error: problemOf(validate) }
     }
   })
-  app.addHook('preValidation', ({ url, routeOptions }, _reply, done) => {
-    done(routeOptions.schema?.querystring ? brokenQuery(url) : undefined)
+  app.addHook('preValidation', ({ url, routeOptions: { schema }, body }, _reply, done) => {
+    if (schema?.body && body === undefined) return done(emptyBody())
+    done(schema?.querystring ? brokenQuery(url) : undefined)
   })
   app.removeContentTypeParser('text/plain')
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body, done) => {
     if (isTooDeep(body as Buffer)) return done(tooDeep())
     try {
       // Some clients send a content type with every request, also with DELETE and an empty body.
-      if (body.length === 0 && request.method === 'DELETE') return done(null, undefined)
+      if (body.length === 0) return request.method === 'DELETE' ? done(null, undefined) : done(emptyBody())
       done(null, JSON.parse(utf8.decode(body as Buffer)))
     } catch (error) {
       done(invalid(error instanceof SyntaxError ? 'The body is not valid JSON.' : 'The body is not valid UTF-8.'))
@@ -120,38 +123,8 @@ function problemOf(validate: ValidateFunction): HttpProblem {
   if (error.keyword === 'type' && error.instancePath === '') return invalid('The body must be a JSON object.')
   const [field = ''] = error.instancePath.slice(1).split('/')
   const named = field || String(error.params.missingProperty ?? '')
-  return invalid(`${named} ${sentenceOf(error)}.`, named)
+  return invalid(validationMessage(named, error, formatMessages), named)
 }
-
-function sentenceOf({ keyword, params, message, instancePath }: ErrorObject): string {
-  const inList = instancePath.split('/').length > 2
-  switch (keyword) {
-    case 'required':
-      return 'is required'
-    case 'enum':
-      return `must be one of ${(params.allowedValues as string[]).join(', ')}`
-    case 'minLength':
-      return 'must not be empty'
-    case 'maxLength':
-      return `${inList ? 'may hold only texts of' : 'must be'} at most ${params.limit} characters`
-    case 'maxItems':
-      return `must be at most ${params.limit} values`
-    case 'minimum':
-      return `must be at least ${params.limit}`
-    case 'maximum':
-      return `must be at most ${params.limit}`
-    case 'type':
-      return inList ? `may hold only ${params.type}s` : `must be ${articled(String(params.type))}`
-    case 'pattern':
-      return 'must not contain control characters or broken Unicode'
-    case 'format':
-      return formatMessages.get(params.format) ?? `must be a valid ${params.format}`
-    default:
-      return message ?? 'does not fit'
-  }
-}
-
-const articled = (type: string) => (/^[aeiou]/.test(type) ? `an ${type}` : `a ${type}`)
 
 /**
  * Returns the input with text trimmed, duplicates dropped from lists of text, and unknown fields left out. A null, an

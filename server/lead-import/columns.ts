@@ -1,5 +1,8 @@
+import { msg } from '@lingui/core/runtime-macro'
 import type { CountryCode } from 'libphonenumber-js/max'
 import { startsFormula } from '../http/csv.ts'
+import type { Language } from '../languages/contract.ts'
+import { translate } from '../languages/translate.ts'
 import { isCallTarget, type LeadTarget } from '../payload/contract.ts'
 import { mapPayload } from '../payload/map-payload.ts'
 import { pathText } from '../payload/path.ts'
@@ -27,13 +30,15 @@ interface Sample {
   country: CountryCode
   /** Also the columns of times and calls. */
   withMigrated: boolean
+  /** Of the reasons. */
+  language?: Language | undefined
 }
 
 /**
  * Maps each column to a field: by its exact name, else by what most of the first rows are recognised as, like a webhook's
  * payload. The mapping is the same for all rows.
  */
-export function recogniseColumns({ names, rows, country, withMigrated }: Sample): ImportColumn[] {
+export function recogniseColumns({ names, rows, country, withMigrated, language }: Sample): ImportColumn[] {
   const exact = new Map(names.flatMap((name) => namesakes(name, withMigrated).map((field) => [name, field] as const)))
   if (['first_name', 'last_name'].every((part) => [...exact.values()].includes(part as ImportField))) {
     // It may be a title of the lead, as in Bitrix24.
@@ -43,7 +48,7 @@ export function recogniseColumns({ names, rows, country, withMigrated }: Sample)
   const votes = new Map<string, { field: LeadTarget; name: string; reason: string; n: number }>()
   for (const row of rows) {
     const payload = Object.fromEntries(cellsByName(names, row).filter(([, cell]) => cell !== ''))
-    for (const { field, path, reason } of mapPayload(payload, { mapping: [], country, isRow: true }).picks) {
+    for (const { field, path, reason } of mapPayload(payload, { mapping: [], country, isRow: true, language }).picks) {
       const name = nameAt.get(path)
       if (name === undefined || exact.has(name) || isCallTarget(field)) continue
       const key = `${field} ${name}`
@@ -56,31 +61,35 @@ export function recogniseColumns({ names, rows, country, withMigrated }: Sample)
     chosen.set(name, {
       name,
       field,
-      reason: field === 'ignore' ? 'The name is in other columns' : 'Column name matches',
+      reason: translate(field === 'ignore' ? msg`The name is in other columns` : msg`Column name matches`, language),
     })
   }
   for (const { field, name, reason } of [...votes.values()].sort((one, other) => other.n - one.n)) {
     const taken = [...chosen.values()].some((column) => column.field === field)
     if (!taken && !chosen.has(name)) chosen.set(name, { name, field, reason })
   }
-  return names.map((name) => chosen.get(name) ?? { name, field: 'ignore', reason: 'No lead field was recognised' })
+  const none = translate(msg`No lead field was recognised`, language)
+  return names.map((name) => chosen.get(name) ?? { name, field: 'ignore', reason: none })
 }
 
 /** Adds to the reason of each column of times how its ambiguous dates are read. */
-export function withDateOrders(columns: ImportColumn[], dates: DateSigns[]): ImportColumn[] {
+export function withDateOrders(columns: ImportColumn[], dates: DateSigns[], language?: Language): ImportColumn[] {
   return columns.map((column, index) => {
     const signs = dates[index]
     if (!isTime(column.field) || !signs?.ambiguous) return column
-    const isDayFirst = chooseDateOrder(signs) === 'day first'
-    const example = isDayFirst ? '03/04/2025 is 3 April' : '03/04/2025 is March 4'
-    return { ...column, reason: `${column.reason}; dates are read ${isDayFirst ? 'day' : 'month'} first: ${example}` }
+    const { reason } = column
+    const withOrder =
+      chooseDateOrder(signs) === 'day first'
+        ? msg`${{ reason }}; dates are read day first: 03/04/2025 is 3 April`
+        : msg`${{ reason }}; dates are read month first: 03/04/2025 is March 4`
+    return { ...column, reason: translate(withOrder, language) }
   })
 }
 
 const isTime = (field: ImportField) => field === 'created_at' || field === 'updated_at' || field === 'called_at'
 
 /** Parses `columns` as a user mapped them. Undefined if it is not an object of column names and fields. */
-export function columnsByHand(names: string[], text: string): ImportColumn[] | undefined {
+export function columnsByHand(names: string[], text: string, language?: Language): ImportColumn[] | undefined {
   let given: unknown
   try {
     given = JSON.parse(text)
@@ -90,7 +99,8 @@ export function columnsByHand(names: string[], text: string): ImportColumn[] | u
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined
   const fields = new Map(Object.entries(given))
   if ([...fields].some(([name, field]) => !names.includes(name) || !importFields.includes(field))) return undefined
-  return names.map((name) => ({ name, field: fields.get(name) ?? 'ignore', reason: 'Mapped manually' }))
+  const reason = translate(msg`Mapped manually`, language)
+  return names.map((name) => ({ name, field: fields.get(name) ?? 'ignore', reason }))
 }
 
 export function cellsByName(names: string[], { cells }: FileRow): [string, string][] {

@@ -1,5 +1,7 @@
+import { msg } from '@lingui/core/runtime-macro'
 import type { CountryCode } from 'libphonenumber-js/max'
 import { phoneKey } from '../contacts/contact.ts'
+import type { Text } from '../languages/translate.ts'
 import { fieldReaders } from '../payload/lead-draft.ts'
 import { fieldNamed } from './column-names.ts'
 import type { FileRow } from './file-limits.ts'
@@ -11,7 +13,7 @@ export interface Header {
   /** The row with the column names; null if there is none. */
   row: FileRow | null
   /** Why, if it is not the first row. */
-  reason: string | null
+  reason: Text | null
 }
 
 /** Finds the row of column names among the first rows of a file: below a title, or nowhere if the first row is a lead. */
@@ -21,13 +23,13 @@ export function findHeader(rows: FileRow[], country: CountryCode): Header {
   // With names of fields it is no title, such as one with the phone of a company.
   const named = top.find((row) => namesIn(row) > 1 && !hasContact(row, country))
   if (!named && person === 0) {
-    return { row: null, reason: 'The first row looks like a person, so it is read as a lead.' }
+    return { row: null, reason: msg`The first row looks like a person, so it is read as a lead.` }
   }
   const [first] = top
   const below = top.slice(0, person === -1 ? 1 : person).find((row) => valuesIn(row) > 1)
   const row = named ?? below ?? first ?? null
   if (!row || row === first) return { row, reason: null }
-  return { row, reason: `Row ${row.line} has the column names. The rows above it are not read.` }
+  return { row, reason: msg`Row ${{ line: row.line }} has the column names. The rows above it are not read.` }
 }
 
 /** Returns whether most of the rows are those of people: a sheet of instructions is none of leads. */

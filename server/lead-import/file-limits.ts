@@ -1,3 +1,6 @@
+import { msg } from '@lingui/core/runtime-macro'
+import { type Text, translate } from '../languages/translate.ts'
+
 export interface FileRow {
   /** The line of a text file, or the row of a sheet, at which it starts, counted from 1. */
   line: number
@@ -5,7 +8,15 @@ export interface FileRow {
 }
 
 /** The file cannot be imported. The message says why and what to do. */
-export class InvalidFile extends Error {}
+export class InvalidFile extends Error {
+  /** The message, for the user's language. */
+  readonly text: Text
+
+  constructor(text: Text) {
+    super(translate(text))
+    this.text = text
+  }
+}
 
 /**
  * More than any export of a CRM has, and as many rows as a sheet of Excel; `recordLength` in bytes. `characters` are those of
@@ -22,7 +33,7 @@ export const fileLimits = {
 /** Excel allows 31 characters. */
 export const longestSheetName = 200
 
-const tooComplex = 'The file is too complex to be read. Split it, or copy its rows to a new one.'
+const tooComplex = msg`The file is too complex to be read. Split it, or copy its rows to a new one.`
 
 /**
  * Returns a function that rejects the file when this thread has worked on it for too long: two minutes, and three seconds
@@ -45,17 +56,19 @@ export function rowLimits(mostCharacters = Number.POSITIVE_INFINITY): (row: File
     const { line, cells } = row
     if (cells.length > fileLimits.cells) {
       const count = cells.length.toLocaleString('en')
-      throw new InvalidFile(`Line ${line} has ${count} cells. Remove the separators that do not belong there.`)
+      throw new InvalidFile(
+        msg`Line ${{ line }} has ${{ count }} cells. Remove the separators that do not belong there.`,
+      )
     }
     characters += cells.reduce((sum, cell) => sum + cell.length, 0)
     if (characters > mostCharacters) {
       const most = mostCharacters.toLocaleString('en')
-      throw new InvalidFile(`The cells have more than ${most} characters. Shorten them, or split the file.`)
+      throw new InvalidFile(msg`The cells have more than ${{ most }} characters. Shorten them, or split the file.`)
     }
     if (cells.every((cell) => cell.trim() === '')) return undefined
     if (++rows > fileLimits.rows + 1) {
       const most = fileLimits.rows.toLocaleString('en')
-      throw new InvalidFile(`The file has more than ${most} rows. Split it and import the parts.`)
+      throw new InvalidFile(msg`The file has more than ${{ most }} rows. Split it and import the parts.`)
     }
     return row
   }

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
+import { msg } from '@lingui/core/runtime-macro'
 import { markedEncoding } from '../http/decode-text.ts'
 import { type FileRow, InvalidFile } from './file-limits.ts'
 import { csvRows, separatorOf } from './read-csv.ts'
@@ -22,14 +23,16 @@ export async function detectFileKind(path: string): Promise<FileKind> {
   const start = await firstBytes(path)
   const begins = (...bytes: number[]) => bytes.every((byte, at) => start[at] === byte)
   if (begins(0xd0, 0xcf, 0x11, 0xe0)) {
-    throw new InvalidFile('The file is an old or encrypted workbook. Save it as .xlsx without a password, or as CSV.')
+    throw new InvalidFile(
+      msg`The file is an old or encrypted workbook. Save it as .xlsx without a password, or as CSV.`,
+    )
   }
   const format = begins(0x50, 0x4b, 0x03, 0x04) ? 'xlsx' : 'csv'
   const hash = createHash('sha256')
   const marked = markedEncoding(start)
   if (format === 'csv' && isMarkup(new TextDecoder(marked).decode(start))) {
     throw new InvalidFile(
-      'The file is a web page or XML, whatever its name says. Open it in a spreadsheet and save it as .xlsx or CSV.',
+      msg`The file is a web page or XML, whatever its name says. Open it in a spreadsheet and save it as .xlsx or CSV.`,
     )
   }
   const utf8 = new TextDecoder('utf-8', { fatal: true })

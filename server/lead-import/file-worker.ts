@@ -1,5 +1,8 @@
 import { stat } from 'node:fs/promises'
+import { msg } from '@lingui/core/runtime-macro'
 import type { CountryCode } from 'libphonenumber-js/max'
+import type { Language } from '../languages/contract.ts'
+import { type Text, translate } from '../languages/translate.ts'
 import { answerMessages } from '../threads/answer-messages.ts'
 import { columnNames, recogniseColumns } from './columns.ts'
 import type { ImportColumn } from './contract.ts'
@@ -12,10 +15,10 @@ import { type RowDraft, rowReader } from './row-draft.ts'
 
 /** Reads the file of one import. Each import has a worker of its own. */
 export type FileTask =
-  | { task: 'open'; path: string; country: CountryCode; layout: ChosenLayout }
-  | { task: 'recognise'; country: CountryCode; withMigrated: boolean }
+  | { task: 'open'; path: string; country: CountryCode; layout: ChosenLayout; language?: Language | undefined }
+  | { task: 'recognise'; country: CountryCode; withMigrated: boolean; language?: Language | undefined }
   /** Starts at the first row. */
-  | { task: 'start'; columns: ImportColumn[]; country: CountryCode; now: Date }
+  | { task: 'start'; columns: ImportColumn[]; country: CountryCode; now: Date; language?: Language | undefined }
   | { task: 'next' }
 
 /** Where a user says that the leads are. By default it is found. */
@@ -39,11 +42,11 @@ export interface FileLayout {
 }
 
 export type Opened =
-  | { problem: string; field?: 'sheet' | 'header' }
+  | { problem: Text; field?: 'sheet' | 'header' }
   | { names: string[]; rows: number; kind: FileKind; dates: DateSigns[]; layout: FileLayout }
 
 /** An empty list at the end of the file. */
-export type NextRows = { drafts: RowDraft[] } | { problem: string }
+export type NextRows = { drafts: RowDraft[] } | { problem: Text }
 
 /** The number of rows that recognition reads, and of characters in a cell. */
 const firstRows = { rows: 50, characters: 2000 }
@@ -71,7 +74,8 @@ answerMessages(async (message: FileTask) => {
   if (message.task === 'open') return open(message)
   if (message.task === 'recognise') {
     const { names, first } = file!
-    return recogniseColumns({ names, rows: first, country: message.country, withMigrated: message.withMigrated })
+    const { country, withMigrated, language } = message
+    return recogniseColumns({ names, rows: first, country, withMigrated, language })
   }
   if (message.task === 'start') {
     await drafts?.return(undefined)
@@ -84,29 +88,32 @@ answerMessages(async (message: FileTask) => {
 class InvalidChoice extends InvalidFile {
   readonly field: 'sheet' | 'header'
 
-  constructor(message: string, field: 'sheet' | 'header') {
-    super(message)
+  constructor(text: Text, field: 'sheet' | 'header') {
+    super(text)
     this.field = field
   }
 }
 
-async function open({ path, country, layout }: { path: string; country: CountryCode; layout: ChosenLayout }) {
+async function open({ path, country, layout, language }: Extract<FileTask, { task: 'open' }>) {
   try {
     check = cpuLimit((await stat(path)).size)
-    return await openFile(path, country, layout)
+    return await openFile(path, { country, layout, language })
   } catch (error) {
-    if (error instanceof InvalidChoice) return { problem: error.message, field: error.field }
-    if (error instanceof InvalidFile) return { problem: error.message }
+    if (error instanceof InvalidChoice) return { problem: error.text, field: error.field }
+    if (error instanceof InvalidFile) return { problem: error.text }
     throw error
   }
 }
 
-async function openFile(path: string, country: CountryCode, chosen: ChosenLayout): Promise<Opened> {
+async function openFile(
+  path: string,
+  { country, layout: chosen, language }: Omit<Extract<FileTask, { task: 'open' }>, 'task' | 'path'>,
+): Promise<Opened> {
   const kind = await detectFileKind(path)
   const source = kind.format === 'csv' ? undefined : await openWorkbook(path, check)
   const sheets = source?.sheets ?? []
   if (chosen.sheet !== undefined && !sheets.includes(chosen.sheet)) {
-    throw new InvalidChoice('sheet must be the name of a visible sheet of the workbook.', 'sheet')
+    throw new InvalidChoice(msg`${{ field: 'sheet' }} must be the name of a visible sheet of the workbook.`, 'sheet')
   }
   const sheet = source ? (chosen.sheet ?? (await sheetWithPeople(sheets, source.rows, country))) : null
   const rows = () => (source ? source.rows(sheet!) : readTextRows(path, kind, check))
@@ -115,13 +122,20 @@ async function openFile(path: string, country: CountryCode, chosen: ChosenLayout
   const line = header.row?.line ?? 0
   const counted = await countRows(rows(), line, kind.format)
   if (counted.rows === 0) {
-    return { problem: 'The file holds no leads: it needs a line of column names, then a line for each lead.' }
+    return { problem: msg`The file holds no leads: it needs a line of column names, then a line for each lead.` }
   }
   const { names, dates, first } = counted
   file = { kind, header: line, names, dates, first, rows }
   const isUsual = line === top[0]?.line && (sheet === null || sheet === sheets[0])
   const top_rows = top.slice(0, maxTopRows).map(shownRow)
-  const where = { sheets, sheet, header: line, header_reason: header.reason, top_rows, isUsual }
+  const where = {
+    sheets,
+    sheet,
+    header: line,
+    header_reason: header.reason && translate(header.reason, language),
+    top_rows,
+    isUsual,
+  }
   return { names, rows: counted.rows, kind, dates, layout: where }
 }
 
@@ -130,7 +144,7 @@ function headerAt(top: FileRow[], line: number): Header {
   const row = top.slice(0, maxTopRows).find((one) => one.line === line)
   if (row) return { row, reason: null }
   throw new InvalidChoice(
-    `header must be 0, or the number of one of the first ${maxTopRows} rows with values.`,
+    msg`${{ field: 'header' }} must be 0, or the number of one of the first ${{ maxTopRows }} rows with values.`,
     'header',
   )
 }
@@ -182,7 +196,9 @@ async function countRows(rows: AsyncGenerator<FileRow>, header: number, format: 
   }
   const columns = Math.max(names.cells.length, format === 'xlsx' ? widest : usualWidth(first, header > 0))
   if (columns > fileLimits.columns)
-    throw new InvalidFile(`The file may have at most ${fileLimits.columns} columns. It has ${columns}.`)
+    throw new InvalidFile(
+      msg`The file may have at most ${{ most: fileLimits.columns }} columns. It has ${{ columns }}.`,
+    )
   const cells = Array.from({ length: columns }, (_, index) => names.cells[index] ?? '')
   const signs = cells.map((_, index) => dates[index] ?? { dayFirst: false, monthFirst: false, ambiguous: false })
   return { names: columnNames({ line: header, cells }), dates: signs, first, rows: count }
@@ -210,9 +226,9 @@ const shownRow = ({ line, cells }: FileRow) =>
 
 type Start = Extract<FileTask, { task: 'start' }>
 
-async function* readDrafts({ rows, header, dates, kind }: OpenFile, { columns, country, now }: Start) {
+async function* readDrafts({ rows, header, dates, kind }: OpenFile, { columns, country, now, language }: Start) {
   const separator = kind.format === 'csv' ? kind.separator : undefined
-  const read = rowReader({ columns, dates, country, now, separator })
+  const read = rowReader({ columns, dates, country, now, separator, language })
   for await (const row of rows()) {
     check()
     if (row.line > header) yield read(row)
@@ -231,7 +247,7 @@ async function nextDrafts(): Promise<NextRows> {
     }
     return { drafts: some }
   } catch (error) {
-    if (error instanceof InvalidFile) return { problem: error.message }
+    if (error instanceof InvalidFile) return { problem: error.text }
     throw error
   }
 }

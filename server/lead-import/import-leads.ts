@@ -1,5 +1,8 @@
+import { msg } from '@lingui/core/runtime-macro'
 import type { Database } from '../database/connect.ts'
 import { HttpProblem } from '../http/problem.ts'
+import type { Language } from '../languages/contract.ts'
+import { type Text, translate } from '../languages/translate.ts'
 import type { ImportCounts, ImportEvent } from './contract.ts'
 import type { LeadFile } from './lead-file.ts'
 import { type ProgressRecord, rejectionReasons } from './progress-record.ts'
@@ -30,7 +33,7 @@ export async function* importRows(
   }
   yield { type: 'started', rows: file.rows, columns: plan.columns, skipped }
   for await (const drafts of file.read(plan.columns, plan.now)) {
-    if (closing.aborted) return yield stopped('The service is restarting.', counts())
+    if (closing.aborted) return yield stopped(msg`The service is restarting.`, counts(), plan.language)
     const { accepted, rejected } = readRows(plan, drafts, { from: read, record })
     read += drafts.length
     const fresh = accepted.filter(({ at }) => at >= skipped)
@@ -84,14 +87,14 @@ export async function* importLeads(
   } catch (error) {
     const isOfFile = error instanceof TooManyRejected || error instanceof HttpProblem
     if (!isOfFile) report(error)
-    yield stopped(isOfFile ? error.message : 'The import failed.', counts)
+    yield stopped(isOfFile ? error.text : msg`The import failed.`, counts, given.plan.language)
   } finally {
     given.file.close()
   }
 }
 
-const stopped = (reason: string, counts: ImportCounts): ImportEvent => ({
+const stopped = (reason: Text, counts: ImportCounts, language?: Language): ImportEvent => ({
   type: 'stopped',
-  message: `${reason} Import the file again to continue.`,
+  message: translate(msg`${{ reason }} Import the file again to continue.`, language),
   ...counts,
 })

@@ -1,6 +1,8 @@
 import { stat } from 'node:fs/promises'
+import { msg } from '@lingui/core/runtime-macro'
 import type { CountryCode } from 'libphonenumber-js/max'
 import { invalid, tryLater } from '../http/problem.ts'
+import type { Language } from '../languages/contract.ts'
 import { Thread, ThreadFailed, threadFile } from '../threads/thread.ts'
 import type { ImportColumn } from './contract.ts'
 import type { ChosenLayout, FileLayout, FileTask, NextRows, Opened } from './file-worker.ts'
@@ -12,7 +14,7 @@ const msPer20Mb = 60_000
 const heapMb = 512
 const maxAtOnce = { files: 4, filesOfAccount: 2 }
 const open = new Map<string, number>()
-const wasClosed = invalid('The client left before the file was read.')
+const wasClosed = invalid(msg`The client left before the file was read.`)
 
 /** The file of an import, read in a thread of its own. Must be closed. */
 export interface LeadFile {
@@ -37,17 +39,19 @@ interface Given {
   layout: ChosenLayout
   /** The file is closed when it aborts. */
   gone?: AbortSignal
+  /** Of reasons and warnings. */
+  language?: Language
 }
 
 /** Throws an HttpProblem if the file cannot be read, or too many files are being read. */
-export async function openLeadFile({ path, account, layout, gone }: Given): Promise<LeadFile> {
+export async function openLeadFile({ path, account, layout, gone, language }: Given): Promise<LeadFile> {
   const { id: accountId, country } = account
   const { size } = await stat(path)
   if (gone?.aborted) throw wasClosed
   const own = open.get(accountId) ?? 0
   const all = [...open.values()].reduce((sum, files) => sum + files, 0)
   if (own >= maxAtOnce.filesOfAccount || all >= maxAtOnce.files) {
-    throw tryLater('Other imports are running. Try again when they are done.')
+    throw tryLater(msg`Other imports are running. Try again when they are done.`)
   }
   open.set(accountId, own + 1)
   const thread = new Thread(threadFile('file-worker', import.meta.url), heapMb)
@@ -67,7 +71,7 @@ export async function openLeadFile({ path, account, layout, gone }: Given): Prom
     try {
       return (await thread.call(task, ms)) as Answer
     } catch (error) {
-      if (error instanceof ThreadFailed) throw invalid('The file is too complex to be read. Split it.')
+      if (error instanceof ThreadFailed) throw invalid(msg`The file is too complex to be read. Split it.`)
       throw error
     }
   }
@@ -83,7 +87,7 @@ export async function openLeadFile({ path, account, layout, gone }: Given): Prom
     return next
   }
   try {
-    const opened = await call<Opened>({ task: 'open', path, country, layout })
+    const opened = await call<Opened>({ task: 'open', path, country, layout, language })
     if ('problem' in opened) throw invalid(opened.problem, opened.field)
     const { names, rows, dates, kind } = opened
     return {
@@ -93,9 +97,9 @@ export async function openLeadFile({ path, account, layout, gone }: Given): Prom
       format: kind.format,
       layout: opened.layout,
       hash: kind.hash,
-      recognise: (withMigrated) => call({ task: 'recognise', country, withMigrated }),
+      recognise: (withMigrated) => call({ task: 'recognise', country, withMigrated, language }),
       async *read(columns, now) {
-        await call({ task: 'start', columns, country, now })
+        await call({ task: 'start', columns, country, now, language })
         // The next rows are read while these are saved.
         let next = readAhead()
         for (;;) {

@@ -1,4 +1,5 @@
 import { finished } from 'node:stream/promises'
+import { msg } from '@lingui/core/runtime-macro'
 import { CsvError, type Options, Parser } from 'csv-parse'
 import { type FileRow, fileLimits, InvalidFile, rowLimits } from './file-limits.ts'
 
@@ -69,8 +70,8 @@ function rowReader() {
 function invalidCsv(error: CsvError, line: number): InvalidFile {
   return new InvalidFile(
     error.code === 'CSV_MAX_RECORD_SIZE'
-      ? `Line ${line} is longer than 256 KB. Check whether a quote opens there that is never closed.`
-      : `A quote that opens on line ${line} or later is not closed. Close it, or remove it.`,
+      ? msg`Line ${{ line }} is longer than 256 KB. Check whether a quote opens there that is never closed.`
+      : msg`A quote that opens on line ${{ line }} or later is not closed. Close it, or remove it.`,
   )
 }
 

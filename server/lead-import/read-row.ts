@@ -1,5 +1,8 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { type Account, activeUserByEmail, activeUserByName } from '../account/users.ts'
 import { type Actor, maySee } from '../database/actor.ts'
+import type { Language } from '../languages/contract.ts'
+import { translate } from '../languages/translate.ts'
 import { newTags } from '../leads/fields.ts'
 import type { Submission } from '../leads/lead.ts'
 import type { ImportColumn } from './contract.ts'
@@ -16,6 +19,8 @@ export interface ImportPlan {
   /** For every lead. */
   tags: string[]
   now: Date
+  /** Of warnings. */
+  language?: Language
 }
 
 export const defaultSource = (format: 'csv' | 'xlsx') => (format === 'csv' ? 'CSV import' : 'Excel import')
@@ -35,7 +40,9 @@ export function readRow(plan: ImportPlan, draft: RowDraft, repeated = false): Re
   const named = owner === null ? undefined : (activeUserByEmail(account, owner) ?? activeUserByName(account, owner))
   const assignee = named && maySee(actor, named.id) ? named : undefined
   if (owner !== null && !assignee) {
-    warnings.push(`“${owner.slice(0, 200).toWellFormed()}” is not an active user that you may see, and is ignored`)
+    const value = owner.slice(0, 200).toWellFormed()
+    const ignored = msg`“${{ value }}” is not an active user that you may see, and is ignored`
+    warnings.push(translate(ignored, plan.language))
   }
   const tags = newTags([], [...(fields.tags ?? []), ...plan.tags])
   const submission: Submission = {

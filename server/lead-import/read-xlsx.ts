@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { SaxesParser } from 'saxes'
 import { type Entry, open, type ZipFile } from 'yauzl'
 import { type FileRow, fileLimits, InvalidFile, longestSheetName, rowLimits } from './file-limits.ts'
@@ -81,11 +82,11 @@ function openZip(path: string): Promise<ZipFile> {
   })
 }
 
-const broken = new InvalidFile('The workbook is damaged. Open it, save it again as .xlsx, and import it.')
+const broken = new InvalidFile(msg`The workbook is damaged. Open it, save it again as .xlsx, and import it.`)
 
 function partsOf(zip: ZipFile): Promise<Parts> {
   if (zip.entryCount > limits.parts)
-    throw new InvalidFile('The workbook has too many parts. Copy its sheet to a new one.')
+    throw new InvalidFile(msg`The workbook has too many parts. Copy its sheet to a new one.`)
   return new Promise((resolve, reject) => {
     const parts: Parts = new Map()
     zip.on('entry', (entry: Entry) => {
@@ -99,7 +100,7 @@ function partsOf(zip: ZipFile): Promise<Parts> {
 }
 
 async function* textOf({ zip, check }: Source, part: Entry, most: number): AsyncGenerator<string> {
-  if (part.uncompressedSize > most) throw new InvalidFile('The workbook is too large when unpacked. Save it as CSV.')
+  if (part.uncompressedSize > most) throw new InvalidFile(msg`The workbook is too large when unpacked. Save it as CSV.`)
   const decoder = new TextDecoder()
   const stream = await new Promise<AsyncIterable<Buffer>>((resolve, reject) => {
     zip.openReadStream(part, (error, opened) => (error ? reject(error) : resolve(opened)))
@@ -148,7 +149,7 @@ function parserOf({ open, text, close }: Handlers) {
   }
 }
 
-const tooComplex = new InvalidFile('The workbook is too complex. Copy its rows to a new one, or save it as CSV.')
+const tooComplex = new InvalidFile(msg`The workbook is too complex. Copy its rows to a new one, or save it as CSV.`)
 
 async function readPart(source: Source, name: string, handlers: Handlers, most = limits.other): Promise<void> {
   const part = source.parts.get(name)
@@ -183,7 +184,7 @@ async function visibleSheets(source: Source): Promise<{ sheets: Map<string, Entr
     visible.set((name ?? '').slice(0, longestSheetName) || `Sheet ${visible.size + 1}`, part)
   }
   if (visible.size === 0) {
-    throw new InvalidFile('The file is no workbook of Excel with a visible sheet. Save it as .xlsx or CSV.')
+    throw new InvalidFile(msg`The file is no workbook of Excel with a visible sheet. Save it as .xlsx or CSV.`)
   }
   return { sheets: visible, startsIn1904 }
 }
@@ -262,18 +263,21 @@ function sheetReader(valueIn: (text: string, cell: Cell) => string) {
     text(more) {
       if (inValue) text += more
       if (text.length > fileLimits.recordLength)
-        throw new InvalidFile(`Row ${row.line} is longer than 256 KB. Shorten it.`)
+        throw new InvalidFile(msg`Row ${{ line: row.line }} is longer than 256 KB. Shorten it.`)
     },
     close(name) {
       inValue = false
       if (name === 'c') {
         if (text === '') return
         if (cell.column >= fileLimits.cells) {
-          throw new InvalidFile(`Row ${row.line} has a cell beyond column ${fileLimits.cells}. Remove it.`)
+          throw new InvalidFile(
+            msg`Row ${{ line: row.line }} has a cell beyond column ${{ most: fileLimits.cells }}. Remove it.`,
+          )
         }
         const value = valueIn(cell.type === 'n' ? text.trim() : text, cell)
         size += value.length
-        if (size > fileLimits.recordLength) throw new InvalidFile(`Row ${row.line} is longer than 256 KB. Shorten it.`)
+        if (size > fileLimits.recordLength)
+          throw new InvalidFile(msg`Row ${{ line: row.line }} is longer than 256 KB. Shorten it.`)
         while (row.cells.length < cell.column) row.cells.push('')
         row.cells[cell.column] = cell.type === 's' ? value : unescaped(value)
       } else if (name === 'row') rows.push(row)

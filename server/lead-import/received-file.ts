@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { msg } from '@lingui/core/runtime-macro'
 import { HttpProblem, invalid, tryLater } from '../http/problem.ts'
 
 const prefix = 'lead-engine-import-'
@@ -36,7 +37,8 @@ export class ReceivedFiles {
 
   /** Writes a body to a temporary file. */
   async receive(sent: Sent): Promise<ReceivedFile> {
-    if (receiving >= maxAtOnce) throw tryLater('Other files are being sent. Try again later.', { connection: 'close' })
+    if (receiving >= maxAtOnce)
+      throw tryLater(msg`Other files are being sent. Try again later.`, { connection: 'close' })
     receiving++
     try {
       return await this.#write(sent)
@@ -55,7 +57,7 @@ export class ReceivedFiles {
     gone.addEventListener('abort', () => void this.#remove(file))
     try {
       await pipeline(Readable.from(limited(body, maxBytes)), createWriteStream(file.path, { mode: 0o600 }))
-      if (gone.aborted) throw invalid('The client left before the file was read.')
+      if (gone.aborted) throw invalid(msg`The client left before the file was read.`)
       return file
     } catch (error) {
       await this.#remove(file)
@@ -109,6 +111,6 @@ async function* limited(body: AsyncIterable<Buffer>, maxBytes: number): AsyncGen
   }
   if (size > maxBytes) {
     const most = Math.round(maxBytes / 1024 / 1024)
-    throw new HttpProblem(413, 'PAYLOAD_TOO_LARGE', `The file is larger than ${most} MB. Import it in parts.`)
+    throw new HttpProblem(413, 'PAYLOAD_TOO_LARGE', msg`The file is larger than ${{ most }} MB. Import it in parts.`)
   }
 }

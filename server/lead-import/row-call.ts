@@ -1,5 +1,7 @@
+import { msg } from '@lingui/core/runtime-macro'
 import type { CallOutcome, CallType } from '../calls/contract.ts'
 import { readDuration } from '../http/written-time.ts'
+import type { Text } from '../languages/translate.ts'
 import { lines } from '../payload/lead-draft.ts'
 import { callOutcomeNamed, callTypeNamed } from './known-values.ts'
 
@@ -25,12 +27,12 @@ const longestNotes = 20_000
 const longestDuration = 2_147_483_647
 
 /** Reads a call. Unknown outcome words, such as a disposition, are kept in its notes. */
-export function readCall(cells: CallCells): { call: RowCall; warnings: string[] } {
-  const warnings: string[] = []
+export function readCall(cells: CallCells): { call: RowCall; warnings: Text[] } {
+  const warnings: Text[] = []
   const kept: string[] = []
   const duration = cells.duration === undefined ? 0 : readDuration(cells.duration, cells.durationUnit)
   if (duration === undefined || duration > longestDuration) {
-    warnings.push(`“${short(cells.duration!)}” is not a duration; 0 seconds are logged`)
+    warnings.push(msg`“${{ value: short(cells.duration!) }}” is not a duration; 0 seconds are logged`)
     kept.push(`Duration: ${short(cells.duration!)}`)
   }
   const seconds = duration === undefined || duration > longestDuration ? 0 : duration

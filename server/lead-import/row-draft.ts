@@ -1,6 +1,9 @@
+import { msg } from '@lingui/core/runtime-macro'
 import type { CountryCode } from 'libphonenumber-js/max'
 import type { Contact } from '../contacts/contact.ts'
 import type { DateOrder } from '../http/written-time.ts'
+import type { Language } from '../languages/contract.ts'
+import { type Text, translate } from '../languages/translate.ts'
 import { allKeys, contactKeys, otherContactsOf } from '../leads/contact-keys.ts'
 import { fieldLabel } from '../leads/fields.ts'
 import type { FieldMatch, MappedField } from '../payload/contract.ts'
@@ -39,7 +42,11 @@ interface Reading {
   now: Date
   /** Between the cells of a text file. A workbook has none. */
   separator: string | undefined
+  /** Of problems and warnings. */
+  language?: Language | undefined
 }
+
+type Say = (text: Text) => string
 
 interface Cell {
   field: ImportField
@@ -51,7 +58,8 @@ interface Cell {
 }
 
 /** Returns a function that reads rows by the columns. */
-export function rowReader({ columns, dates, country, now, separator }: Reading): (row: FileRow) => RowDraft {
+export function rowReader({ columns, dates, country, now, separator, language }: Reading): (row: FileRow) => RowDraft {
+  const say: Say = (text) => translate(text, language)
   const names = columns.map(({ name }) => name)
   const phones = joinPhones(columns, country)
   const orders = columns.map((_, index) => (dates[index] ? chooseDateOrder(dates[index]) : 'day first'))
@@ -61,7 +69,7 @@ export function rowReader({ columns, dates, country, now, separator }: Reading):
     const { cells, joined } = whole
       ? { cells: row.cells, joined: [] }
       : (joinSurplus(row.cells, columns, separator) ?? { cells: undefined, joined: [] })
-    if (!cells) return tooManyCells(row, columns.length)
+    if (!cells) return tooManyCells(row, columns.length, say)
     const values = cellsByName(names, { line, cells }).map(([, cell]) => cell)
     const given: Cell[] = columns.flatMap(({ name, field }, index) => {
       const cell = values[index]!
@@ -69,24 +77,30 @@ export function rowReader({ columns, dates, country, now, separator }: Reading):
       const value = field === 'phone' ? withoutFraction(phones(index, values)) : cell
       return [{ field, name, value, sent: cell, order: orders[index]! }]
     })
-    const { picks, contacts, kept, warnings } = leadCells(given)
-    warnings.push(...joined.map((at) => `“${shown(cells[at]!)}” is read as one value of ${names[at]}`))
-    const built = leadOfMatches(picks, contacts, country)
+    const { picks, contacts, kept, warnings } = leadCells(given, say)
+    warnings.push(
+      ...joined.map((at) =>
+        say(msg`“${{ value: shown(cells[at]!) }}” is read as one value of ${{ column: names[at] }}`),
+      ),
+    )
+    const built = leadOfMatches(picks, contacts, country, language)
     const { lead } = built
     if (kept.length > 0) lead.notes = withKept(lead.notes, kept)
     warnings.push(...built.warnings.map(({ message }) => message))
-    const times = readTimes(given, now, warnings)
+    const times = readTimes(given, now, { warnings, say })
     const owner = given.find(({ field }) => field === 'assigned_to')?.value ?? null
     const own = { line, cells: cells.slice(0, names.length), lead, owner, warnings, ...times }
     const keys = keysOf(lead, country)
     if (lead.name !== undefined && keys.length > 0) return { ...own, problem: null, contacts: keys }
     const why = built.warnings.find(({ field }) => field === 'phone' || field === 'email')?.message
-    return { ...own, contacts: [], problem: why ? contactProblem(why) : 'It has no phone and no email.' }
+    return { ...own, contacts: [], problem: say(why ? contactProblem(why) : msg`It has no phone and no email.`) }
   }
 }
 
-function tooManyCells({ line, cells }: FileRow, columns: number): RowDraft {
-  const problem = `It has ${cells.length} values, but the file has ${columns} columns. Put a value that contains the separator in quotes.`
+function tooManyCells({ line, cells }: FileRow, columns: number, say: Say): RowDraft {
+  const problem = say(
+    msg`It has ${{ values: cells.length }} values, but the file has ${{ columns }} columns. Put a value that contains the separator in quotes.`,
+  )
   const nothing = { lead: {}, owner: null, created_at: null, updated_at: null, call: null, warnings: [], contacts: [] }
   return { line, cells, ...nothing, problem }
 }
@@ -95,7 +109,7 @@ function tooManyCells({ line, cells }: FileRow, columns: number): RowDraft {
 const withoutFraction = (phone: string) => phone.replace(/^(\+?\d{7,15})\.0+$/, '$1')
 
 /** The cells of lead fields, in our words. What a lead has no room for is kept, as lines of its notes. */
-function leadCells(given: Cell[]) {
+function leadCells(given: Cell[], say: Say) {
   const warnings: string[] = []
   const kept: string[] = []
   const picks: FieldMatch[] = []
@@ -104,9 +118,7 @@ function leadCells(given: Cell[]) {
     if (field === 'ignore' || field === 'assigned_to' || isMigrated(field)) continue
     const named = wordOf(field, value)
     if (named === undefined) {
-      warnings.push(
-        `“${shown(value)}” is not ${field === 'deal_value' ? 'an amount' : `a ${field}`}; it is kept in the notes`,
-      )
+      warnings.push(say(unusable(field, shown(value))))
       kept.push(`${field === 'deal_value' ? name : fieldLabel(field)}: ${shown(value)}`)
       continue
     }
@@ -116,6 +128,13 @@ function leadCells(given: Cell[]) {
   return { picks, contacts, kept, warnings }
 }
 
+const unusable = (field: MappedField, value: string): Text =>
+  field === 'status'
+    ? msg`“${{ value }}” is not a status; it is kept in the notes`
+    : field === 'priority'
+      ? msg`“${{ value }}” is not a priority; it is kept in the notes`
+      : msg`“${{ value }}” is not an amount; it is kept in the notes`
+
 /** The value in our words; undefined if the field cannot have it, such as a budget of 50-60 lakh. */
 function wordOf(field: MappedField, value: string): string | undefined {
   if (field === 'status') return statusNamed(value)
@@ -123,24 +142,24 @@ function wordOf(field: MappedField, value: string): string | undefined {
   return field === 'deal_value' && fieldReaders.deal_value(value) === undefined ? undefined : value
 }
 
-function readTimes(given: Cell[], now: Date, warnings: string[]) {
+function readTimes(given: Cell[], now: Date, { warnings, say }: { warnings: string[]; say: Say }) {
   const text = (wanted: ImportField) => given.find(({ field }) => field === wanted)?.value
-  const time = (wanted: 'created_at' | 'updated_at' | 'called_at', otherwise: string): Date | null => {
+  const time = (wanted: 'created_at' | 'updated_at' | 'called_at', otherwise: (why: Text) => Text): Date | null => {
     const cell = given.find(({ field }) => field === wanted)
     if (!cell) return null
     const read = readCellTime(withZone(cell), cell.order)
     if (read && read >= earliest && read <= now) return read
-    const why = !read ? 'is not a date' : read > now ? 'is in the future' : 'is before 1980'
-    warnings.push(`“${shown(cell.value)}” in ${cell.name} ${why}${otherwise}`)
+    const where = { value: shown(cell.value), column: cell.name }
+    warnings.push(say(otherwise(!read ? noDate(where) : read > now ? inFuture(where) : tooEarly(where))))
     return null
   }
-  const created_at = time('created_at', '; the time of the import is used')
-  const updated_at = time('updated_at', ', and is ignored')
-  const called_at = time('called_at', ', so the call is not logged')
+  const created_at = time('created_at', (why) => msg`${{ why }}; the time of the import is used`)
+  const updated_at = time('updated_at', (why) => msg`${{ why }}, and is ignored`)
+  const called_at = time('called_at', (why) => msg`${{ why }}, so the call is not logged`)
   const details = ['call_type', 'call_duration', 'call_outcome', 'call_notes'] as const
   if (!called_at) {
     const isCall = details.some((field) => text(field) !== undefined)
-    if (isCall && text('called_at') === undefined) warnings.push('The call has no time, so it is not logged')
+    if (isCall && text('called_at') === undefined) warnings.push(say(msg`The call has no time, so it is not logged`))
     return { created_at, updated_at, call: null }
   }
   const [type, duration, outcome, notes] = details.map(text)
@@ -153,9 +172,18 @@ function readTimes(given: Cell[], now: Date, warnings: string[]) {
     ...(outcome === undefined ? {} : { outcome }),
     ...(notes === undefined ? {} : { notes }),
   })
-  warnings.push(...read.warnings)
+  warnings.push(...read.warnings.map(say))
   return { created_at, updated_at, call: read.call }
 }
+
+interface Where {
+  value: string
+  column: string
+}
+
+const noDate = ({ value, column }: Where) => msg`“${{ value }}” in ${{ column }} is not a date`
+const inFuture = ({ value, column }: Where) => msg`“${{ value }}” in ${{ column }} is in the future`
+const tooEarly = ({ value, column }: Where) => msg`“${{ value }}” in ${{ column }} is before 1980`
 
 /** The zone in the name of a column is that of its times, unless they state their own. */
 function withZone({ name, value }: Cell): string {
@@ -185,4 +213,4 @@ function keysOf(lead: LeadDraft, country: CountryCode): string[] {
 
 const shown = (text: string) => (lines(text)?.replace(/\s+/g, ' ') ?? '').slice(0, 200).toWellFormed()
 
-const contactProblem = (why: string) => `${why}, and it has no other contact.`
+const contactProblem = (why: string) => msg`${{ why }}, and it has no other contact.`

@@ -1,7 +1,9 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { msg } from '@lingui/core/runtime-macro'
 import { asActor, forWholeAccount } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { isBusy, isRejectedRow } from '../database/errors.ts'
+import { type Text, translate } from '../languages/translate.ts'
 import type { Submission } from '../leads/lead.ts'
 import { saveLeads } from '../leads/save-leads.ts'
 import type { ImportEvent } from './contract.ts'
@@ -24,8 +26,12 @@ const maxRejected = 200
 
 /** The database rejected so many rows that something else than the rows may be wrong. */
 export class TooManyRejected extends Error {
+  readonly text: Text
+
   constructor({ message }: Error) {
-    super(`The database rejected ${maxRejected} rows of this file: fix the cause first. The last reason: ${message}.`)
+    const text = msg`The database rejected ${{ count: maxRejected }} rows of this file: fix the cause first. The last reason: ${{ message }}.`
+    super(translate(text))
+    this.text = text
   }
 }
 

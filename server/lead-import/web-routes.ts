@@ -2,11 +2,14 @@ import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { msg } from '@lingui/core/runtime-macro'
 import type { FastifyRequest } from 'fastify'
 import { type Account, findAccount } from '../account/users.ts'
 import type { Database } from '../database/connect.ts'
 import { forbidden, invalid } from '../http/problem.ts'
 import { readSlowBody } from '../http/slow-body.ts'
+import type { Language } from '../languages/contract.ts'
+import { acceptedLanguage } from '../languages/translate.ts'
 import type { WebCaller } from '../sign-in/require-session.ts'
 import { columnsByHand, withDateOrders } from './columns.ts'
 import { ImportQuery, isMigrated } from './contract.ts'
@@ -26,7 +29,7 @@ export const leadImportRoutes =
   async (app) => {
     app.addHook('onRequest', async ({ webCaller }) => {
       if (webCaller.user.role === 'Agent') {
-        throw forbidden('PERMISSION_DENIED', 'Only Admins and Managers may import leads.')
+        throw forbidden('PERMISSION_DENIED', msg`Only Admins and Managers may import leads.`)
       }
     })
     const closing = new AbortController()
@@ -50,16 +53,18 @@ export const leadImportRoutes =
 
     app.post('/leads/import', { schema: { querystring: ImportQuery } }, async (request, reply) => {
       const { webCaller, query } = request
-      if (!(request.body instanceof ReceivedFile)) throw invalid(`Send the file as text/csv or ${workbook}.`)
+      if (!(request.body instanceof ReceivedFile)) throw invalid(msg`Send the file as text/csv or ${{ workbook }}.`)
       const gone = closed.get(request)!
+      const language = acceptedLanguage(request.headers['accept-language'])
       const account = await findAccount(database, webCaller.account_id)
       const file = await openLeadFile({
         path: request.body.path,
         account: { id: webCaller.account_id, country: account.country },
         layout: { sheet: query.sheet, header: query.header },
         gone,
+        language,
       })
-      const plan = await planOf(account, webCaller, { file, query, now: clock() })
+      const plan = await planOf(account, webCaller, { file, query, now: clock(), language })
       if (query.dry_run === 'true') return { data: await previewImport(database, plan, file) }
       const record = await openRecord(database, plan, file)
       const report = (err: unknown) => gone.aborted || request.log.error({ err }, 'an import ended early')
@@ -71,16 +76,21 @@ export const leadImportRoutes =
 async function planOf(
   account: Account,
   caller: WebCaller,
-  { file, query, now }: { file: LeadFile; query: ImportQuery; now: Date },
+  { file, query, now, language }: { file: LeadFile; query: ImportQuery; now: Date; language: Language },
 ): Promise<ImportPlan> {
   const isAdmin = caller.user.role === 'Admin'
-  const columns = query.columns === undefined ? await file.recognise(isAdmin) : columnsByHand(file.names, query.columns)
-  if (!columns) throw invalid('columns must be a JSON object of column names in the file and lead fields.', 'columns')
+  const columns =
+    query.columns === undefined ? await file.recognise(isAdmin) : columnsByHand(file.names, query.columns, language)
+  if (!columns)
+    throw invalid(
+      msg`${{ field: 'columns' }} must be a JSON object of column names in the file and lead fields.`,
+      'columns',
+    )
   if (!isAdmin && columns.some(({ field }) => isMigrated(field))) {
-    throw forbidden('PERMISSION_DENIED', 'Only Admins may import times and calls.')
+    throw forbidden('PERMISSION_DENIED', msg`Only Admins may import times and calls.`)
   }
   return {
-    columns: withDateOrders(columns, file.dates),
+    columns: withDateOrders(columns, file.dates, language),
     account,
     // Its audit entries belong together.
     actor: { ...caller, via_id: randomUUID() },
@@ -89,6 +99,7 @@ async function planOf(
     source: query.source ?? defaultSource(file.format),
     tags: [],
     now,
+    language,
   }
 }
 

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { type Account, findAccount } from '../account/users.ts'
 import { type Contact, contactKey } from '../contacts/contact.ts'
 import { kindOf } from '../contacts/written-contact.ts'
@@ -7,6 +8,7 @@ import { isConflict } from '../database/errors.ts'
 import type { TransactionSql } from '../database/sql.ts'
 import { instantOrNull, istTime, wholeSecond } from '../http/instants.ts'
 import { type HttpProblem, invalid, notFound } from '../http/problem.ts'
+import type { Text } from '../languages/translate.ts'
 import { changedSummary } from '../timeline/summaries.ts'
 import { allKeys, contactKeys, otherContactsOf } from './contact-keys.ts'
 import { maxOtherContacts, maxTags, newTags } from './fields.ts'
@@ -72,7 +74,7 @@ export async function changeLeadIn(
   const offered = [...newFirst, ...add].flatMap((value) => contactKey(toContact(value), account.country) ?? [])
   if (offered.length > 0) await lockContacts(tx, actor.account_id, offered)
   const lead = await lockLead(tx, actor.account_id, id)
-  if (!lead) throw notFound('No lead with this id.')
+  if (!lead) throw notFound(msg`No lead with this id.`)
   const fields = change.fields(fieldsOf(lead))
   const first = contactKeys(fields, account.country)
   const keys = {
@@ -134,13 +136,16 @@ async function lostReasonChange(
   { lead, status, wanted }: { lead: LockedLead; status: LeadFields['status']; wanted: string | null | undefined },
 ): Promise<Change | null> {
   const isLost = status === 'Lost'
-  if (wanted && !isLost) throw invalid('Only a lead in Lost has a reason. Set its status to Lost.', 'lost_reason')
+  if (wanted && !isLost) throw invalid(msg`Only a lead in Lost has a reason. Set its status to Lost.`, 'lost_reason')
   if (wanted === undefined && (isLost || lead.status !== 'Lost')) return null
   const before = await lostReasonOf(tx, account_id, lead.id)
   const after = wanted ?? null
   if (before === after) return null
   if (after !== null && !lostReasons.includes(after))
-    throw invalid('lost_reason must be one of the reasons that Admins set under Account.', 'lost_reason')
+    throw invalid(
+      msg`${{ field: 'lost_reason' }} must be one of the reasons that Admins set under Account.`,
+      'lost_reason',
+    )
   return { field: 'lost_reason', before, after }
 }
 
@@ -150,9 +155,9 @@ export function fieldsOf({ id, phone_key, email_key, created_at, updated_at, ...
 
 function checkReachable(actor: Actor, { phone, email, assigned_to }: LeadFields, otherContacts: number) {
   if (phone === null && email === null && otherContacts === 0)
-    throw invalid('A lead needs a phone or an email.', 'phone')
+    throw invalid(msg`A lead needs a phone or an email.`, 'phone')
   if (!maySee(actor, assigned_to)) {
-    throw invalid('Only Admins can leave a lead unassigned.', 'assigned_to')
+    throw invalid(msg`Only Admins can leave a lead unassigned.`, 'assigned_to')
   }
 }
 
@@ -170,10 +175,17 @@ async function takenElsewhere(
   const key = field === 'add_contacts' ? wanted.contacts.map(({ key }) => key).find(isHeld) : wanted[`${field}_key`]
   const holder = holders.find(({ matched_keys }) => matched_keys.includes(key ?? ''))
   // The other lead no longer has it: saving again works.
-  if (!holder) return invalid('Another lead had this phone or email just now. Save again.', 'phone')
-  const whose = maySee(actor, holder.assigned_to) ? `the lead “${holder.name}”` : 'a colleague’s lead'
-  return invalid(`This ${kindOf(key!)} belongs to ${whose}. Use another one, or change that lead.`, field)
+  if (!holder) return invalid(msg`Another lead had this phone or email just now. Save again.`, 'phone')
+  const kind = kindNames[kindOf(key!)]
+  return invalid(
+    maySee(actor, holder.assigned_to)
+      ? msg`This ${{ kind }} belongs to the lead “${{ name: holder.name }}”. Use another one, or change that lead.`
+      : msg`This ${{ kind }} belongs to a colleague’s lead. Use another one, or change that lead.`,
+    field,
+  )
 }
+
+const kindNames: Record<Contact['kind'], Text> = { phone: msg`phone`, email: msg`email`, whatsapp: 'whatsapp' }
 
 const toContact = (value: string): Contact => ({ kind: kindOf(value), value })
 
@@ -186,7 +198,7 @@ function changedContacts(
   const added = withKeys(add.map(toContact)).filter(({ key }) => own.every((one) => one.key !== key))
   const removed = own.filter(({ value }) => remove.includes(value))
   if (added.length > 0 && own.length + added.length - removed.length > maxOtherContacts)
-    throw invalid(`A lead holds at most ${maxOtherContacts} other contacts. Remove some first.`, 'add_contacts')
+    throw invalid(msg`A lead holds at most ${{ maxOtherContacts }} other contacts. Remove some first.`, 'add_contacts')
   return { added, removed }
 }
 
@@ -195,7 +207,7 @@ export function changedTags(tags: string[], add: string[], remove: string[]): st
   const kept = tags.filter((tag) => !remove.includes(tag))
   const changed = [...kept, ...newTags(kept, add)]
   if (changed.length > Math.max(maxTags, tags.length)) {
-    throw invalid(`A lead holds at most ${maxTags} tags. Remove some first.`, 'add_tags')
+    throw invalid(msg`A lead holds at most ${{ maxTags }} tags. Remove some first.`, 'add_tags')
   }
   return changed
 }

@@ -1,7 +1,9 @@
 import { type Static, Type } from 'typebox'
 import { longestLostReason } from '../account/contract.ts'
 import { type CallLog, type CallOutcome, type CallPreview, NewCallLog } from '../calls/contract.ts'
+import { latinDigits } from '../contacts/contract.ts'
 import {
+  ChangeParameters,
   DateParameters,
   Instant,
   Line,
@@ -9,7 +11,6 @@ import {
   Name,
   Nullable,
   PageParameters,
-  UpdatedSince,
   Uuid,
 } from '../http/contract.ts'
 import {
@@ -139,7 +140,7 @@ export const SavedLeadResponse = Type.Object({ data: SavedLead }, { title: 'Save
 
 export const LeadQuery = Type.Object({
   ...DateParameters,
-  updated_since: UpdatedSince(
+  ...ChangeParameters(
     'Only leads that changed at or after this time, ISO 8601 with Z or an offset, in the order of updated_at. Without dates: ' +
       'of all days.',
   ),
@@ -166,13 +167,29 @@ export type LastCall = (typeof lastCalls)[number]
 export const followUps = ['enquired_again', 'to_answer', 'going_cold', 'overdue'] as const
 export type FollowUp = (typeof followUps)[number]
 
-const units: Record<string, number> = { k: 1e3, thousand: 1e3, l: 1e5, lac: 1e5, lakh: 1e5, cr: 1e7, crore: 1e7 }
-const amount =
-  /^(?:rs\.?\s*|[^\d.-]{0,5})(\d[\d,]{0,20}(?:\.\d{1,20})?)\s*(?:(k|thousand|l|lac|lakh|cr|crore)s?\b\.?)?\s*(?:\/-|[A-Z]{3})?$/i
+/** Hindi ones without the dot below, which many leave out. */
+const units: Record<string, number> = {
+  k: 1e3,
+  thousand: 1e3,
+  हजार: 1e3,
+  l: 1e5,
+  lac: 1e5,
+  lakh: 1e5,
+  लाख: 1e5,
+  cr: 1e7,
+  crore: 1e7,
+  करोड: 1e7,
+}
+const rupee = '(?:₹|rs\\.?|inr|rupees?|रु\\.?|रुपये|रुपए)'
+const amount = new RegExp(
+  `^(?:${rupee} ?)?(\\d[\\d,]{0,20}(?:\\.\\d{1,20})?)(?: ?(${Object.keys(units).join('|')})s?\\.?)?(?: ?(?:/-|only|${rupee}))*$`,
+  'iu',
+)
 
-/** Parses rupees as people write them: ₹1,25,000, Rs. 1,25,000/-, 1.25 lakh. Undefined if it is not a valid amount. */
+/** Parses rupees as people write them: ₹1,25,000, Rs. 1,25,000/- only, 1.25 lakh, 5 लाख. Undefined if it is not a valid amount. */
 export function rupeesIn(text: string): number | undefined {
-  const [, digits, unit] = amount.exec(text.trim()) ?? []
+  const plain = latinDigits(text.normalize('NFC').replace(/[\p{Cf}\u093c]/gu, '')).replace(/\s+/g, ' ')
+  const [, digits, unit] = amount.exec(plain.trim()) ?? []
   if (!digits) return undefined
   const rupees = Math.round(Number(digits.replaceAll(',', '')) * (unit ? units[unit.toLowerCase()]! : 1) * 100) / 100
   return rupees <= 9_999_999_999_999.99 ? rupees : undefined

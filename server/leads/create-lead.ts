@@ -5,10 +5,11 @@ import { afterWorkingMinutes } from '../availability/hours.ts'
 import { type Actor, seesText } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import type { Sql, Statement, TransactionSql } from '../database/sql.ts'
-import { type Assignment, chooseAssignees, type DistributionRule } from '../distribution/choose-assignee.ts'
+import { assign, type Choice, offeredTo } from '../distribution/assign.ts'
+import { chooseAssignees, type DistributionRule, type Full } from '../distribution/choose-assignee.ts'
 import { listRules } from '../distribution/read-rules.ts'
-import { returnAssignee, type Sharing, takeAssignee } from '../distribution/round-robin.ts'
-import { instantText, wholeSecond } from '../http/instants.ts'
+import { returnAssignee, takeAssignee } from '../distribution/round-robin.ts'
+import { instantText, istDay, wholeSecond } from '../http/instants.ts'
 import { createdSummary } from '../timeline/summaries.ts'
 import { answerStart } from './columns.ts'
 import { contactKeys, contactsToClaim, otherContactsOf } from './contact-keys.ts'
@@ -17,13 +18,12 @@ import type { ContactKeys, LeadFields, LeadRow, OtherContact, Submission } from 
 import { savingTime } from './updated-at.ts'
 
 /** A new lead whose assignee may still depend on the round robin of a rule. */
-export interface LeadToCreate extends ContactKeys {
+export interface LeadToCreate extends ContactKeys, Choice {
   account: Account
   fields: LeadFields
   contacts: OtherContact[]
-  /** The matching rule, and who may get the lead. */
-  assignment: Assignment | null
-  needsRoundRobin: boolean
+  /** The owner if no rule assigns the lead. */
+  otherwise: string | null
 }
 
 export function newLeadRow(submission: Submission, { fields }: AssignedLead): LeadRow {
@@ -36,19 +36,23 @@ export async function leadToCreate(database: Database, actor: Actor, submission:
   return lead!
 }
 
-/** The leads of a batch. Account and rules are read once, for a command has no cache. */
+/**
+ * The leads of a batch. Account and rules are read once, for a command has no cache. `offers`: whether rules may offer them; if not, they
+ * share them by round robin.
+ */
 export async function leadsToCreate(
   database: Database,
   actor: Actor,
   submissions: Submission[],
+  { offers = true } = {},
 ): Promise<LeadToCreate[]> {
   const account = await findAccount(database, actor.account_id)
   const needsRules = submissions.some(({ given, assignment }) => !given.assigned_to && assignment.byRules)
   const rules = needsRules ? await listRules(database, actor.account_id) : []
-  return submissions.map((submission) => newLead(account, rules, submission))
+  return submissions.map((submission) => newLead(account, rules, submission, offers))
 }
 
-function newLead(account: Account, rules: DistributionRule[], submission: Submission): LeadToCreate {
+function newLead(account: Account, rules: DistributionRule[], submission: Submission, offers: boolean): LeadToCreate {
   const { given, defaults } = submission
   const fields: LeadFields = {
     name: given.name,
@@ -64,25 +68,29 @@ function newLead(account: Account, rules: DistributionRule[], submission: Submis
     assigned_to: given.assigned_to ?? null,
   }
   const { byRules, otherwise, webhook_id } = submission.assignment
-  const assignment =
+  const choose = (full?: Full) =>
     fields.assigned_to === null && byRules
-      ? chooseAssignees(rules, { ...fields, webhook_id }, account, submission.received_at)
+      ? chooseAssignees(rules, { ...fields, webhook_id }, account, submission.received_at, full)
       : null
-  const needsRoundRobin = assignment !== null && assignment.people.length > 1
-  fields.assigned_to ??= assignment ? (needsRoundRobin ? null : assignment.people[0]!.user_id) : otherwise
   const keys = contactKeys(fields, account.country)
   return {
     account,
     fields,
     ...keys,
     contacts: otherContactsOf(submission.contacts ?? [], keys, account.country),
-    assignment,
-    needsRoundRobin,
+    assignment: choose(),
+    choose,
+    otherwise,
+    day: istDay(savingTime(submission)),
+    isOffered: offers && fields.status === 'New',
   }
 }
 
 /** A new lead with its assignee. */
-export type AssignedLead = LeadToCreate & { needsRoundRobin: false }
+export interface AssignedLead extends LeadToCreate {
+  /** Users who may claim the lead. */
+  offeredTo: string[] | null
+}
 
 /** A submission of an actor, with the lead that it creates if none matches. */
 export interface LeadToSave {
@@ -114,33 +122,41 @@ export async function withAssignees<T>(
   work: (leads: AssignedLead[]) => Promise<T[]>,
   isAssigned: (result: T) => boolean,
 ): Promise<T[]> {
-  const sharings = wanted.map(({ assignment, needsRoundRobin }): Sharing | null =>
-    assignment && needsRoundRobin ? { ruleId: assignment.rule.id, people: assignment.people } : null,
+  const taken = await Promise.all(
+    wanted.map((lead) => assign(lead, (sharing) => takeAssignee(database, actor, sharing))),
   )
-  const taken = await Promise.all(sharings.map((sharing) => sharing && takeAssignee(database, actor, sharing)))
   let results: T[] | null = null
   try {
     results = await work(
       wanted.map((lead, index) => {
-        const assigned_to = taken[index] ?? lead.fields.assigned_to
-        return { ...lead, needsRoundRobin: false, fields: { ...lead.fields, assigned_to } }
+        const { assignment, user_id, offered_to: offeredTo } = taken[index]!
+        const assigned_to = lead.fields.assigned_to ?? user_id ?? (offeredTo ? null : lead.otherwise)
+        return { ...lead, assignment, fields: { ...lead.fields, assigned_to }, offeredTo }
       }),
     )
     return results
   } finally {
-    const unused = sharings.map((sharing, index) => {
-      if (sharing === null || (results && isAssigned(results[index]!))) return null
-      return returnAssignee(database, actor, sharing, taken[index]!)
+    const unused = taken.map(({ user_id, turn }, index) => {
+      if (turn === null || (results && isAssigned(results[index]!))) return null
+      return returnAssignee(database, actor, turn, user_id!)
     })
     await Promise.all(unused)
   }
+}
+
+/** Returns the owner of a new lead, as far as it is known without a round robin. */
+export function ownerOf({ fields, assignment, otherwise, isOffered }: LeadToCreate): string | null {
+  if (isOffered && offeredTo(assignment)) return null
+  const [first, ...others] = assignment?.people ?? []
+  return fields.assigned_to ?? (first ? (others.length > 0 ? null : first.user_id) : otherwise)
 }
 
 interface CreatedLead {
   toSave: {
     actor: Actor
     submission: Pick<Submission, 'sender' | 'received_at' | 'updated_at'>
-    wanted: Pick<AssignedLead, 'account' | 'assignment' | 'phone_key' | 'email_key' | 'contacts'>
+    wanted: Pick<AssignedLead, 'account' | 'assignment' | 'phone_key' | 'email_key' | 'contacts'> &
+      Partial<Pick<AssignedLead, 'offeredTo' | 'otherwise'>>
   }
   lead: LeadRow
 }
@@ -166,6 +182,7 @@ export async function createLeads(
     at: wholeSecond(toSave.submission.received_at),
     notified: notifies && isNotified(toSave.actor, lead.assigned_to, lead.created_at),
     pass_on: notifies ? passOnOf(toSave, lead) : null,
+    offer: offerOf(toSave, lead),
     ...createdEntry(toSave, lead),
   }))
   const { account_id, user_id, via, via_id } = actor
@@ -185,23 +202,47 @@ export async function createLeads(
  */
 export function isNotified({ via, user_id }: Actor, assignee: string | null, at: Date): assignee is string {
   const isOwn = via === 'web' && user_id === assignee
-  return assignee !== null && via !== 'command' && !isOwn && Date.now() - at.getTime() < 3_600_000
+  return assignee !== null && !isOwn && isRecent({ via }, at)
 }
+
+const isRecent = ({ via }: Pick<Actor, 'via'>, at: Date) => via !== 'command' && Date.now() - at.getTime() < 3_600_000
 
 /** A new lead of a rule that passes on. Not those of the fallback owner, who is not one of its users. */
 function passOnOf({ submission, wanted: { account, assignment } }: CreatedLead['toSave'], lead: LeadRow) {
-  const minutes = assignment?.byFallback === false ? assignment.rule.pass_on_after : null
+  const isByRule = assignment !== null && !assignment.byFallback && assignment.people.length > 0
+  const minutes = isByRule ? assignment.rule.pass_on_after : null
   const owner = account.users.find((user) => user.id === lead.assigned_to)
-  if (!assignment || minutes === null || !owner || lead.status !== 'New') return null
+  if (!isByRule || minutes === null || !owner || lead.status !== 'New') return null
   const due_at = afterWorkingMinutes(submission.received_at, minutes, hoursOf(account, owner))
   return { rule_id: assignment.rule.id, due_at }
 }
 
-function createdEntry({ actor, submission, wanted: { account, assignment } }: CreatedLead['toSave'], lead: LeadRow) {
+/** A new lead of a rule whose users may claim it. */
+function offerOf({ actor, submission, wanted }: CreatedLead['toSave'], { created_at }: LeadRow) {
+  const { account, assignment, offeredTo, otherwise } = wanted
+  if (!assignment || !offeredTo) return null
+  return {
+    rule_id: assignment.rule.id,
+    offered_to: `{${offeredTo.join(',')}}`,
+    due_at: afterWorkingMinutes(submission.received_at, assignment.rule.pass_on_after ?? 1, account.workingHours),
+    webhook_id: actor.via === 'webhook' ? actor.via_id : null,
+    otherwise,
+    notified: isRecent(actor, created_at),
+  }
+}
+
+function createdEntry({ actor, submission, wanted }: CreatedLead['toSave'], lead: LeadRow) {
+  const { account, assignment } = wanted
   const assignee = account.users.find((user) => user.id === lead.assigned_to)
-  const rule = assignment && { ...assignment, name: assignment.rule.name }
+  const offered = wanted.offeredTo?.length ?? 0
+  const rule = assignment && {
+    ...assignment,
+    name: assignment.rule.name,
+    assigns: assignment.people.length > 0,
+    offered,
+  }
   const summary = createdSummary(submission.sender, assignee?.name ?? null, rule)
-  const byRule = assignment ? { rule_id: assignment.rule.id } : {}
+  const byRule = rule?.assigns ? { rule_id: rule.rule.id } : {}
   const changedBefore = submission.updated_at ? { updated_at: instantText(submission.updated_at) } : {}
   return { summary, details: { via: actor.via, via_id: actor.via_id, ...byRule, ...changedBefore } }
 }

@@ -5,7 +5,7 @@ import { answerAgain, answerOnce, readIdempotencyKey } from '../idempotency/answ
 import { callerId } from '../sign-in/caller.ts'
 import { NewLead, SavedLeadResponse } from './contract.ts'
 import { type AssignedLead, leadToCreate, withAssignee } from './create-lead.ts'
-import { leadDocs } from './description.ts'
+import { insteadOfChange, leadDocs } from './description.ts'
 import type { Saved } from './lead.ts'
 import { hasNewOwner, saveLead, saveLeadWithin } from './save-lead.ts'
 import { buildAnswer, toSubmission } from './submission.ts'
@@ -17,6 +17,12 @@ export const createRoute =
     app.post(
       '/leads',
       {
+        config: {
+          instead: {
+            ...insteadOfChange,
+            DELETE: 'To delete a lead, send DELETE /api/v1/leads/{id}.',
+          },
+        },
         schema: {
           ...leadDocs.createOrMerge,
           body: NewLead,

@@ -1,6 +1,6 @@
 import { sampleId as id } from '../http/contract.ts'
 import { described } from '../http/describe.ts'
-import { invalid, notFound, problemBody } from '../http/problem.ts'
+import { emptyBody, invalid, notFound, problemBody } from '../http/problem.ts'
 
 const ravi = {
   name: 'Ravi Kumar',
@@ -39,6 +39,11 @@ const merged = {
   tags: ['3 BHK', 'hot'],
   updated_at: '2026-11-21T05:12:30Z',
 }
+
+const merging = 'To change a lead, POST /api/v1/leads with the same phone or email: it merges.'
+
+/** There is no other route that changes a lead. */
+export const insteadOfChange = { PATCH: merging, PUT: merging, POST: merging }
 
 /** How the API description shows the operations on leads. `openapi.test.ts` sends the examples to the service. */
 export const leadDocs = {
@@ -111,6 +116,10 @@ export const leadDocs = {
           'another body under the same key': problemBody(
             invalid('This Idempotency-Key was used before with another body. Use a new key.', 'Idempotency-Key'),
           ),
+          'misspelled field': problemBody(
+            invalid('phone or email is required. mobile is unknown. Did you mean phone?', 'phone'),
+          ),
+          'no body': problemBody(emptyBody()),
           'broken JSON': problemBody(invalid('The body is not valid JSON.')),
         },
       },

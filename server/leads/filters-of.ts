@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { findAccount, findOwners } from '../account/users.ts'
 import type { Actor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
@@ -14,7 +15,7 @@ export async function filtersOf(database: Database, actor: Actor, query: LeadSea
   const { status, source, priority, assigned_to, tag, city, last_call, follow_up, search, from_date, to_date } = query
   const { lost_reason: lostReason, min_value: minValue, max_value: maxValue } = query
   if (minValue !== undefined && maxValue !== undefined && minValue > maxValue) {
-    throw invalid('min_value must not be more than max_value.', 'min_value')
+    throw invalid(msg`${{ field: 'min_value' }} must not be more than max_value.`, 'min_value')
   }
   const account = await findAccount(database, actor.account_id)
   const me = account.users.find(({ id }) => id === actor.user_id)

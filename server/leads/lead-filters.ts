@@ -23,8 +23,6 @@ export interface LeadFilters {
   lostReason?: string[] | undefined
   minValue?: number | undefined
   maxValue?: number | undefined
-  /** Changed at this time or after it. */
-  updatedSince?: Date | undefined
   search: SearchTerms | null
   /** Leads that were chosen one by one, for an export. */
   ids?: string[]
@@ -73,9 +71,8 @@ export function hasUncountedFilter({
   lostReason,
   minValue,
   maxValue,
-  updatedSince,
 }: LeadFilters): boolean {
-  const given = [lastCall, followUp, minValue, maxValue, updatedSince].some((value) => value !== undefined)
+  const given = [lastCall, followUp, minValue, maxValue].some((value) => value !== undefined)
   return given || isSet(tag) || isSet(city) || isSet(lostReason)
 }
 
@@ -89,23 +86,12 @@ export function isSingle({ status = [], source = [], priority = [], owners }: Le
  * finds leads by the index of tags.
  */
 export function filterConditions(
-  tx: TransactionSql,
+  tx: Sql | TransactionSql,
   actor: Actor,
   filters: LeadFilters,
   { rareTags = false } = {},
 ): Fragment {
-  const {
-    window,
-    tag = [],
-    city = [],
-    lastCall,
-    followUp,
-    lostReason = [],
-    minValue,
-    maxValue,
-    updatedSince,
-    ids,
-  } = filters
+  const { window, tag = [], city = [], lastCall, followUp, lostReason = [], minValue, maxValue, ids } = filters
   const tagged = rareTags
     ? tx`leads.id in (${joined(tx, withTags(tx, actor, tag), tx` union all `)})`
     : tx`exists (select from unnest(tags) as tag where lower(tag) in (${lowered(tx, tag)}))`
@@ -118,14 +104,13 @@ export function filterConditions(
     ${lastCall?.until ? tx`and last_call_at < ${lastCall.until}` : tx``}
     ${followUp ? tx`and ${followUpCondition(tx, followUp)}` : tx``}
     ${isSet(lostReason) ? tx`and status = 'Lost' and lost_reason = any (${lostReason})` : tx``}
-    ${updatedSince ? tx`and leads.updated_at >= ${updatedSince}` : tx``}
     ${ids ? tx`and leads.id = any (${ids}::uuid[])` : tx``}
     ${minValue === undefined ? tx`` : tx`and deal_paise >= ${minValue * 100}`}
     ${maxValue === undefined ? tx`` : tx`and deal_paise <= ${maxValue * 100}`}`
 }
 
 function followUpCondition(
-  tx: TransactionSql,
+  tx: Sql | TransactionSql,
   { kind, now, coldBefore }: NonNullable<LeadFilters['followUp']>,
 ): Fragment {
   if (kind === 'going_cold') return isGoingCold(tx, coldBefore)
@@ -144,22 +129,22 @@ export async function areTagsRare(tx: TransactionSql, actor: Actor, { tag = [] }
   return found!.n <= maxWithTag
 }
 
-const withTags = (tx: TransactionSql, { account_id }: Actor, tags: string[]) =>
+const withTags = (tx: Sql | TransactionSql, { account_id }: Actor, tags: string[]) =>
   tags.map((tag) => tx`select leads_with_tag(${account_id}, ${tag}, ${maxWithTag + 1})`)
 
-const lowered = (tx: TransactionSql, texts: string[]) =>
+const lowered = (tx: Sql | TransactionSql, texts: string[]) =>
   joined(
     tx,
     texts.map((text) => tx`lower(${text})`),
     tx`, `,
   )
 
-export function joined(tx: TransactionSql, parts: Fragment[], by: Fragment): Fragment {
+export function joined(tx: Sql | TransactionSql, parts: Fragment[], by: Fragment): Fragment {
   return parts.slice(1).reduce((all, part) => tx`${all}${by}${part}`, parts[0] ?? tx``)
 }
 
 /** How many leads the filters leave that the daily counts know, without the search. */
-export async function countFiltered(tx: TransactionSql, actor: Actor, filters: LeadFilters): Promise<number> {
+export async function countFiltered(tx: Sql | TransactionSql, actor: Actor, filters: LeadFilters): Promise<number> {
   const { first_day, last_day } = filters.window
   const counts = readCounts(tx, leadCounts, {
     within: tx`account_id = ${actor.account_id} and day between ${first_day} and ${last_day}`,
@@ -171,7 +156,7 @@ export async function countFiltered(tx: TransactionSql, actor: Actor, filters: L
 
 /** `nobodysId` stands for the owner of unassigned leads, where these have one. */
 function ownerCondition(
-  tx: TransactionSql,
+  tx: Sql | TransactionSql,
   actor: Actor,
   { owners }: LeadFilters,
   nobodysId?: string,

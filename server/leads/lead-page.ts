@@ -1,4 +1,6 @@
 import type { TransactionSql } from '../database/sql.ts'
+import type { Language } from '../languages/contract.ts'
+import { translateEntry } from '../timeline/translate-summary.ts'
 import { answerWithRest, columnsOfCalls } from './answered-rows.ts'
 import { instant } from './list-page.ts'
 
@@ -11,8 +13,13 @@ const maxEntries = 50
 const previewCharacters = 500
 const timelineBytes = 48 * 1024
 
-/** Returns a lead with its newest calls and timeline entries as JSON; null if the actor sees no such lead. */
-export async function readLeadPage(tx: TransactionSql, accountId: string, id: string): Promise<string | null> {
+/** Returns a lead with its newest calls and timeline entries as JSON, with sentences in a language; null if the actor sees no such lead. */
+export async function readLeadPage(
+  tx: TransactionSql,
+  accountId: string,
+  id: string,
+  language: Language,
+): Promise<string | null> {
   const [found] = await tx<{ lead: string }[]>`
     with page as (select * from leads where account_id = ${accountId} and id = ${id})
     select ${answerWithRest(tx, accountId)} as lead
@@ -25,7 +32,7 @@ export async function readLeadPage(tx: TransactionSql, accountId: string, id: st
         call_previews_of_lead(${accountId}, ${id}, ${maxCalls}, ${previewCharacters}) as calls
     ) rest`
   if (!found) return null
-  const timeline = await readTimeline(tx, { accountId, leadId: id, limit: maxEntries })
+  const timeline = await readTimeline(tx, { accountId, leadId: id, limit: maxEntries, language })
   return `${found.lead.slice(0, -1)},"timeline":${timeline.json}}`
 }
 
@@ -40,7 +47,8 @@ export async function readTimeline(
     leadId,
     limit,
     before,
-  }: { accountId: string; leadId: string; limit: number; before?: number | undefined },
+    language,
+  }: { accountId: string; leadId: string; limit: number; before?: number | undefined; language: Language },
 ): Promise<{ total: number; json: string }> {
   const [page] = await tx<{ total: number; entries: string; next: string | null }[]>`
     with newest as materialized (
@@ -65,14 +73,22 @@ export async function readTimeline(
       coalesce((select string_agg(entry, ',' order by place) from page), '') as entries,
       case when (select count(*) from newest) > (select count(*) from page) then (select min(id) from page) end as next`
   const { total, entries, next } = page!
-  return { total, json: `{"total":${total},"entries":[${entries}],"next":${next}}` }
+  const said = language === 'en' ? `[${entries}]` : inLanguage(`[${entries}]`, language)
+  return { total, json: `{"total":${total},"entries":${said},"next":${next}}` }
 }
 
 /** Returns one timeline entry in full, as JSON; null if the actor sees none. */
-export async function readEntry(tx: TransactionSql, accountId: string, leadId: string, entryId: string) {
+export async function readEntry(
+  tx: TransactionSql,
+  { accountId, leadId, entryId, language }: { accountId: string; leadId: string; entryId: string; language: Language },
+): Promise<string | null> {
   const [row] = await tx<{ entry: string }[]>`
     select json_build_object('id', id, 'at', left(to_json(at)#>>'{}', 19) || 'Z', 'kind', kind, 'summary', summary,
       'details', details, 'cut', false)::text as entry
     from timeline_entries where account_id = ${accountId} and lead_id = ${leadId} and id = ${entryId}`
-  return row?.entry ?? null
+  if (!row || language === 'en') return row?.entry ?? null
+  return inLanguage(`[${row.entry}]`, language).slice(1, -1)
 }
+
+const inLanguage = (entries: string, language: Language) =>
+  JSON.stringify((JSON.parse(entries) as { summary: string }[]).map((entry) => translateEntry(entry, language)))

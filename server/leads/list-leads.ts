@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { type Actor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import type { Statement, TransactionSql } from '../database/sql.ts'
@@ -46,8 +47,6 @@ const maxSortedOfOneUser = 40_000
 /** Scans end here: filters lead to what is further on. */
 const furthestScan = 10_000
 const furthestSearch = 1000
-/** Programs that keep in step skip leads that changed within one second. */
-const furthestUpdate = 100_000
 
 /**
  * Returns a page of the leads that an actor sees, for the API and the web app. Newest first needs only the daily counts.
@@ -132,9 +131,12 @@ async function scanned(
   { conditions, total, capped }: { conditions: Fragment; total: number; capped: boolean },
 ): Promise<LeadPage> {
   const { limit, offset } = query
-  const furthest = query.updatedSince ? furthestUpdate : capped ? furthestSearch : furthestScan
+  const furthest = capped ? furthestSearch : furthestScan
   if (offset > furthest)
-    throw invalid(`offset must be at most ${furthest} here. Choose fewer leads by a filter.`, 'offset')
+    throw invalid(
+      msg`${{ field: 'offset' }} must be at most ${{ furthest }} here. Choose fewer leads by a filter.`,
+      'offset',
+    )
   const [found] = await tx`with ${page(tx, query, tx`leads where ${conditions}`)}
     select (select count(*)::int from ahead) as n, ${rowsOf(tx, actor, query)}`
   return { total, capped, has_more: capped ? found!.n > limit : offset + limit < total, rows: found!.rows }

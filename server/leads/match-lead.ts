@@ -1,8 +1,11 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { findAccount, nameOfHiddenOwner } from '../account/users.ts'
 import { recordAudit } from '../audit/record.ts'
 import { emailKey, phoneKey } from '../contacts/contact.ts'
 import { type Actor, asActor, forWholeAccount, maySee, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
+import type { Language } from '../languages/contract.ts'
+import { translate } from '../languages/translate.ts'
 import type { LeadMatch, MatchAnswer } from './contract.ts'
 
 interface Holder {
@@ -15,13 +18,19 @@ interface Holder {
   is_phones: boolean
 }
 
-const hiddenMatchMessage = 'This customer belongs to a colleague. Send adds your note to their lead.'
+const hiddenMatch = msg`This customer belongs to a colleague. Send adds your note to their lead.`
+
+const seenMatch = (by: LeadMatch['by'], name: string) =>
+  by === 'phone'
+    ? msg`This phone belongs to ${{ name }}. Saving merges into that lead.`
+    : msg`This email belongs to ${{ name }}. Saving merges into that lead.`
 
 /** Returns the lead that a submission with this phone and email would be merged into, as far as the actor may see it. */
 export async function matchLead(
   database: Database,
   actor: Actor,
   { phone, email }: { phone?: string; email?: string },
+  language: Language,
 ): Promise<MatchAnswer> {
   const account = await findAccount(database, actor.account_id)
   const phone_key = phone === undefined ? null : phoneKey(phone, account.country)
@@ -49,10 +58,10 @@ export async function matchLead(
       match: null,
       hidden: true,
       owner: nameOfHiddenOwner(account, holder.assigned_to),
-      message: hiddenMatchMessage,
+      message: translate(hiddenMatch, language),
     }
   }
   const { id, name, status } = holder
   const match = { id, name, status, phone: holder.phone, email: holder.email, by } as const
-  return { match, hidden: false, owner: null, message: `This ${by} belongs to ${name}. Saving merges into that lead.` }
+  return { match, hidden: false, owner: null, message: translate(seenMatch(by, name), language) }
 }

@@ -1,5 +1,6 @@
 import type { Contact } from '../contacts/contact.ts'
 import { isSharedPlaceholder } from '../contacts/contract.ts'
+import { tooManyContacts } from '../timeline/summaries.ts'
 import { maxOtherContacts } from './fields.ts'
 import type { ContactKeys, LeadFields, OtherContact } from './lead.ts'
 import type { Change, NotTaken } from './merge-lead.ts'
@@ -45,7 +46,7 @@ export function addContacts(own: OtherContact[], contacts: OtherContact[]) {
   const room = Math.max(0, maxOtherContacts - own.length)
   const added = fresh.slice(0, room)
   const left = fresh.slice(room).map(({ value }) => value)
-  const reason = `a lead holds at most ${maxOtherContacts} other contacts`
+  const reason = tooManyContacts(maxOtherContacts)
   const notTaken: NotTaken[] = left.length > 0 ? [{ field: 'other_contacts', offered: left, reason }] : []
   return { added, notTaken, changes: contactsChange(added, []) }
 }

@@ -1,4 +1,5 @@
 import { isSharedPlaceholder } from '../contacts/contract.ts'
+import { notTakenReasons, tooManyTags } from '../timeline/summaries.ts'
 import { type LeadField, leadFieldNames, leadFields, maxTags, newTags } from './fields.ts'
 import type { GivenFields, LeadFields } from './lead.ts'
 import { withMessage } from './notes.ts'
@@ -49,12 +50,12 @@ export function mergeByFilling(lead: LeadFields, given: GivenFields, received: D
     const offered = given[field]
     if (offered === undefined || (field === 'name' && isPlaceholderName(given))) continue
     if (isEmpty(lead, field)) Object.assign(fields, { [field]: offered })
-    else if (lead[field] !== offered) not_taken.push({ field, offered, reason: 'the lead already has one' })
+    else if (lead[field] !== offered) not_taken.push({ field, offered, reason: notTakenReasons.hasOne })
   }
   for (const field of kept) {
     const offered = given[field]
     if (offered === undefined || offered === lead[field]) continue
-    not_taken.push({ field, offered, reason: 'a webhook never changes it' })
+    not_taken.push({ field, offered, reason: notTakenReasons.neverChanged })
   }
   if (given.notes !== undefined) {
     const merged = withMessage(lead.notes, given.notes, received)
@@ -65,7 +66,7 @@ export function mergeByFilling(lead: LeadFields, given: GivenFields, received: D
 }
 
 export function withoutRoom(tags: string[]): NotTaken[] {
-  return tags.length === 0 ? [] : [{ field: 'tags', offered: tags, reason: `a lead holds at most ${maxTags} tags` }]
+  return tags.length === 0 ? [] : [{ field: 'tags', offered: tags, reason: tooManyTags(maxTags) }]
 }
 
 export function isEmpty(lead: LeadFields, field: LeadField): boolean {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { msg } from '@lingui/core/runtime-macro'
 import { istTime } from '../http/instants.ts'
 import { invalid } from '../http/problem.ts'
 import { leadFields } from './fields.ts'
@@ -41,7 +42,10 @@ export function withNote(notes: string | null, text: string, at: Date, author: s
   if (longer.length > longestNotes) {
     const room = Math.max(0, longestNotes - longer.length + text.length)
     const left = room.toLocaleString('en')
-    throw invalid(`The notes have room for ${left} more characters. Shorten this one, or edit the notes first.`, 'text')
+    throw invalid(
+      msg`The notes have room for ${{ left }} more characters. Shorten this one, or edit the notes first.`,
+      'text',
+    )
   }
   return longer
 }

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import type { CountryCode } from 'libphonenumber-js/max'
 import { findAccount } from '../account/users.ts'
 import { recordAudit } from '../audit/record.ts'
@@ -15,7 +16,7 @@ export async function removeLead(database: Database, actor: Actor, id: string): 
   const { country } = await findAccount(database, actor.account_id)
   const forgetSettings = await asActor(database, actor, async (tx) => {
     const lead = await lockLead(tx, actor.account_id, id)
-    if (!lead) throw notFound('No lead with this id.')
+    if (!lead) throw notFound(msg`No lead with this id.`)
     await actAs(tx, forWholeAccount(actor))
     return eraseLead(tx, actor, lead, country)
   })

@@ -1,14 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { findAccount, userByEmail } from '../account/users.ts'
 import type { Database } from '../database/connect.ts'
+import { nextCursor, readCursor } from '../http/change-cursor.ts'
 import { Deleted, IdParameter, Page } from '../http/contract.ts'
 import { dateWindow } from '../http/date-window.ts'
 import { problemResponses } from '../http/describe.ts'
-import { readSince } from '../http/instants.ts'
 import { sendPage } from '../http/pagination.ts'
 import { Lead, LeadQuery } from './contract.ts'
-import { leadDocs } from './description.ts'
+import { insteadOfChange, leadDocs } from './description.ts'
+import type { LeadFilters } from './lead-filters.ts'
 import { listLeads } from './list-leads.ts'
+import { listLeadsSince } from './list-leads-since.ts'
 import { removeLead } from './remove-lead.ts'
 
 /** List and delete leads under /api/v1. */
@@ -26,23 +28,24 @@ export const leadRoutes =
       },
       async ({ caller, query }, reply) => {
         const { limit = 50, offset = 0 } = query
-        const { status, source, priority, assigned_to, updated_since } = query
-        const updatedSince = readSince(updated_since)
+        const { status, source, priority, assigned_to } = query
+        const now = clock()
         const account = await findAccount(database, caller.account_id)
-        const { capped, ...page } = await listLeads(database, caller, {
-          window: dateWindow(query, clock()),
-          updatedSince,
+        const filters: LeadFilters = {
+          window: dateWindow(query, now),
           status: status && [status],
           source: source === undefined ? undefined : [source],
           priority: priority && [priority],
           owners:
             assigned_to === undefined ? undefined : [userByEmail(account, assigned_to)].filter((user) => user !== null),
           search: null,
-          sort: updatedSince ? 'updated' : 'newest',
-          reverse: updatedSince !== undefined,
-          limit,
-          offset,
-        })
+        }
+        const cursor = readCursor(query)
+        if (cursor) {
+          const page = await listLeadsSince(database, caller, { ...filters, cursor, limit, offset })
+          return sendPage(reply, { ...page, next_cursor: nextCursor(cursor, page.last, now) }, { limit, offset })
+        }
+        const { capped, ...page } = await listLeads(database, caller, { ...filters, sort: 'newest', limit, offset })
         return sendPage(reply, { ...page, ...(capped ? { capped } : {}) }, { limit, offset })
       },
     )
@@ -50,6 +53,12 @@ export const leadRoutes =
     app.delete(
       '/leads/:id',
       {
+        config: {
+          instead: {
+            ...insteadOfChange,
+            GET: 'There is no route for one lead. GET /api/v1/leads lists leads.',
+          },
+        },
         schema: {
           ...leadDocs.remove,
           params: IdParameter,

@@ -6,7 +6,12 @@ import { isConflict } from '../database/errors.ts'
 import type { Sql, TransactionSql } from '../database/sql.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { recordOnTimeline } from '../timeline/record.ts'
-import { contactElsewhereSummary, hiddenSubmissionSummary, mergedSummary } from '../timeline/summaries.ts'
+import {
+  contactElsewhereSummary,
+  hiddenSubmissionSummary,
+  mergedSummary,
+  notTakenReasons,
+} from '../timeline/summaries.ts'
 import { allKeys } from './contact-keys.ts'
 import { createLeads, type LeadToSave, leadToCreate, newLeadRow, withAssignee } from './create-lead.ts'
 import type { GivenFields, LeadRow, Saved, Submission } from './lead.ts'
@@ -195,7 +200,7 @@ async function mergeInto(tx: TransactionSql, toSave: LeadToSave, { lead, elsewhe
     ...merge.not_taken
       .filter(({ field, offered }) => !((field === 'phone' || field === 'email') && kept.has(offered)))
       .map((one) => (one.field === 'assigned_to' ? { ...one, offered: findEmail(wanted.account, one.offered) } : one)),
-    ...(isEmailElsewhere ? [{ field: 'email' as const, offered: email, reason: 'it belongs to another lead' }] : []),
+    ...(isEmailElsewhere ? [{ field: 'email' as const, offered: email, reason: notTakenReasons.elsewhere }] : []),
     ...contacts.notTaken,
   ]
   const changes = withOwnerEmails(wanted.account, [...merge.changes, ...contacts.changes])

@@ -21,7 +21,7 @@ export async function saveLeads(
   step: BatchStep,
 ): Promise<Saved[]> {
   if (submissions.length === 0) return []
-  const wanted = await leadsToCreate(database, actor, submissions)
+  const wanted = await leadsToCreate(database, actor, submissions, { offers: false })
   return withAssignees(
     { database, actor, wanted },
     (leads) =>

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { activeUserByEmail, findAccount } from '../account/users.ts'
 import { type Actor, maySee } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
@@ -13,7 +14,8 @@ export async function toSubmission(
   body: NewLead,
   from: { sender: string; source: string; received_at: Date },
 ): Promise<Submission> {
-  if (body.phone === undefined && body.email === undefined) throw invalid('phone or email is required.', 'phone')
+  if (body.phone === undefined && body.email === undefined)
+    throw invalid(msg`${{ field: 'phone' }} or email is required.`, 'phone')
   const { assigned_to, deal_value, ...given } = body
   return {
     given: {
@@ -38,7 +40,7 @@ export async function assigneeId(
 ): Promise<string> {
   const user = activeUserByEmail(await findAccount(database, actor.account_id), email)
   if (!user || !maySee(actor, user.id)) {
-    throw invalid(`${field} must be the email of an active user that you may see.`, field)
+    throw invalid(msg`${{ field }} must be the email of an active user that you may see.`, field)
   }
   return user.id
 }

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { msg } from '@lingui/core/runtime-macro'
 import type { FastifyReply } from 'fastify'
 import { findAccount, nameOfHiddenOwner } from '../account/users.ts'
 import { type Actor, forWholeAccount, maySee, readAsActor } from '../database/actor.ts'
@@ -9,6 +10,8 @@ import { allDays, dateWindow } from '../http/date-window.ts'
 import { istDay, readInstant } from '../http/instants.ts'
 import { sendPage } from '../http/pagination.ts'
 import { changedMeanwhile, invalid, notFound } from '../http/problem.ts'
+import type { Language } from '../languages/contract.ts'
+import { acceptedLanguage } from '../languages/translate.ts'
 import { callerId } from '../sign-in/caller.ts'
 import { requirePermission, type WebCaller } from '../sign-in/require-session.ts'
 import { changedTags, changeLead } from './change-lead.ts'
@@ -40,7 +43,8 @@ import { saveLead } from './save-lead.ts'
 import { assigneeId, buildAnswer, inPaise, toSubmission } from './submission.ts'
 import { sumDealValues } from './sum-deal-values.ts'
 
-const noLead = () => notFound('No lead with this id.')
+const noLead = () => notFound(msg`No lead with this id.`)
+const languageOf = (headers: { 'accept-language'?: string }) => acceptedLanguage(headers['accept-language'])
 
 /** Leads in the web app. */
 export const leadWebRoutes =
@@ -92,31 +96,37 @@ export const leadWebRoutes =
       return sendExport(webCaller, reply, { window: dateWindow(allDays, now), search: null, ids }, now)
     })
 
-    const readPage = (actor: Actor, id: string) =>
-      readAsActor(database, actor, (tx) => readLeadPage(tx, actor.account_id, id))
+    const readPage = (actor: Actor, id: string, language: Language) =>
+      readAsActor(database, actor, (tx) => readLeadPage(tx, actor.account_id, id, language))
 
-    const pageOf = async (actor: Actor, id: string, more?: Pick<ChangedLead, 'previous'>) => {
-      const lead = await readPage(actor, id)
+    const pageOf = async (actor: Actor, id: string, language: Language, more?: Pick<ChangedLead, 'previous'>) => {
+      const lead = await readPage(actor, id, language)
       if (lead === null) throw noLead()
       return more ? `{"data":${lead},"previous":${JSON.stringify(more.previous)}}` : `{"data":${lead}}`
     }
 
-    app.get('/leads/:id', { schema: { params: IdParameter } }, async ({ webCaller, params: { id } }, reply) => {
-      const lead = await readPage(webCaller, id)
-      if (lead !== null) return sendJson(reply, `{"data":${lead}}`)
-      const kept = await readAsActor(database, forWholeAccount(webCaller), (tx) =>
-        keptLeadOf(tx, webCaller.account_id, id),
-      )
-      if (kept === null || (await readPage(webCaller, kept)) === null) throw noLead()
-      return reply.redirect(`/web/leads/${kept}`, 307)
-    })
+    app.get(
+      '/leads/:id',
+      { schema: { params: IdParameter } },
+      async ({ webCaller, headers, params: { id } }, reply) => {
+        const language = languageOf(headers)
+        const lead = await readPage(webCaller, id, language)
+        if (lead !== null) return sendJson(reply, `{"data":${lead}}`)
+        const kept = await readAsActor(database, forWholeAccount(webCaller), (tx) =>
+          keptLeadOf(tx, webCaller.account_id, id),
+        )
+        if (kept === null || (await readPage(webCaller, kept, language)) === null) throw noLead()
+        return reply.redirect(`/web/leads/${kept}`, 307)
+      },
+    )
 
     app.get(
       '/leads/:id/timeline',
       { schema: { params: IdParameter, querystring: TimelineQuery } },
-      async ({ webCaller, params: { id }, query: { limit = 50, before } }, reply) => {
+      async ({ webCaller, headers, params: { id }, query: { limit = 50, before } }, reply) => {
+        const language = languageOf(headers)
         const page = await readAsActor(database, webCaller, (tx) =>
-          readTimeline(tx, { accountId: webCaller.account_id, leadId: id, limit, before }),
+          readTimeline(tx, { accountId: webCaller.account_id, leadId: id, limit, before, language }),
         )
         // Every lead has the entry of its creation.
         if (page.total === 0) throw noLead()
@@ -127,9 +137,10 @@ export const leadWebRoutes =
     app.get(
       '/leads/:id/timeline/:entry',
       { schema: { params: EntryParameters } },
-      async ({ webCaller, params: { id, entry } }, reply) => {
-        const whole = await readAsActor(database, webCaller, (tx) => readEntry(tx, webCaller.account_id, id, entry))
-        if (whole === null) throw notFound('No timeline entry with this id.')
+      async ({ webCaller, headers, params: { id, entry } }, reply) => {
+        const wanted = { accountId: webCaller.account_id, leadId: id, entryId: entry, language: languageOf(headers) }
+        const whole = await readAsActor(database, webCaller, (tx) => readEntry(tx, wanted))
+        if (whole === null) throw notFound(msg`No timeline entry with this id.`)
         return sendJson(reply, `{"data":${whole}}`)
       },
     )
@@ -145,14 +156,14 @@ export const leadWebRoutes =
       return reply.code(outcome === 'created' ? 201 : 200).send({ data: { ...lead, outcome, hidden, owner } })
     })
 
-    app.post('/leads/match', { schema: { body: LeadContact } }, async ({ webCaller, body }) => {
-      return { data: await matchLead(database, webCaller, body) }
+    app.post('/leads/match', { schema: { body: LeadContact } }, async ({ webCaller, headers, body }) => {
+      return { data: await matchLead(database, webCaller, body, languageOf(headers)) }
     })
 
     app.patch(
       '/leads/:id',
       { schema: { params: IdParameter, body: LeadChange } },
-      async ({ webCaller, params: { id }, body }, reply) => {
+      async ({ webCaller, headers, params: { id }, body }, reply) => {
         const fields = await fieldsAfter(database, webCaller, body)
         const { call_again_at: again, add_contacts: add = [], remove_contacts: remove = [] } = body
         const previous = await changeLead(database, webCaller, id, {
@@ -163,18 +174,18 @@ export const leadWebRoutes =
           by: webCaller.user.name,
           at: clock(),
         })
-        return sendJson(reply, await pageOf(webCaller, id, { previous }))
+        return sendJson(reply, await pageOf(webCaller, id, languageOf(headers), { previous }))
       },
     )
 
     app.post(
       '/leads/:id/notes',
       { schema: { params: IdParameter, body: NewNote } },
-      async ({ webCaller, params: { id }, body: { text } }, reply) => {
+      async ({ webCaller, headers, params: { id }, body: { text } }, reply) => {
         const at = clock()
         const fields = (lead: LeadFields) => ({ ...lead, notes: withNote(lead.notes, text, at, webCaller.user.name) })
         await changeLead(database, webCaller, id, { fields, by: webCaller.user.name, at })
-        return sendJson(reply.code(201), await pageOf(webCaller, id))
+        return sendJson(reply.code(201), await pageOf(webCaller, id, languageOf(headers)))
       },
     )
 
@@ -189,7 +200,10 @@ async function fieldsAfter(database: Database, actor: Actor, body: LeadChange) {
   const { assigned_to, deal_value, add_tags = [], remove_tags = [], notes_version, ...others } = body
   const { call_again_at, lost_reason, add_contacts, remove_contacts, ...given } = others
   if (given.notes !== undefined && notes_version === undefined) {
-    throw invalid('notes_version is required with notes: send the version that you read.', 'notes_version')
+    throw invalid(
+      msg`${{ field: 'notes_version' }} is required with notes: send the version that you read.`,
+      'notes_version',
+    )
   }
   const change = {
     ...given,
@@ -201,7 +215,7 @@ async function fieldsAfter(database: Database, actor: Actor, body: LeadChange) {
   return (lead: LeadFields): LeadFields => {
     if (given.notes !== undefined && notes_version !== notesVersion(lead.notes)) {
       throw changedMeanwhile(
-        'Another user changed these notes while you wrote. Compare: saving again replaces their version.',
+        msg`Another user changed these notes while you wrote. Compare: saving again replaces their version.`,
         'notes',
       )
     }

@@ -15,7 +15,7 @@ import { type LeadUpdate, updateLead } from './store.ts'
 export interface LeadChange extends LeadUpdate {
   /** Of a merge that brings one. A new owner is notified of the lead instead. */
   enquiry?: RepeatEnquiry | null
-  /** Both owners are notified of a lead that passes on. */
+  /** The new owner of a lead that passes on is notified, and the one before, if it had one. */
   isPassedOn?: boolean
   /** Of a change of many leads: a new owner is notified of all of them at once. */
   isOneOfMany?: boolean
@@ -54,7 +54,7 @@ export async function writeChange(
       ? tx`insert into assignments (account_id, lead_id, user_id, at, notify_at)
           values (${account_id}, ${before.id}, ${after.assigned_to}, ${at}, ${at})`
       : null,
-    isPassedOn
+    isPassedOn && before.assigned_to !== null
       ? tx`insert into assignments (account_id, lead_id, user_id, at, notify_at, passed_on_to)
           values (${account_id}, ${before.id}, ${before.assigned_to}, ${at}, ${at}, ${after.assigned_to})`
       : null,
@@ -72,8 +72,15 @@ export async function writeChange(
           { row: after, n: 1 },
         ])
       : null,
+    isReassigned && before.assigned_to === null ? endOffer(tx, account_id, before.id) : null,
     isReassigned ? tx`select reassign_calls(${account_id}, array[${before.id}::uuid], ${after.assigned_to})` : null,
   ])
+}
+
+/** A lead with an owner is no longer offered to others. */
+export async function endOffer(tx: TransactionSql, accountId: string, leadId: string): Promise<void> {
+  await tx`update lead_offers set due_at = null
+    where account_id = ${accountId} and lead_id = ${leadId} and due_at is not null`
 }
 
 /** Timelines name users by their email, as the API does. */

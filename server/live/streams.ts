@@ -1,4 +1,5 @@
 import type { ServerResponse } from 'node:http'
+import { msg } from '@lingui/core/runtime-macro'
 import type { Sql } from '../database/sql.ts'
 import { rateLimited, tryLater } from '../http/problem.ts'
 
@@ -63,9 +64,9 @@ export class Streams {
   check({ account_id, session_id }: Owner): void {
     const ofAccount = this.#accounts.get(account_id)?.all ?? new Set()
     const ofSession = [...ofAccount].filter(({ sessionId }) => sessionId === session_id).length
-    if (ofSession >= most.ofSession) throw rateLimited('Too many pages of this session are open', 60)
+    if (ofSession >= most.ofSession) throw rateLimited(msg`Too many pages of this session are open`, 60)
     if (ofAccount.size >= most.ofAccount || this.#open >= most.inAll || this.#closed)
-      throw tryLater('Too many pages are open just now. This page refreshes once a minute.')
+      throw tryLater(msg`Too many pages are open just now. This page refreshes once a minute.`)
   }
 
   /** Adds a response whose headers are sent, until its client or `close` ends it. */

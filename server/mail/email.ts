@@ -1,5 +1,9 @@
+import type { Language } from '../languages/contract.ts'
+
 export interface Email {
   to: string
+  /** Of the texts; null is English. */
+  language: Language | null
   subject: string
   /** Paragraphs. */
   before: string[]
@@ -8,7 +12,7 @@ export interface Email {
 }
 
 /** Renders an email as plain text and as HTML. In the HTML every value is escaped. */
-export function renderEmail({ before, link, after }: Pick<Email, 'before' | 'link' | 'after'>): {
+export function renderEmail({ language, before, link, after }: Omit<Email, 'to' | 'subject'>): {
   text: string
   html: string
 } {
@@ -16,7 +20,7 @@ export function renderEmail({ before, link, after }: Pick<Email, 'before' | 'lin
   return {
     text: `${[...before, ...(link ? [link.url] : []), ...after].join('\n\n')}\n`,
     html: [
-      '<!doctype html><html lang="en"><body>',
+      `<!doctype html><html lang="${language ?? 'en'}"><body>`,
       ...before.map(paragraph),
       ...(link ? [`<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>`] : []),
       ...after.map(paragraph),

@@ -8,6 +8,7 @@ import { MailFailure, openMailer } from './mailer.ts'
 
 const email: Email = {
   to: 'asha@example.com',
+  language: null,
   subject: 'Für Asha',
   before: ['Hello Asha <b>& sons</b>,', 'this is for you:'],
   link: { label: 'Open "it"', url: 'https://leads.example.com/join/abc' },

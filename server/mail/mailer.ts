@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/runtime-macro'
+import { type Text, translate } from '../languages/translate.ts'
 import { type Email, renderEmail } from './email.ts'
 import type { MailSettings } from './mail-settings.ts'
 
@@ -11,13 +13,17 @@ export interface Mailer {
 /** Its message contains no email address. The answers of mail servers quote them, so they are not passed on. */
 export class MailFailure extends Error {
   override name = 'MailFailure'
+  /** The message, for the user's language. */
+  readonly text: Text
   readonly code: string
   /** Whether the mail server rejected the email permanently: another attempt would fail too. */
   readonly isFinal: boolean
 
   constructor(code: string, response: number | undefined) {
-    const reason = reasons[code] ?? 'The mail server did not accept the email'
-    super(`${reason}${response ? ` (${response})` : ''}.`)
+    const reason = reasons[code] ?? msg`The mail server did not accept the email`
+    const text = response ? msg`${{ reason }} (${{ response }}).` : msg`${{ reason }}.`
+    super(translate(text))
+    this.text = text
     this.code = code
     this.isFinal = response !== undefined && response >= 500
   }
@@ -61,16 +67,16 @@ async function withReason(work: Promise<unknown>): Promise<void> {
   }
 }
 
-const timedOut = 'The mail server did not answer in time'
-const unreachable = 'The mail server cannot be reached'
+const timedOut = msg`The mail server did not answer in time`
+const unreachable = msg`The mail server cannot be reached`
 
-const reasons: Record<string, string> = {
+const reasons: Record<string, Text> = {
   EABORT: timedOut,
   ETIMEDOUT: timedOut,
   ECONNECTION: unreachable,
   EDNS: unreachable,
   ESOCKET: unreachable,
-  ETLS: 'No encrypted connection to the mail server could be made',
-  EAUTH: 'The mail server rejected the user or the password in SMTP_URL',
-  EENVELOPE: 'The mail server rejected the sender or the recipient',
+  ETLS: msg`No encrypted connection to the mail server could be made`,
+  EAUTH: msg`The mail server rejected the user or the password in SMTP_URL`,
+  EENVELOPE: msg`The mail server rejected the sender or the recipient`,
 }

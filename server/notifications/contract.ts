@@ -74,6 +74,8 @@ export const Assignments = Type.Object({
       passed_on: Type.Boolean(),
       /** The name of the colleague, if the account shows it. */
       passed_on_to: Nullable(Type.String()),
+      /** Not the user's lead yet: they may claim it. */
+      offered: Type.Boolean(),
       /** How many leads came to the user by one bulk change; 1 for a lead alone. */
       leads: Type.Integer(),
     }),

@@ -1,3 +1,7 @@
+import { msg, plural } from '@lingui/core/runtime-macro'
+import { hideContacts } from '../contacts/hide-contacts.ts'
+import type { Language } from '../languages/contract.ts'
+import { type Text, translate } from '../languages/translate.ts'
 import type { Email } from '../mail/email.ts'
 import type { PushMessage } from './contract.ts'
 import type { NoticeKind } from './next-step.ts'
@@ -10,29 +14,29 @@ export interface NotedLead {
 }
 
 /** Of a lead nothing but its name: a push message passes through the servers of a browser's maker. */
-export function pushMessage(kind: NoticeKind, leads: NotedLead[]): PushMessage {
-  const different = eachOnce(leads)
-  const [first] = different
+export function pushMessage(kind: NoticeKind, leads: NotedLead[], language: Language | null): PushMessage {
+  const different = named(kind, leads)
+  const { name, lead_id } = different[0]!
   const count = countOf(different)
   const one = count === 1
   return {
-    title: titleOf(kind, kind === 'missed_call' ? leads.length : count),
-    body: one ? first!.name : `${first!.name} and ${count - 1} more`,
+    title: translate(titles[kind](kind === 'missed_call' ? leads.length : count), language),
+    body: one ? name : translate(msg`${{ name }} and ${{ count: count - 1 }} more`, language),
     path: kind === 'assigned_in_bulk' ? '/leads' : pathOf(kind, different),
-    tag: one ? `${kind} ${first!.lead_id}` : kind,
+    tag: one ? `${kind} ${lead_id}` : kind,
   }
 }
 
-export const testMessage = (id: string): PushMessage => ({
-  title: 'Test notification',
-  body: 'Notifications reach this device.',
+export const testMessage = (id: string, language: Language | null): PushMessage => ({
+  title: translate(msg`Test notification`, language),
+  body: translate(msg`Notifications reach this device.`, language),
   path: '/profile',
   tag: 'test',
   test: id,
 })
 
 function pathOf(kind: NoticeKind, [first, ...others]: NotedLead[]): string {
-  if (kind === 'missed_call') return '/queue'
+  if (kind === 'missed_call' || kind === 'offered') return '/queue'
   // Its owner before may not see the lead.
   if (kind === 'passed_on') return '/leads'
   if (others.length === 0) return `/leads/${first!.lead_id}`
@@ -43,52 +47,71 @@ const isOfPromise = (kind: NoticeKind) => kind === 'call_due' || kind === 'call_
 
 const countOf = (leads: NotedLead[]) => leads.reduce((sum, { leads: of = 1 }) => sum + of, 0)
 
+/** Each lead once. Users who may claim a lead do not see its contacts yet, which may be in its name. */
+const named = (kind: NoticeKind, leads: NotedLead[]) =>
+  eachOnce(leads).map((lead) => (kind === 'offered' ? { ...lead, name: hideContacts(lead.name) } : lead))
+
 /** A lead may have called several times. */
 const eachOnce = (leads: NotedLead[]) => [...new Map(leads.map((lead) => [lead.lead_id, lead])).values()]
 
-function titleOf(kind: NoticeKind, count: number): string {
-  if (kind === 'missed_call') return count === 1 ? 'Missed call' : `${count} missed calls`
-  if (isOfPromise(kind)) {
-    const word = kind === 'call_due' ? 'due' : 'overdue'
-    return count === 1 ? `Call ${word}` : `${count} calls ${word}`
-  }
-  if (kind === 'passed_on')
-    return count === 1 ? 'Lead passed on to a colleague' : `${count} leads passed on to colleagues`
-  if (kind === 'submission') return count === 1 ? 'New note from a colleague' : `${count} new notes from colleagues`
-  if (kind === 'enquired_again') return count === 1 ? 'Enquired again' : `${count} leads enquired again`
-  const leads = count === 1 ? 'lead' : 'leads'
-  if (kind === 'assigned_in_bulk') return `${count} leads were assigned to you`
-  if (kind === 'assigned') return count === 1 ? 'New lead' : `${count} new leads`
-  return `${count === 1 ? 'A' : count} ${leads} not called yet${kind === 'uncalled_in_team' ? ' in your team' : ''}`
+/** Numbers are not grouped. */
+const titles: Record<NoticeKind, (count: number) => Text> = {
+  assigned: (count) => plural({ count }, { one: 'New lead', other: '{count} new leads' }),
+  assigned_in_bulk: (count) => msg`${{ count }} leads were assigned to you`,
+  uncalled: (count) => plural({ count }, { one: 'A lead not called yet', other: '{count} leads not called yet' }),
+  uncalled_in_team: (count) =>
+    plural(
+      { count },
+      { one: 'A lead not called yet in your team', other: '{count} leads not called yet in your team' },
+    ),
+  missed_call: (count) => plural({ count }, { one: 'Missed call', other: '{count} missed calls' }),
+  enquired_again: (count) => plural({ count }, { one: 'Enquired again', other: '{count} leads enquired again' }),
+  submission: (count) =>
+    plural({ count }, { one: 'New note from a colleague', other: '{count} new notes from colleagues' }),
+  passed_on: (count) =>
+    plural({ count }, { one: 'Lead passed on to a colleague', other: '{count} leads passed on to colleagues' }),
+  call_due: (count) => plural({ count }, { one: 'Call due', other: '{count} calls due' }),
+  call_overdue: (count) => plural({ count }, { one: 'Call overdue', other: '{count} calls overdue' }),
+  offered: (count) => plural({ count }, { one: 'New lead to claim', other: '{count} new leads to claim' }),
 }
 
 const maxNamed = 20
 
 export function noticeEmail(kind: NoticeKind, leads: NotedLead[], to: Recipient, baseUrl: string): Email {
-  const { title, path } = pushMessage(kind, leads)
-  const different = eachOnce(leads)
-  const named = different.slice(0, maxNamed).map(({ name }) => name)
-  const rest = countOf(different) - named.length
-  const more = rest > 0 ? [`and ${rest} more.`] : []
-  const lead =
-    countOf(different) === 1 && kind !== 'passed_on'
-      ? 'Open the lead'
-      : isOfPromise(kind)
-        ? 'Open Today'
-        : 'Open the leads'
+  const { title, path } = pushMessage(kind, leads, to.language)
+  const say = (text: Text) => translate(text, to.language)
+  const different = named(kind, leads)
+  const count = countOf(different)
+  const names = different.slice(0, maxNamed).map(({ name }) => name)
+  const rest = count - names.length
   return {
     to: to.email,
-    subject: countOf(different) === 1 ? `${title}: ${named[0]}` : title,
-    before: [`Hello ${to.name},`, `${title}: ${named.join(', ')}.`, ...more],
-    link: { label: kind === 'missed_call' ? 'Open Call next' : lead, url: new URL(path, baseUrl).href },
-    after: [howToChange],
+    language: to.language,
+    subject: count === 1 ? `${title}: ${names[0]}` : title,
+    before: [
+      say(hello(to)),
+      say(msg`${{ title }}: ${{ names: names.join(', ') }}.`),
+      ...(rest > 0 ? [say(msg`and ${{ count: rest }} more.`)] : []),
+    ],
+    link: { label: say(linkLabel(kind, { count, path })), url: new URL(path, baseUrl).href },
+    after: [say(howToChange)],
   }
+}
+
+function linkLabel(kind: NoticeKind, { count, path }: { count: number; path: string }): Text {
+  if (path === '/queue') return msg`Open Call next`
+  if (count === 1 && kind !== 'passed_on') return msg`Open the lead`
+  return isOfPromise(kind) ? msg`Open Today` : msg`Open the leads`
 }
 
 interface Recipient {
   email: string
   name: string
+  /** Null: none was chosen. */
+  language: Language | null
 }
+
+const hello = ({ name }: Recipient) => msg`Hello ${{ name }},`
 
 export interface DigestFigures {
   /** The IST day that it is about. */
@@ -97,11 +120,12 @@ export interface DigestFigures {
   uncalled: number
   calls: number
   missed: number
-  owners: { name: string; leads: number; uncalled: number }[]
+  /** A lead without an owner has the name null. */
+  owners: { name: string | null; leads: number; uncalled: number }[]
   /** By who called or answered. `connected`: there was a conversation. `seconds`: talk time. */
   callers: { name: string; calls: number; connected: number; seconds: number }[]
   /** By the owner of the lead. `waiting`: not called back until now. */
-  callbacks: { name: string; missed: number; waiting: number }[]
+  callbacks: { name: string | null; missed: number; waiting: number }[]
 }
 
 export function digestEmail(
@@ -109,45 +133,61 @@ export function digestEmail(
   to: Recipient,
   baseUrl: string,
 ): Email {
+  const say = (text: Text) => translate(text, to.language)
+  const ownerName = (name: string | null) => name ?? msg`Unassigned`
+  const date = dayText(day, to.language)
   return {
     to: to.email,
-    subject: `${day}: ${leads} new ${leads === 1 ? 'lead' : 'leads'}, ${uncalled} not called`,
+    language: to.language,
+    subject: say(
+      msg`${{ date }}: ${plural({ leads }, { one: '{leads} new lead', other: '{leads} new leads' })}, ${{ uncalled }} not called`,
+    ),
     before: [
-      `Hello ${to.name},`,
-      `These are the leads and calls of ${day}.`,
+      say(hello(to)),
+      say(msg`These are the leads and calls of ${{ date }}.`),
       list(
-        `New leads: ${leads}, not called yet: ${uncalled}`,
-        owners.map((owner) => `${owner.name}: ${owner.leads} new, ${owner.uncalled} not called`),
+        say(msg`New leads: ${{ leads }}, not called yet: ${{ uncalled }}`),
+        owners.map(({ name, leads, uncalled }) =>
+          say(msg`${{ name: ownerName(name) }}: ${{ leads }} new, ${{ uncalled }} not called`),
+        ),
       ),
       list(
-        `Calls: ${calls}, missed: ${missed}`,
-        callers.map(
-          (caller) =>
-            `${caller.name}: ${caller.calls} ${caller.calls === 1 ? 'call' : 'calls'}, ${caller.connected} connected, ` +
-            `talk time ${talkTime(caller.seconds)}`,
+        say(msg`Calls: ${{ calls }}, missed: ${{ missed }}`),
+        callers.map(({ name, calls, connected, seconds }) =>
+          say(
+            msg`${{ name }}: ${plural({ calls }, { one: '{calls} call', other: '{calls} calls' })}, ${{ connected }} connected, talk time ${{ time: talkTime(seconds) }}`,
+          ),
         ),
       ),
       ...(callbacks.length > 0
         ? [
             list(
-              'Missed calls by owner:',
-              callbacks.map((owner) => `${owner.name}: ${owner.missed} missed, ${owner.waiting} not called back`),
+              say(msg`Missed calls by owner:`),
+              callbacks.map(({ name, missed, waiting }) =>
+                say(msg`${{ name: ownerName(name) }}: ${{ missed }} missed, ${{ waiting }} not called back`),
+              ),
             ),
           ]
         : []),
     ],
-    link: { label: 'Open the overview', url: new URL('/overview', baseUrl).href },
-    after: [howToChange],
+    link: { label: say(msg`Open the overview`), url: new URL('/overview', baseUrl).href },
+    after: [say(howToChange)],
   }
+}
+
+/** In English, as the API writes it. */
+function dayText(day: string, language: Language | null): string {
+  if (language === null || language === 'en') return day
+  return new Intl.DateTimeFormat(`${language}-IN`, { dateStyle: 'long', timeZone: 'UTC' }).format(new Date(day))
 }
 
 const list = (title: string, lines: string[]) => [title, ...lines].join('\n')
 
 /** In minutes that began: `1 h 12 min`. */
-function talkTime(seconds: number): string {
+function talkTime(seconds: number): Text {
   const minutes = Math.ceil(seconds / 60)
   const hours = Math.floor(minutes / 60)
-  return hours > 0 ? `${hours} h ${minutes % 60} min` : `${minutes} min`
+  return hours > 0 ? msg`${{ hours }} h ${{ minutes: minutes % 60 }} min` : msg`${{ value: minutes }} min`
 }
 
 export function webhookEmail(
@@ -156,17 +196,23 @@ export function webhookEmail(
   to: Recipient,
   baseUrl: string,
 ): Email {
-  const said =
+  const say = (text: Text) => translate(text, to.language)
+  const { name } = webhook
+  const [subject, said] =
     kind === 'silent'
-      ? `The webhook ${webhook.name} has had no deliveries for five times its usual interval.`
-      : `The last deliveries of the webhook ${webhook.name} were rejected.`
+      ? [
+          msg`No deliveries: ${{ name }}`,
+          msg`The webhook ${{ name }} has had no deliveries for five times its usual interval.`,
+        ]
+      : [msg`Rejected deliveries: ${{ name }}`, msg`The last deliveries of the webhook ${{ name }} were rejected.`]
   return {
     to: to.email,
-    subject: kind === 'silent' ? `No deliveries: ${webhook.name}` : `Rejected deliveries: ${webhook.name}`,
-    before: [`Hello ${to.name},`, said],
-    link: { label: 'Open the webhook', url: new URL(`/settings/webhooks/${webhook.webhook_id}`, baseUrl).href },
-    after: ['Leads may be missing until this is fixed.'],
+    language: to.language,
+    subject: say(subject),
+    before: [say(hello(to)), say(said)],
+    link: { label: say(msg`Open the webhook`), url: new URL(`/settings/webhooks/${webhook.webhook_id}`, baseUrl).href },
+    after: [say(msg`Leads may be missing until this is fixed.`)],
   }
 }
 
-const howToChange = 'You can change your notifications in your profile.'
+const howToChange = msg`You can change your notifications in your profile.`

@@ -29,13 +29,15 @@ export interface DueAssignment {
   enquired_again: boolean
   /** The lead went from the user to another one, because it was not called in time. */
   is_passed_on: boolean
+  /** The lead is offered to the user. */
+  is_offered: boolean
   /** How many leads came to the user by a bulk change; 1 for a lead alone. */
   leads: number
 }
 
 /**
  * `assigned`, `assigned_in_bulk`, `uncalled`, `missed_call`, `enquired_again`, `submission`, `call_due` and `call_overdue` go to the owner,
- * `passed_on` to the owner before, `uncalled_in_team` to their Managers.
+ * `offered` to users who may claim the lead, `passed_on` to the owner before, `uncalled_in_team` to their Managers.
  */
 export type NoticeKind =
   | 'assigned'
@@ -46,6 +48,7 @@ export type NoticeKind =
   | 'enquired_again'
   | 'submission'
   | 'passed_on'
+  | 'offered'
   | 'call_due'
   | 'call_overdue'
 
@@ -65,15 +68,18 @@ export function nextStep(
   const done: Step = { send: null, state, notify_at: null }
   const user = account.users.find(({ id, active }) => id === due.user_id && active)
   if (!user || due.done) return done
+  const isOpenOffer = due.is_offered && due.assigned_to === null
+  if (due.is_offered && !isOpenOffer) return done
   const hasOwner = account.users.some(({ id, active }) => id === due.assigned_to && active)
   const isOfAdmins = (due.is_missed_call || due.is_submission) && !hasOwner && user.role === 'Admin'
-  if (due.assigned_to !== user.id && !isOfAdmins && !due.is_passed_on) return done
+  if (due.assigned_to !== user.id && !isOfAdmins && !due.is_passed_on && !isOpenOffer) return done
   const { alertAfter } = account
   const later = (from: Date) =>
     alertAfter === null ? null : afterWorkingMinutes(from, alertAfter, hoursOf(account, user))
   if (state === 'alerted') return { ...done, send: 'uncalled_in_team' }
   const quietUntil = endOfQuietHours(now, quietHours(settings))
   if (quietUntil) return { send: null, state, notify_at: quietUntil }
+  if (isOpenOffer) return { send: 'offered', state: 'notified', notify_at: null }
   if (due.is_passed_on) return { send: 'passed_on', state: 'notified', notify_at: null }
   if (due.is_missed_call) return { send: 'missed_call', state: 'notified', notify_at: null }
   if (due.is_submission) return { send: 'submission', state: 'notified', notify_at: null }

@@ -116,7 +116,7 @@ async function figuresOf(
     uncalled: sum('uncalled'),
     ...calls!,
     owners: owners.slice(0, maxPeople).map(({ assigned_to, ...figures }) => ({
-      name: nameOf(assigned_to) ?? 'Unassigned',
+      name: nameOf(assigned_to) ?? null,
       ...figures,
     })),
     callers: callers.map(({ called_by, agent, ...figures }) => ({
@@ -124,7 +124,7 @@ async function figuresOf(
       ...figures,
     })),
     callbacks: callbacks.map(({ assigned_to, ...figures }) => ({
-      name: nameOf(assigned_to) ?? 'Unassigned',
+      name: nameOf(assigned_to) ?? null,
       ...figures,
     })),
   }

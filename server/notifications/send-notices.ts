@@ -118,7 +118,8 @@ export function sendNotices(
   function sendAll(accountId: string, notices: Notice[]) {
     for (const notice of notices) {
       const { settings, subscriptions, kind, leads, user } = notice
-      if (settings.by_push) for (const one of subscriptions) void push(accountId, one, pushMessage(kind, leads))
+      if (settings.by_push)
+        for (const one of subscriptions) void push(accountId, one, pushMessage(kind, leads, user.language))
       if (settings.by_mail) void mail(accountId, noticeEmail(kind, leads, user, surroundings.baseUrl))
     }
   }

@@ -90,12 +90,12 @@ export async function assignmentsAfter(
       ? []
       : await tx<(Omit<ListedAssignments['assignments'][number], 'id'> & { id: string })[]>`
         select assignments.id, lead_id, leads.name, left(to_json(at)#>>'{}', 19) || 'Z' as at, users.name as submitted_by,
-          enquired_again, case when enquired_again then enquired_again_message end as message, passed_on_to, assignments.leads
+          enquired_again, case when enquired_again then enquired_again_message end as message, passed_on_to, offered, assignments.leads
         from assignments join leads on leads.account_id = ${accountId} and leads.id = lead_id
           left join users on users.account_id = ${accountId} and users.id = submitted_by
         where assignments.account_id = ${accountId} and user_id = ${userId} and assignments.id > ${after}
           and call_log_id is null
-          and (leads.assigned_to = ${userId} or (submitted_by is not null and leads.assigned_to is null) or passed_on_to is not null)
+          and case when offered then leads.assigned_to is null else leads.assigned_to = ${userId} or (submitted_by is not null and leads.assigned_to is null) or passed_on_to is not null end
         order by assignments.id desc limit ${maxListed}`
   return {
     newest: Number(newest?.id ?? 0),
@@ -111,8 +111,8 @@ export async function lockDue(tx: TransactionSql, accountId: string, now: Date, 
   return tx<DueAssignment[]>`
     select assignments.id, lead_id, user_id, at, state, leads.name, leads.assigned_to, call_log_id is not null as is_missed_call,
       submitted_by is not null as is_submission, assignments.enquired_again, assignments.leads,
-      passed_on_to is not null as is_passed_on,
-      case when submitted_by is not null or passed_on_to is not null or assignments.leads > 1 then false when call_log_id is null then exists (
+      passed_on_to is not null as is_passed_on, assignments.offered as is_offered,
+      case when submitted_by is not null or passed_on_to is not null or assignments.offered or assignments.leads > 1 then false when call_log_id is null then exists (
         select from call_logs calls where calls.account_id = ${accountId} and calls.lead_id = assignments.lead_id
           and called_at >= assignments.at and not (call_type = 'Inbound' and ${isMissed(tx)})
       ) or (assignments.enquired_again and exists (

@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { msg } from '@lingui/core/runtime-macro'
 import { Type } from 'typebox'
 import { findAccount, nameOfHiddenOwner } from '../account/users.ts'
+import { hideContacts } from '../contacts/hide-contacts.ts'
 import { asActor, forWholeAccount, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { invalid } from '../http/problem.ts'
@@ -64,10 +66,10 @@ export const notificationRoutes =
       { schema: { ...answer.schema, body: NewSubscription } },
       async ({ webCaller, body }) => {
         if (!push.accepts(body.endpoint)) {
-          throw invalid('endpoint must be the public HTTPS URL of a push service.', 'endpoint')
+          throw invalid(msg`${{ field: 'endpoint' }} must be the public HTTPS URL of a push service.`, 'endpoint')
         }
         if (!isPushKey(body.keys.p256dh)) {
-          throw invalid('keys.p256dh must be a point on the curve P-256.', 'keys')
+          throw invalid(msg`keys.p256dh must be a point on the curve P-256.`, 'keys')
         }
         await asActor(database, { ...forWholeAccount(webCaller), silent: true }, (tx) =>
           addSubscription(tx, webCaller, body, clock()),
@@ -94,7 +96,7 @@ export const notificationRoutes =
       async ({ webCaller, body: { endpoint, id } }) => {
         const one = (await subscriptionsOf(webCaller)).find((subscription) => subscription.endpoint === endpoint)
         if (!one) return { data: { outcome: 'none' as const } }
-        const outcome = await push.send(one, testMessage(id))
+        const outcome = await push.send(one, testMessage(id, webCaller.language))
         if (outcome === 'gone') {
           const { account_id } = webCaller
           await asActor(database, { ...webCaller, silent: true }, (tx) => removeSubscriptions(tx, account_id, [one.id]))
@@ -114,6 +116,7 @@ export const notificationRoutes =
         )
         const data = assignments.map((one) => ({
           ...one,
+          name: one.offered ? hideContacts(one.name) : one.name,
           passed_on: one.passed_on_to !== null,
           passed_on_to: nameOfHiddenOwner(account, one.passed_on_to),
         }))

@@ -30,13 +30,17 @@ const rule = {
   tags: [],
   webhook_ids: [],
   people: ['asha', 'bela', 'chand'].map((user_id) => ({ user_id, weight: 1 })),
+  method: 'round_robin' as const,
   pass_on_after: 10 as number | null,
+  paused: false,
+  daily_limit: null,
 }
 const waiting: WaitingLead = {
   rule_id: 'rule',
   user_id: 'asha',
   had: ['asha'],
   assigned_to: 'asha',
+  since: ist(noon),
   isTouched: false,
   isBeingCalled: false,
 }
@@ -64,6 +68,7 @@ const cases: [
   ['ends when it was called or changed', { isTouched: true }, {}, {}, noon, 'end'],
   ['ends when it has another owner', { assigned_to: 'dev' }, {}, {}, noon, 'end'],
   ['ends when it is unassigned', { assigned_to: null }, {}, {}, noon, 'end'],
+  ['stays while the rule is paused', {}, {}, { paused: true }, noon, 'wait 2026-11-23 12:01'],
   ['ends when the rule no longer passes on', {}, {}, { pass_on_after: null }, noon, 'end'],
   ['ends when the rule was deleted', {}, {}, { id: 'other' }, noon, 'end'],
 ]

@@ -9,6 +9,8 @@ export interface WaitingLead {
   user_id: string
   /** All who had the lead. */
   had: string[]
+  /** When the present owner got it. */
+  since: Date
   /** The present owner. */
   assigned_to: string | null
   /** Whether it was called, or a user changed it, since the owner has it. */
@@ -19,13 +21,13 @@ export interface WaitingLead {
 
 export type PassOnStep =
   /** To one of these users. */
-  | { do: 'pass on'; to: Share[]; rule: DistributionRule & { pass_on_after: number } }
+  | { do: 'pass on'; to: Share[]; since: Date; rule: DistributionRule & { pass_on_after: number } }
   | { do: 'wait'; until: Date }
   | { do: 'end' }
 
 const minute = 60_000
-/** In case a user is back earlier than planned. */
-const longestWait = 60 * minute
+/** In case a user is back earlier than planned, or all have reached the limit of the day. */
+export const longestWait = 60 * minute
 const callLasts = 2 * minute
 
 /** Decides what happens to a new lead whose owner has had it for the minutes of its rule. */
@@ -35,6 +37,7 @@ export function nextPassOn(
 ): PassOnStep {
   const rule = rules.find(({ id }) => id === lead.rule_id)
   if (!rule || rule.pass_on_after === null || lead.isTouched || lead.assigned_to !== lead.user_id) return { do: 'end' }
+  if (rule.paused) return { do: 'wait', until: new Date(now.getTime() + minute) }
   const owner = account.users.find(({ id }) => id === lead.user_id)
   if (lead.isBeingCalled) return { do: 'wait', until: new Date(now.getTime() + callLasts) }
   // The service may have been stopped at that time, or the hours may have changed.
@@ -46,7 +49,8 @@ export function nextPassOn(
   if (left.length === 0) return { do: 'end' }
   const available = left.filter((user) => availabilityAt(account, user, now).state === 'available')
   const to = rule.people.filter(({ user_id }) => available.some(({ id }) => id === user_id))
-  if (to.length > 0) return { do: 'pass on', to, rule: { ...rule, pass_on_after: rule.pass_on_after } }
+  if (to.length > 0)
+    return { do: 'pass on', to, since: lead.since, rule: { ...rule, pass_on_after: rule.pass_on_after } }
   const soonest = Math.min(...left.map((user) => availableFrom(account, user, now).getTime()))
   return {
     do: 'wait',

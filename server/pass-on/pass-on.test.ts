@@ -163,6 +163,44 @@ test('at night nothing passes on, and the minutes of the evening count in the mo
   assert.ok(others.includes(await ownerOf(id)))
 })
 
+test('leads of a paused rule stay, and pass on when it is resumed', async () => {
+  const id = await lead()
+  later(9)
+  await admin!.send('PATCH', `/web/distribution-rules/${ruleId}`, { paused: true })
+  later(30)
+  await run()
+  assert.deepEqual([await ownerOf(id), await isWaiting(id)], [bela.id, true])
+  await admin!.send('PATCH', `/web/distribution-rules/${ruleId}`, { paused: false })
+  await run()
+  assert.ok(others.includes(await ownerOf(id)))
+})
+
+test('users who have reached the daily limit are skipped; a lead that passes on counts for its last owner', async () => {
+  await owner`delete from pass_ons`
+  await admin!.send('PATCH', `/web/distribution-rules/${ruleId}`, { daily_limit: 2 })
+  const limits = async () =>
+    (await owner`select taken from distribution_turns where rule_id = ${ruleId}`)[0]!.taken.leads as Record<
+      string,
+      number
+    >
+  const id = await lead()
+  assert.deepEqual(await limits(), { [bela.id]: 1 })
+  later(10)
+  await run()
+  const next = await ownerOf(id)
+  assert.deepEqual(await limits(), { [bela.id]: 0, [next]: 1 })
+  const [last] = others.filter((one) => one !== next)
+  await owner`update distribution_turns set taken = jsonb_set(taken, '{leads}', ${owner.json({ [bela.id]: 0, [next]: 1, [last!]: 2 })})
+    where rule_id = ${ruleId}`
+  later(10)
+  await run()
+  assert.deepEqual([await ownerOf(id), await isWaiting(id)], [next, true])
+  await admin!.send('PATCH', `/web/distribution-rules/${ruleId}`, { daily_limit: null })
+  later(60)
+  await run()
+  assert.equal(await ownerOf(id), last)
+})
+
 test('leads of other rules, of files and with an owner do not wait; those of a deleted lead are forgotten', async () => {
   const given = await asha.send('POST', '/api/v1/leads', { name: 'Own', phone: '98650 00002', assigned_to: bela.email })
   assert.equal(await isWaiting(given.body.data.id), false)

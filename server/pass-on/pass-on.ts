@@ -4,24 +4,24 @@ import { hoursOf } from '../availability/availability.ts'
 import { afterWorkingMinutes } from '../availability/hours.ts'
 import { accountActor, asActor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
+import { workOffDue } from '../database/due-work.ts'
 import { isAway } from '../database/errors.ts'
 import type { TransactionSql } from '../database/sql.ts'
 import { listRules } from '../distribution/read-rules.ts'
 import { returnAssignee, takeAssignee } from '../distribution/round-robin.ts'
-import { wholeSecond } from '../http/instants.ts'
+import { istDay, wholeSecond } from '../http/instants.ts'
 import type { LockedLead } from '../leads/lead.ts'
 import { lockLead } from '../leads/store.ts'
 import { nextUpdate } from '../leads/updated-at.ts'
 import { findEmail, writeChange } from '../leads/write-change.ts'
+import { passOnUnclaimed } from '../offers/pass-on-unclaimed.ts'
 import { passedOnSummary } from '../timeline/summaries.ts'
-import { nextPassOn, type PassOnStep } from './next-pass-on.ts'
+import { longestWait, nextPassOn, type PassOnStep } from './next-pass-on.ts'
 import { claimDue, dueLeads, endPassOn, postpone, readWaiting, startAgain } from './store.ts'
 
 const every = 10_000
-/** Leads of an account that are read at once. Each passes on in a transaction of its own. */
-const batchSize = 50
 
-/** Passes on new leads of all accounts that their owners did not call in time. */
+/** Passes on new leads of all accounts that their owners did not call in time, and those that no user claimed. */
 export function passOnContinuously(database: Database, clock: () => Date, onError: (error: unknown) => void) {
   const stopping = new AbortController()
   const { signal } = stopping
@@ -29,7 +29,8 @@ export function passOnContinuously(database: Database, clock: () => Date, onErro
     while (!signal.aborted) {
       await pause(every, undefined, { ref: false, signal }).catch(() => {})
       if (signal.aborted || database.watch?.away) continue
-      await passOnDue(database, clock, signal).catch((error) => void (isAway(error) || onError(error)))
+      for (const work of [passOnDue, passOnUnclaimed])
+        await work(database, clock, signal).catch((error) => void (isAway(error) || onError(error)))
     }
   }
   const running = run()
@@ -41,30 +42,14 @@ export function passOnContinuously(database: Database, clock: () => Date, onErro
   }
 }
 
-/** Takes the next step of each lead that is due. One that fails does not stop the others. */
 export async function passOnDue(database: Database, clock: () => Date, signal?: AbortSignal): Promise<void> {
   const accounts = await database.directory<{ account_id: string }[]>`
     select account_id from pass_ons where due_at <= ${clock()} group by account_id`
-  const failed: unknown[] = []
-  for (const { account_id } of accounts) {
-    for (let isFull = true; isFull && !signal?.aborted; ) {
-      const due = await readAsActor(database, accountActor(account_id), (tx) =>
-        dueLeads(tx, account_id, clock(), batchSize),
-      )
-      let moved = 0
-      for (const leadId of due) {
-        if (signal?.aborted) break
-        const isDone = await passOn(database, account_id, leadId, clock()).catch((error) => {
-          failed.push(error)
-          return false
-        })
-        if (isDone) moved++
-      }
-      // What another process has now is left to it.
-      isFull = due.length === batchSize && moved > 0
-    }
-  }
-  if (failed.length > 0) throw failed[0]
+  await workOffDue(database, accounts, {
+    due: (tx, accountId, limit) => dueLeads(tx, accountId, clock(), limit),
+    step: (accountId, leadId) => passOn(database, accountId, leadId, clock()),
+    signal,
+  })
 }
 
 /** Returns false if another process has the lead. */
@@ -78,8 +63,16 @@ async function passOn(database: Database, accountId: string, leadId: string, now
   }
   // Taken before the transaction, because other leads take theirs meanwhile.
   const planned = await readAsActor(database, actor, decide)
-  const sharing = planned.do === 'pass on' ? { ruleId: planned.rule.id, people: planned.to } : null
-  const taken = sharing && (await takeAssignee(database, actor, sharing))
+  const turn =
+    planned.do === 'pass on'
+      ? await takeAssignee(database, actor, {
+          ruleId: planned.rule.id,
+          people: planned.to,
+          limit: planned.rule.daily_limit,
+          day: istDay(now),
+        })
+      : null
+  const taken = turn?.user_id ?? null
   let before: string | null = null
   let isClaimed = false
   try {
@@ -88,6 +81,8 @@ async function passOn(database: Database, accountId: string, leadId: string, now
       const lead = isClaimed ? await lockLead(tx, accountId, leadId) : null
       if (!lead) return null
       const step = await decide(tx)
+      const isFull = turn !== null && taken === null
+      if (step.do === 'pass on' && isFull) await postpone(tx, accountId, leadId, new Date(now.getTime() + longestWait))
       if (step.do === 'end') await endPassOn(tx, accountId, leadId)
       if (step.do === 'wait') await postpone(tx, accountId, leadId, step.until)
       // What has changed since it was planned is looked at again in the next round.
@@ -96,14 +91,20 @@ async function passOn(database: Database, accountId: string, leadId: string, now
       return lead.assigned_to
     })
   } finally {
-    if (sharing && taken && before === null) await returnAssignee(database, actor, sharing, taken)
+    if (planned.do === 'pass on' && turn && taken && before === null)
+      await returnAssignee(database, actor, { ruleId: planned.rule.id, ...turn }, taken)
   }
   // It does not count for the user who lost it, and changes nothing for those who are away.
-  if (sharing && planned.do === 'pass on' && before !== null) {
+  if (planned.do === 'pass on' && turn && before !== null) {
     const people = planned.rule.people.filter(
-      (one) => one.user_id === before || sharing.people.some(({ user_id }) => user_id === one.user_id),
+      (one) => one.user_id === before || turn.people.some(({ user_id }) => user_id === one.user_id),
     )
-    await returnAssignee(database, actor, { ...sharing, people }, before)
+    await returnAssignee(
+      database,
+      actor,
+      { ruleId: planned.rule.id, people, day: turn.day && istDay(planned.since) },
+      before,
+    )
   }
   return isClaimed
 }

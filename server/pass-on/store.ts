@@ -1,9 +1,12 @@
 import type { TransactionSql } from '../database/sql.ts'
 import type { WaitingLead } from './next-pass-on.ts'
 
+/** Leads of paused rules wait until the rule is resumed. */
 export async function dueLeads(tx: TransactionSql, accountId: string, now: Date, limit: number): Promise<string[]> {
   const due = await tx<{ lead_id: string }[]>`select lead_id from pass_ons
-    where account_id = ${accountId} and due_at <= ${now} order by due_at limit ${limit}`
+    where account_id = ${accountId} and due_at <= ${now} and not exists (
+      select from distribution_rules rules where rules.account_id = ${accountId} and rules.id = rule_id and paused
+    ) order by due_at limit ${limit}`
   return due.map(({ lead_id }) => lead_id)
 }
 
@@ -27,7 +30,7 @@ export async function readWaiting(
   now: Date,
 ): Promise<WaitingLead | null> {
   const [row] = await tx<WaitingLead[]>`
-    select rule_id, user_id, had, leads.assigned_to,
+    select rule_id, user_id, had, since, leads.assigned_to,
       leads.status <> 'New' or leads.last_call_at is not null or leads.call_again_at is not null or exists (
         select from timeline_entries entries
         where entries.account_id = ${accountId} and entries.lead_id = ${leadId} and entries.at >= since and kind not in ('created', 'submitted')

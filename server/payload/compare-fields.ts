@@ -89,6 +89,8 @@ export function fieldsSinceTheFirst(known: Record<string, string>): { path: stri
     .map(([path, since]) => ({ path, since }))
 }
 
+export const isKnownPath = (known: Record<string, string>, path: string) => Object.hasOwn(known, anyPlace(path))
+
 /** Replaces indexes of lists and personal keys, which do not describe the form. */
 const anyPlace = (path: string) => withoutPersonalKeys(path).replace(/\[\d+\]/g, '[]')
 

@@ -89,15 +89,23 @@ function hex(byte: number | undefined): number {
   return letter >= 0x61 && letter <= 0x66 ? letter - 0x57 : Number.NaN
 }
 
-/** Reads the text parts of multipart/form-data in their order, without files; undefined if the body is not multipart. */
-export function readMultipart(bytes: Buffer, contentType: string): Fields | undefined {
-  const boundary = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType)
-  if (!boundary || !bytes.includes(`--${boundary[1] ?? boundary[2]}--`)) return undefined
+/** Programs that set the content type by hand leave out the boundary, with which the body begins. */
+const boundaryInBody = /^\s*--([^\r\n"]{1,200})\r\ncontent-/i
+
+/**
+ * Reads the text parts of multipart/form-data in their order, without files; undefined if the body is not multipart. `contentType`:
+ * if it says so.
+ */
+export function readMultipart(bytes: Buffer, contentType = ''): Fields | undefined {
+  const [, first] = boundaryInBody.exec(bytes.toString('latin1', 0, 300)) ?? []
+  const [, quoted, plain] = /boundary=(?:"([^"]+)"|([^;\s]+))/i.exec(contentType) ?? []
+  const boundary = first ?? quoted ?? plain
+  if (boundary === undefined || !bytes.includes(`--${boundary}--`)) return undefined
   const fields: Fields['fields'] = []
   let [cut, failed] = [false, false]
   try {
     const parser = busboy({
-      headers: { 'content-type': contentType.replace(/multipart\/form-data/i, 'multipart/form-data') },
+      headers: { 'content-type': `multipart/form-data; boundary="${boundary}"` },
       // Keeps the bytes; their encoding is determined afterwards.
       defCharset: 'latin1',
       defParamCharset: 'latin1',

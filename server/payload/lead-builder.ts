@@ -1,6 +1,9 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { type Contact, phoneKey } from '../contacts/contact.ts'
 import { emailsIn, holdsMore, phonesIn } from '../contacts/written-contact.ts'
+import type { Language } from '../languages/contract.ts'
+import { type Text, translate } from '../languages/translate.ts'
 import { leadFields } from '../leads/contract.ts'
 import { type FieldMatch, isCallTarget, type MappedField, type Warning } from './contract.ts'
 import { type FittedField, fitTags, fitText, isFitted, withWarnings } from './fit-lead.ts'
@@ -20,8 +23,9 @@ export function leadOfMatches(
   matches: FieldMatch[],
   sent: Contact[],
   country: CountryCode,
+  language?: Language,
 ): { lead: LeadDraft; warnings: Warning[] } {
-  const builder = new LeadBuilder(matches)
+  const builder = new LeadBuilder(matches, language)
   for (const contact of sent) builder.addOthersIn(contact, country)
   builder.addNameFromContact()
   return { lead: builder.lead, warnings: builder.warnings }
@@ -36,9 +40,12 @@ export class LeadBuilder {
   /** Why each field has its value. */
   readonly matches: FieldMatch[] = []
   #warnings: Warning[] = []
+  readonly #language: Language | undefined
   readonly #invalid: { field: 'email' | 'phone'; value: string }[] = []
 
-  constructor(matches: FieldMatch[]) {
+  /** `language`: of the warnings. */
+  constructor(matches: FieldMatch[], language?: Language) {
+    this.#language = language
     const parts: { name?: string; first_name?: string; last_name?: string } = {}
     for (const match of matches) {
       const { field } = match
@@ -57,8 +64,11 @@ export class LeadBuilder {
   get warnings(): Warning[] {
     const isKept = hasContact(this.lead)
     const invalid = this.#invalid.map(({ field, value }) => {
-      const kind = field === 'email' ? 'email address' : 'phone number'
-      return { field, message: `“${value}” is not a valid ${kind}${isKept ? '; it is kept in the notes' : ''}` }
+      const why =
+        field === 'email'
+          ? msg`“${{ value }}” is not a valid email address`
+          : msg`“${{ value }}” is not a valid phone number`
+      return { field, message: this.#say(isKept ? msg`${{ why }}; it is kept in the notes` : why) }
     })
     return [...invalid, ...this.#warnings].slice(0, maxWarnings)
   }
@@ -66,7 +76,7 @@ export class LeadBuilder {
   /** Warns that a value cannot be what it is mapped to. */
   rejectValue(field: DraftField, value: string, path: string): void {
     if (field === 'email' || field === 'phone') this.noteInvalidContacts([{ field, value }])
-    else this.#warn({ field, message: `“${shown(value)}” at ${path} ${requirements[field] ?? 'cannot be read'}` })
+    else this.#warn({ field, message: this.#say((requirements[field] ?? unreadable)(shown(value), path)) })
   }
 
   /** Appends contacts that are not valid to the notes, so that they do not cost the lead. */
@@ -103,7 +113,7 @@ export class LeadBuilder {
     const isCaller = caller !== undefined && phone !== undefined
     this.lead.name = isCaller ? callerName(phone, caller) : contact.slice(0, leadFields.name.longest)
     const from = isCaller ? 'phone' : email ? 'email' : phone ? 'phone' : 'contact'
-    this.#warn({ field: 'name', message: `No name was sent; it is taken from the ${from}` })
+    this.#warn({ field: 'name', message: this.#say(nameless[from]) })
   }
 
   #write(field: DraftField, { value, path }: FieldMatch): boolean {
@@ -132,6 +142,10 @@ export class LeadBuilder {
     return fitted.text
   }
 
+  #say(text: Text): string {
+    return translate(text, this.#language)
+  }
+
   #warn(warning: Warning): void {
     this.#warnings.push(warning)
   }
@@ -155,12 +169,22 @@ function callerName(phone: string, country: CountryCode): string {
   return `Caller ${parsePhoneNumberFromString(key, country)?.formatInternational() ?? phone}`
 }
 
-const requirements: Partial<Record<DraftField, string>> = {
-  other_contacts: 'is not a phone or an email',
-  status: 'is not a status',
-  priority: 'is not a priority',
-  deal_value: 'is not an amount',
-  assigned_to: 'is not the email of a user',
+const nameless = {
+  phone: msg`No name was sent; it is taken from the phone`,
+  email: msg`No name was sent; it is taken from the email`,
+  contact: msg`No name was sent; it is taken from the contact`,
+}
+
+type Unusable = (value: string, path: string) => Text
+
+const unreadable: Unusable = (value, path) => msg`“${{ value }}” at ${{ path }} cannot be read`
+
+const requirements: Partial<Record<DraftField, Unusable>> = {
+  other_contacts: (value, path) => msg`“${{ value }}” at ${{ path }} is not a phone or an email`,
+  status: (value, path) => msg`“${{ value }}” at ${{ path }} is not a status`,
+  priority: (value, path) => msg`“${{ value }}” at ${{ path }} is not a priority`,
+  deal_value: (value, path) => msg`“${{ value }}” at ${{ path }} is not an amount`,
+  assigned_to: (value, path) => msg`“${{ value }}” at ${{ path }} is not the email of a user`,
 }
 
 function shown(text: string): string {

@@ -1,6 +1,6 @@
 import type { Contact } from '../contacts/contact.ts'
 import { isEmail } from '../contacts/contact.ts'
-import { mailboxIn, phoneIn, splitContacts } from '../contacts/written-contact.ts'
+import { emailAmidSigns, mailboxIn, phoneIn, splitContacts } from '../contacts/written-contact.ts'
 import { hasVisibleText } from '../http/visible-text.ts'
 import { everyText, leadPriorities, leadStatuses, type NewLead, rupeesIn } from '../leads/contract.ts'
 
@@ -17,7 +17,10 @@ export const fieldReaders: { [Field in DraftField]-?: (text: string) => LeadDraf
   ...everyText(() => line),
   source: line,
   notes: lines,
-  email: (text) => mailboxIn(line(text)?.slice(0, 1000) ?? '')?.email,
+  email: (text) => {
+    const short = line(text)?.slice(0, 1000) ?? ''
+    return mailboxIn(short)?.email ?? emailAmidSigns(short)
+  },
   phone: (text) => phoneIn(line(text)?.slice(0, 1000) ?? ''),
   status: (text) => oneOf(leadStatuses, text),
   priority: (text) => oneOf(leadPriorities, text),

@@ -1,5 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import type { CallEvent } from '../calls/call-event.ts'
+import type { Language } from '../languages/contract.ts'
 import { noCall, readCall } from './call/read-call.ts'
 import type { FieldMatch, LeadTarget, Warning } from './contract.ts'
 import { LeadBuilder, shortMatch, toLeadField } from './lead-builder.ts'
@@ -35,6 +36,8 @@ interface Options {
   sender?: Known | undefined
   /** The row of a file, which is no event of a call. */
   isRow?: boolean
+  /** Of the reasons of recognised fields. */
+  language?: Language | undefined
 }
 
 /**
@@ -43,14 +46,14 @@ interface Options {
  */
 export function mapPayload(
   payload: Record<string, unknown>,
-  { mapping, country, cut = false, sender, isRow = false }: Options,
+  { mapping, country, cut = false, sender, isRow = false, language }: Options,
 ): Reading & { call: CallEvent | null } {
   const { leaves: all, cut: more, hasRawControls } = readLeaves(payload)
-  const declared = sender ? readSender(sender, payload, all) : { mapping: [], outside: [] }
-  const { call, ...ofCall } = isRow ? noCall : readCall(payload, all, { mapping, sender })
+  const declared = sender ? readSender(sender, payload, all, language) : { mapping: [], outside: [] }
+  const { call, ...ofCall } = isRow ? noCall : readCall(payload, all, { mapping, sender, language })
   const owner = ownerMatches(payload, [...mapping, ...declared.mapping, ...ofCall.customer], all, country)
   const taken = new Set([...owner.taken, ...declared.outside, ...ofCall.taken])
-  const { found, invalid } = recognise(sender?.shape.is ? [] : all, country, { ...owner, taken })
+  const { found, invalid } = recognise(sender?.shape.is ? [] : all, country, { ...owner, taken }, language)
   const settled = new Set(owner.picks.map(({ field }) => field as LeadTarget))
   const chosen = found.filter(({ field }) => !isSettled(field, settled))
   const matches = chosen.map(
@@ -65,7 +68,9 @@ export function mapPayload(
   )
   const recognised = matches.filter(({ confidence }) => confidence !== 'suggested')
   const suggested = matches.filter(({ confidence }) => confidence === 'suggested')
-  const stated = statedMatches(payload).filter(({ field, path }) => !settled.has(field) && !owner.decides(field, path))
+  const stated = statedMatches(payload, language).filter(
+    ({ field, path }) => !settled.has(field) && !owner.decides(field, path),
+  )
   const surnames = owner.placeholders.filter((one) => isSurnameBeside(one, [...owner.picks, ...recognised]))
   const values = [...owner.picks, ...surnames, ...recognised, ...stated]
   const given = new Set(values.map(({ field }) => toLeadField(field)))

@@ -79,11 +79,12 @@ export function ownerMatches(
     }
     const leaf = leafAt.get(place.at)
     const value = leaf?.value ?? textOf(place.value, longestText)
+    const joined = leaf && joinedAt(field, leaf, leaves, country)
     if (value === undefined || value.trim() === '') continue
     if (bySender && field === 'other_contacts' && picks.some((one) => one.value === value)) continue
     const read = isNamePart(field) ? 'name' : field
     const isPlaceholder = isBlank(value.trim())
-    if (fieldReaders[read](value) === undefined) {
+    if (fieldReaders[read](joined ?? value) === undefined) {
       if (!isPlaceholder) unusable.push({ field: read, path, value, leaf, bySender, at: place.at })
       continue
     }
@@ -106,7 +107,7 @@ export function ownerMatches(
     if (leaf && isNamePart(field)) nameParts.add(leaf)
     // Of several paths for one field the first with a value is used; notes, tags and contacts are combined.
     if (!combined.has(field) && picks.some((one) => one.field === field)) continue
-    picks.push({ ...match, value: (leaf && joinedAt(field, leaf, leaves, country)) ?? value })
+    picks.push({ ...match, value: joined ?? value })
   }
   const decides = (field: DraftField, key: string) => {
     const at = followPath(payload, [key], opener)?.at

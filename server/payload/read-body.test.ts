@@ -7,6 +7,7 @@ const asha = { name: 'Asha Rao', phone: '9812004417' }
 const boundary = '----form7711'
 const part = (head: string, value: string) =>
   `--${boundary}\r\nContent-Disposition: form-data; ${head}\r\n\r\n${value}\r\n`
+const multipart = `${part('name="name"', 'Asha Rao')}${part('name="phone"', '9812004417')}--${boundary}--\r\n`
 
 const readable: [title: string, body: string | Buffer, contentType: string | undefined, payload: unknown][] = [
   ['JSON', JSON.stringify(asha), 'application/json', asha],
@@ -50,6 +51,15 @@ const readable: [title: string, body: string | Buffer, contentType: string | und
     `multipart/form-data; boundary=${boundary}`,
     { name: 'José' },
   ],
+  ['JSON in UTF-8 that says it is Latin-1', '{"name":"आशा"}', 'application/json; charset=ISO-8859-1', { name: 'आशा' }],
+  ['a form in UTF-8 that says it is Latin-1', 'n=%E0%A4%86', 'text/plain; charset=iso-8859-1', { n: 'आ' }],
+  ['JSON that says it is multipart', JSON.stringify(asha), 'multipart/form-data; boundary=x', asha],
+  ['JSON encoded as a form', encodeURIComponent(JSON.stringify(asha)), 'application/x-www-form-urlencoded', asha],
+  ['JSON as the name of a field', `${JSON.stringify(asha)}=`, 'application/x-www-form-urlencoded', asha],
+  ['multipart without a boundary in its type', multipart, 'multipart/form-data', asha],
+  ['multipart that says it is JSON', multipart, 'application/json', asha],
+  ['multipart that says it is another form', multipart, 'application/x-www-form-urlencoded', asha],
+  ['multipart without a content type', multipart, undefined, asha],
   ['a list of one object', JSON.stringify([asha]), 'application/json', asha],
   [
     'a list of names and values',

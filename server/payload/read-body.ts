@@ -21,10 +21,9 @@ export function readBody(body: Uint8Array, contentType: string | undefined): Bod
   const bytes = Buffer.from(body.buffer, body.byteOffset, body.byteLength)
   const type = (contentType ?? '').toLowerCase()
   if (bytes.length === 0) return { problem: 'The body is empty; send a JSON object' }
-  if (type.includes('multipart/form-data')) {
-    const form = readMultipart(bytes, contentType ?? '')
-    return form ? fromForm(form) : { problem: 'The body is not valid multipart form data' }
-  }
+  const isMultipart = type.includes('multipart/form-data')
+  const multipart = readMultipart(bytes, isMultipart ? contentType : undefined)
+  if (multipart) return fromForm(multipart)
   const charset = /charset="?([\w.:-]+)/.exec(type)?.[1]
   const text = decodeText(bytes, charset).trim()
   if (text === '') return { problem: 'The body is empty; send a JSON object' }
@@ -34,9 +33,10 @@ export function readBody(body: Uint8Array, contentType: string | undefined): Bod
     const body = fromJson(text)
     return body ?? (type.includes('form-urlencoded') && text.includes('=') ? form() : notJson)
   }
+  if (isMultipart || /^--\S+\r\n/.test(text)) return { problem: 'The body is not valid multipart form data' }
   if (type.includes('json') && !/^[^=&\s{}<>]+=/.test(text)) return notJson
   if (/^[^=&\s<>]+=/.test(text) || type.includes('form-urlencoded')) return form()
-  return { problem: 'The body is not a JSON object' }
+  return { problem: 'The body is not a JSON object; send JSON or a form' }
 }
 
 const notJson = { problem: 'The body is not valid JSON' }
@@ -64,7 +64,9 @@ function fromJson(text: string): Body | undefined {
 }
 
 function fromForm({ fields, cut, warnings }: Fields): Body {
-  const body = fromFields(fields)
+  // Some senders encode their JSON as the name of a field.
+  const [[name, value] = ['', '']] = fields
+  const body = (fields.length === 1 && value === '' && /^[{[]/.test(name) && fromJson(name)) || fromFields(fields)
   if ('problem' in body) return body
   return { ...body, ...(cut ? { cut } : {}), ...(warnings.length > 0 ? { warnings } : {}) }
 }

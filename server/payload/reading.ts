@@ -1,5 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import type { CallEvent } from '../calls/call-event.ts'
+import type { Language } from '../languages/contract.ts'
 import { boundPayload } from './bound-payload.ts'
 import type { DeliveryPreview, FieldMatch } from './contract.ts'
 import { type Event, readEvent } from './event.ts'
@@ -23,6 +24,7 @@ export interface PayloadInput {
   country: CountryCode
   /** Adds every value of the payload, for the mapping editor. */
   withValues?: boolean
+  language?: Language | undefined
 }
 
 /** All that the service needs to know of a payload. A problem is a sentence without its full stop. */

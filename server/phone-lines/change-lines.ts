@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { type Account, userByEmail } from '../account/users.ts'
 import { recordAudit } from '../audit/record.ts'
 import { type Actor, maySee } from '../database/actor.ts'
@@ -26,15 +27,18 @@ export async function addLine(
   now: Date,
 ): Promise<AddedPhoneLine> {
   const line = lineKey(text, account.country)
-  if (line === null) throw invalid('line is required.', 'line')
+  if (line === null) throw invalid(msg`${{ field: 'line' }} is required.`, 'line')
   // Locked, so that two requests at once do not exceed the limit.
   const [user] = await tx<{ name: string }[]>`select name from users
     where account_id = ${account.id} and id = ${user_id} for no key update`
-  if (!user) throw invalid('user_id must be a user of the account.', 'user_id')
+  if (!user) throw invalid(msg`${{ field: 'user_id' }} must be a user of the account.`, 'user_id')
   const byEmail = userByEmail(account, line)
   if (byEmail && byEmail.id !== user_id) throw lineTaken(actor, line, byEmail)
   if ((await countLinesOf(tx, account.id, user_id)) >= maxLinesOfUser) {
-    throw invalid(`${user.name} has ${maxLinesOfUser} numbers and extensions. Remove one first.`, 'line')
+    throw invalid(
+      msg`${{ name: user.name }} has ${{ maxLinesOfUser }} numbers and extensions. Remove one first.`,
+      'line',
+    )
   }
   const [added] = await tx<{ written: string }[]>`
     insert into phone_lines (account_id, line, written, user_id, added_at)
@@ -59,8 +63,8 @@ async function holderOf(tx: TransactionSql, accountId: string, line: string) {
 /** Names the user only to those who see them. */
 function lineTaken(actor: Actor, line: string, holder: { id: string; name: string } | undefined) {
   return holder && maySee(actor, holder.id)
-    ? invalid(`${holder.name} already has ${line}. Remove it there, or enter another one.`, 'line')
-    : invalid(`Another user already has ${line}. Ask an Admin to give it to you.`, 'line')
+    ? invalid(msg`${{ name: holder.name }} already has ${{ line }}. Remove it there, or enter another one.`, 'line')
+    : invalid(msg`Another user already has ${{ line }}. Ask an Admin to give it to you.`, 'line')
 }
 
 /** Removes a line of a user, of any user (undefined), or an unknown one. Its calls stay as they are. */
@@ -69,7 +73,7 @@ export async function removeLine(tx: TransactionSql, actor: Actor, line: string,
     delete from phone_lines where account_id = ${actor.account_id} and line = ${line}
       ${ownOf === undefined ? tx`` : tx`and user_id = ${ownOf}`}
     returning written, user_id`
-  if (!removed) throw notFound('There is no such number or extension.', 'line')
+  if (!removed) throw notFound(msg`There is no such number or extension.`, 'line')
   const { written, user_id } = removed
   await recordAudit(tx, actor, { action: 'phone_line.removed', subject_id: user_id, details: { line: written } })
 }

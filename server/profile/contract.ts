@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { Role } from '../account/contract.ts'
 import { Line, Name, Nullable, Uuid } from '../http/contract.ts'
+import { Language } from '../languages/contract.ts'
 import { EmailChange } from '../sign-in/contract.ts'
 
 export const Profile = Type.Object({
@@ -9,6 +10,8 @@ export const Profile = Type.Object({
   name: Type.String(),
   role: Role(),
   team: Nullable(Type.String()),
+  /** Null: none was chosen. */
+  language: Nullable(Language),
   /** `country`: of phone numbers without a country code. Working hours as of the account. */
   account: Type.Object({
     id: Uuid(),
@@ -22,6 +25,8 @@ export const Profile = Type.Object({
   first_start: Type.Enum(['opens', 'started', 'ended']),
   /** Whether they sign in with a two-factor code. */
   two_factor: Type.Boolean(),
+  /** False if they sign in by single sign-on only. */
+  has_password: Type.Boolean(),
   may_delete: Type.Boolean(),
   may_export: Type.Boolean(),
   /** The IP address of this request, for an IP whitelist. */
@@ -40,3 +45,4 @@ export const OwnEmail = Type.Object({ email: Type.String(), code_sent: Type.Bool
 export type OwnEmail = Static<typeof OwnEmail>
 
 export const ProfileChange = Type.Object({ name: Name() })
+export const LanguageChange = Type.Object({ language: Language })

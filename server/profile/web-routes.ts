@@ -1,17 +1,20 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { msg } from '@lingui/core/runtime-macro'
 import { Type } from 'typebox'
 import { findAccount } from '../account/users.ts'
 import { readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { invalid, rateLimited } from '../http/problem.ts'
 import type { RateLimits } from '../http/rate-limit.ts'
+import type { Language } from '../languages/contract.ts'
 import { type Mailer, MailFailure } from '../mail/mailer.ts'
 import { changeEmail, codeEmail, mailEmailChanged, rejectSameEmail } from '../sign-in/change-email.ts'
 import { checkPassword } from '../sign-in/credentials.ts'
 import { emailCode, isEmailCode } from '../sign-in/email-code.ts'
 import type { WebCaller } from '../sign-in/require-session.ts'
+import { changeOwnLanguage } from './change-language.ts'
 import { changeOwnName } from './change-name.ts'
-import { OwnEmail, OwnEmailChange, Profile, ProfileChange } from './contract.ts'
+import { LanguageChange, OwnEmail, OwnEmailChange, Profile, ProfileChange } from './contract.ts'
 
 interface Surroundings {
   mailer: Mailer | null
@@ -39,6 +42,15 @@ export const profileRoutes =
       },
     )
 
+    app.put(
+      '/me/language',
+      { schema: { body: LanguageChange, response: { 200: Type.Object({ data: Profile }) } } },
+      async ({ webCaller, ip, body: { language } }) => {
+        await changeOwnLanguage(database, webCaller, language)
+        return { data: await profileOf(webCaller, ip) }
+      },
+    )
+
     app.post(
       '/me/email',
       { schema: { body: OwnEmailChange, response: { 200: Type.Object({ data: OwnEmail }) } } },
@@ -47,37 +59,50 @@ export const profileRoutes =
         await checkPassword(database.directory, user_id, password)
         const asked = { user_id, from: user.email, to }
         if (mailer && code === undefined) {
-          await sendCode(mailer, asked)
+          await sendCode(mailer, asked, webCaller.language)
           return { data: { email: user.email, code_sent: true } }
         }
         if (mailer && !isEmailCode(secret, asked, { code: code ?? '', now: clock() })) {
-          throw invalid('The code is wrong or expired.', 'code')
+          throw invalid(msg`The code is wrong or expired.`, 'code')
         }
-        const changed = await changeEmail(database, webCaller, user_id, to)
+        const changed = await changeEmail(database, webCaller, user_id, { to, isConfirmed: mailer !== null })
         await mailEmailChanged(mailer, changed, (reason) => log.warn({ reason }, 'no mail about a changed email'))
         return { data: { email: to, code_sent: false } }
       },
     )
 
-    async function sendCode(mailer: Mailer, asked: { user_id: string; from: string; to: string }) {
+    async function sendCode(
+      mailer: Mailer,
+      asked: { user_id: string; from: string; to: string },
+      language: Language | null,
+    ) {
       rejectSameEmail(asked.from, asked.to)
       const { allowed, wait } = await codes.count(asked.user_id)
-      if (!allowed) throw rateLimited('Too many codes were sent', wait)
-      await mailer.send(codeEmail(asked.to, emailCode(secret, asked, clock()))).catch((error) => {
-        throw error instanceof MailFailure ? invalid(`No code could be sent. ${error.message}`, 'email') : error
+      if (!allowed) throw rateLimited(msg`Too many codes were sent`, wait)
+      await mailer.send(codeEmail(asked.to, emailCode(secret, asked, clock()), language)).catch((error) => {
+        throw error instanceof MailFailure
+          ? invalid(msg`No code could be sent. ${{ reason: error.text }}`, 'email')
+          : error
       })
     }
 
     async function profileOf(caller: WebCaller, address: string) {
       const { user, may } = caller
       const { account_id, ...own } = user
-      const [row] = await database.directory<{ id: string; name: string; first_start: string }[]>`
-        select id, name, first_start from accounts where id = ${account_id}`
-      const { first_start, ...account } = row!
+      const [row] = await database.directory<
+        (Pick<Profile, 'language' | 'has_password'> & { id: string; name: string; first_start: string })[]
+      >`
+        select accounts.id, accounts.name, first_start, language,
+          exists (select from credentials where provider = 'credential' and subject = users.id::text) as has_password
+        from accounts join users on account_id = accounts.id
+        where accounts.id = ${account_id} and users.id = ${user.id}`
+      const { first_start, language, has_password, ...account } = row!
       const { country, workingHours } = await findAccount(database, account_id)
       const { days: work_days, from: work_from, until: work_until } = workingHours
       return {
         ...own,
+        language,
+        has_password,
         account: { ...account, country, work_days, work_from, work_until },
         first_start: user.role === 'Admin' ? await firstStartState(database, caller, first_start) : 'ended',
         may_delete: may.delete,

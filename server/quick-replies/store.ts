@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { msg } from '@lingui/core/runtime-macro'
 import { type AuditEntry, recordAudit } from '../audit/record.ts'
 import type { Actor } from '../database/actor.ts'
 import type { TransactionSql } from '../database/sql.ts'
@@ -33,7 +34,9 @@ export async function addReply(
   const most = holder === null ? maxOfAccount : maxOfUser
   if (ids.length >= most) {
     throw invalid(
-      `${holder === null ? 'The account has' : 'You have'} ${most} quick replies. Delete one first.`,
+      holder === null
+        ? msg`The account has ${{ most }} quick replies. Delete one first.`
+        : msg`You have ${{ most }} quick replies. Delete one first.`,
       'title',
     )
   }
@@ -101,7 +104,11 @@ async function numberReplies(tx: TransactionSql, { account_id }: Actor, ids: str
 
 function checkPlaceholders(text: string) {
   const unknown = unknownPlaceholder(text)
-  if (unknown) throw invalid(`text has the unknown placeholder ${unknown}. Use {name}, {agent} or {company}.`, 'text')
+  if (unknown)
+    throw invalid(
+      msg`${{ field: 'text' }} has the unknown placeholder ${{ unknown }}. Use '{name}', '{agent}' or '{company}'.`,
+      'text',
+    )
 }
 
 /** Users change their own quick replies without an entry in the audit log. */
@@ -109,4 +116,4 @@ async function record(tx: TransactionSql, actor: Actor, holder: Holder, entry: A
   if (holder === null) await recordAudit(tx, actor, entry)
 }
 
-const noReply = () => notFound('There is no such quick reply.')
+const noReply = () => notFound(msg`There is no such quick reply.`)

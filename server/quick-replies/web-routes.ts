@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { msg } from '@lingui/core/runtime-macro'
 import { Type } from 'typebox'
 import { asActor, changeAsActor, forWholeAccount, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
@@ -54,10 +55,13 @@ export const quickReplyRoutes =
         const { account_id, user_id, user } = webCaller
         const summary = await asActor(database, webCaller, async (tx) => {
           const lead = await lockLead(tx, account_id, id)
-          if (!lead) throw notFound('No lead with this id.')
+          if (!lead) throw notFound(msg`No lead with this id.`)
           const title = quick_reply_id && (await titleOf(tx, account_id, user_id, quick_reply_id))
           if (quick_reply_id && title === null) {
-            throw invalid('quick_reply_id must be a quick reply of the account or your own.', 'quick_reply_id')
+            throw invalid(
+              msg`${{ field: 'quick_reply_id' }} must be a quick reply of the account or your own.`,
+              'quick_reply_id',
+            )
           }
           const summary = whatsAppOpenedSummary(user.name, title)
           const details = text === undefined ? {} : { message: text }

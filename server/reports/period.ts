@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import '../http/temporal.ts'
 import { allDays, type DateWindow, dateWindow } from '../http/date-window.ts'
 import { invalid } from '../http/problem.ts'
@@ -16,7 +17,7 @@ export function comparedPeriods(query: { from_date?: string; to_date?: string },
   const days = first!.until(last!, { largestUnit: 'days' }).days + 1
   const start = first!.subtract({ days })
   if (days > maxReportDays || start.toString() < allDays.from_date || start.year < 1900)
-    throw invalid(`A report covers at most ${maxReportDays} days. Choose a later from_date.`, 'from_date')
+    throw invalid(msg`A report covers at most ${{ maxReportDays }} days. Choose a later from_date.`, 'from_date')
   const before = dateWindow({ from_date: start.toString(), to_date: first!.subtract({ days: 1 }).toString() }, at)
   return { now, before }
 }

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { recordAudit } from '../audit/record.ts'
 import type { Actor } from '../database/actor.ts'
 import type { TransactionSql } from '../database/sql.ts'
@@ -29,7 +30,7 @@ export async function saveCost(tx: TransactionSql, actor: Actor, { source, month
     const [held] = await tx<{ n: number }[]>`
       select count(*)::int as n from source_costs where account_id = ${account_id} and not (source = ${source} and month = ${day})`
     if (held!.n >= maxCosts)
-      throw invalid(`An account holds at most ${maxCosts} costs of sources. Remove old ones first.`, 'cost')
+      throw invalid(msg`An account holds at most ${{ maxCosts }} costs of sources. Remove old ones first.`, 'cost')
     await tx`insert into source_costs (account_id, source, month, cost) values (${account_id}, ${source}, ${day}, ${cost})
       on conflict (account_id, source, month) do update set cost = excluded.cost`
   }

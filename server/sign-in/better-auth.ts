@@ -1,15 +1,19 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { randomUUID } from 'node:crypto'
 import { type BetterAuthPlugin, betterAuth } from 'better-auth'
-import { createAuthEndpoint, createAuthMiddleware, isAPIError } from 'better-auth/api'
+import { APIError, createAuthEndpoint, createAuthMiddleware, isAPIError } from 'better-auth/api'
 import { twoFactor } from 'better-auth/plugins/two-factor'
 import { Kysely, PostgresDialect, type PostgresPool, type PostgresPoolClient } from 'kysely'
 import type { Role } from '../account/contract.ts'
 import { updateUsers } from '../database/cluster/update-users.ts'
 import type { Sql } from '../database/sql.ts'
 import { allowedOrigins } from '../http/origins.ts'
+import { openProvider } from './oidc-provider.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { changeOwnPassword } from './password-links.ts'
+import { readClaims } from './read-claims.ts'
+import { admit, mustUseProvider, Rejection, subjectOf } from './single-sign-on.ts'
+import type { SingleSignOn } from './single-sign-on-settings.ts'
 import { recordNewBackupCodes, takeCode, turnTwoFactor } from './two-factor.ts'
 
 export interface SignInOptions {
@@ -19,6 +23,7 @@ export interface SignInOptions {
   baseUrl: string
   /** Signs the session cookies: readSecret(). */
   secret: string
+  singleSignOn?: SingleSignOn | null
   /** Logs errors that do not reach the caller. */
   report?: (message: string, details: unknown[]) => void
 }
@@ -41,12 +46,13 @@ export function openBetterAuth(options: SignInOptions) {
     auth,
     /** Returns null without a valid session. */
     signedInUser: (cookie: string) => auth.api.signedInUser({ headers: { cookie } }),
-    /** Throws what failed, unless better-auth answers it. `ip`: the IP address of the caller. */
+    /** Throws what failed, unless better-auth answers it. `ip`: the IP address of the caller. The signal ends the wait. */
     async handle(request: Request, ip: string): Promise<Response> {
       request.headers.set(ipHeader, ip)
-      const handled: Handled = {}
-      const response = await underWay.run(handled, () => auth.handler(request))
+      const handled: Handled = { signal: request.signal }
+      const response = await underWay.run(handled, () => Promise.race([auth.handler(request), aborted(request.signal)]))
       if (handled.failure) throw handled.failure
+      if (response.status >= 500) throw handled.failedQuery ?? new Error(`better-auth answered ${response.status}.`)
       return response
     },
   }
@@ -56,13 +62,21 @@ export function openBetterAuth(options: SignInOptions) {
 const ipHeader = 'x-lead-engine-ip'
 
 interface Handled {
+  signal: AbortSignal
   failure?: unknown
+  /** Some routes of better-auth answer 500 in place of what a query threw. */
+  failedQuery?: unknown
 }
+
+const aborted = (signal: AbortSignal) =>
+  new Promise<never>((_resolve, reject) =>
+    signal.addEventListener('abort', () => reject(signal.reason), { once: true }),
+  )
 
 /** better-auth hides unexpected errors: this passes them to `handle`. */
 const underWay = new AsyncLocalStorage<Handled>()
 
-function configured({ directory, baseUrl, secret, report = console.error }: SignInOptions) {
+function configured({ directory, baseUrl, secret, singleSignOn = null, report = console.error }: SignInOptions) {
   return betterAuth({
     appName: 'Lead Engine',
     baseURL: new URL(baseUrl).origin,
@@ -75,7 +89,11 @@ function configured({ directory, baseUrl, secret, report = console.error }: Sign
       }),
       type: 'postgres',
     },
-    plugins: [signedInUser(directory), twoFactorPlugin()],
+    plugins: [
+      signedInUser(directory),
+      twoFactorPlugin(),
+      ...(singleSignOn ? [openProvider(singleSignOn, (claims) => admitted(directory, singleSignOn, claims))] : []),
+    ],
     emailAndPassword: {
       enabled: true,
       disableSignUp: true,
@@ -116,6 +134,11 @@ function configured({ directory, baseUrl, secret, report = console.error }: Sign
         createdAt: 'created_at',
         updatedAt: 'updated_at',
       },
+      // `admit` decides about links, and the tokens have no use afterwards.
+      accountLinking: { enabled: false },
+      updateAccountOnSignIn: false,
+      // What strangers begin and do not finish leaves nothing in the database.
+      storeStateStrategy: 'cookie',
     },
     verification: {
       modelName: 'verifications',
@@ -126,13 +149,16 @@ function configured({ directory, baseUrl, secret, report = console.error }: Sign
         create: {
           before: async ({ userId }, ctx) => {
             if (ctx?.path === '/two-factor/verify-totp') await takeCode(directory, userId, String(ctx.body.code).trim())
+            if (ctx?.path === passwordPath && (await mustUseProvider(directory, singleSignOn, userId))) {
+              throw new APIError('FORBIDDEN', { code: 'SINGLE_SIGN_ON_ONLY' })
+            }
           },
           after: async ({ userId }, ctx) => {
             await directory`delete from sessions where user_id = ${userId} and expires_at < now()`
-            // A user with a second factor is not signed in by the password: better-auth ends this session again.
-            const byPassword = ctx?.path === '/sign-in/email'
+            // A user with a second factor is not signed in by the first one: better-auth ends this session again.
+            const isFirstFactor = ctx?.path === passwordPath || ctx?.path === callbackPath
             await directory`insert into sign_ins (user_id, at)
-              select id, now() from users where id = ${userId} and not (${byPassword} and two_factor_enabled)
+              select id, now() from users where id = ${userId} and not (${isFirstFactor} and two_factor_enabled)
               on conflict (user_id) do update set at = excluded.at`
           },
         },
@@ -181,25 +207,73 @@ function configured({ directory, baseUrl, secret, report = console.error }: Sign
     },
     // Unexpected errors go to the error handler of all routes.
     onAPIError: {
+      errorURL: `${new URL(baseUrl).origin}/sign-in`,
       onError: (error) => {
         const handled = underWay.getStore()
         if (handled && !isAPIError(error)) handled.failure = error
       },
     },
-    logger: { level: 'error', log: oncePerMinute((_level, message, ...details) => report(message, details)) },
+    logger: {
+      level: 'error',
+      log: unlessThrown(oncePerMinute(report)),
+    },
     telemetry: { enabled: false },
   })
 }
 
-/** Errors that anyone can cause must not fill the log. */
-function oncePerMinute<T extends unknown[]>(log: (...args: T) => void): (...args: T) => void {
-  let last = Number.NEGATIVE_INFINITY
-  return (...args) => {
-    if (performance.now() - last < 60_000) return
-    last = performance.now()
-    log(...args)
+/**
+ * Logs each message once a minute, and 20 at most: errors that anyone can cause must not fill the log, nor keep others out of it. What a
+ * request sent is left out.
+ */
+function oncePerMinute(log: (message: string, details: unknown[]) => void) {
+  let minute = Number.NaN
+  const logged = new Set<string>()
+  return (_level: string, sent: unknown, ...details: unknown[]) => {
+    const current = Math.floor(performance.now() / 60_000)
+    if (current !== minute) logged.clear()
+    minute = current
+    const message = String(sent).replace(/^(Invalid \w+): .*/s, '$1')
+    if (logged.has(message) || logged.size >= 20) return
+    logged.add(message)
+    log(message, details.map(readable).filter(Boolean))
   }
 }
+
+/** An error has no properties that a log would show. Of the answer of a provider, the code is enough. */
+function readable(detail: unknown): string | undefined {
+  if (detail instanceof Error) return `${detail} ${detail.cause ?? ''}`.trim()
+  const { error } = (detail ?? {}) as { error?: unknown }
+  if (error instanceof Error) return readable(error)
+  return typeof error === 'string' && /^[a-z_]{1,40}$/.test(error) ? error : undefined
+}
+
+/** What `handle` throws is logged by the routes, without personal data. */
+function unlessThrown<T extends unknown[]>(log: (...args: T) => void): (...args: T) => void {
+  return (...args) => {
+    if (!underWay.getStore()?.failure) log(...args)
+  }
+}
+
+/** better-auth replaces the errors of this step. */
+async function admitted(directory: Sql, settings: SingleSignOn, claims: Parameters<typeof readClaims>[0]) {
+  const handled = underWay.getStore()!
+  try {
+    // The answer was that the provider took too long.
+    handled.signal.throwIfAborted()
+    const identity = readClaims(claims, settings)
+    if (!identity) throw new Rejection('invalid-answer', 'The provider sent no ID token with a subject.')
+    await admit(directory, settings, identity)
+    return subjectOf(settings, identity)
+  } catch (error) {
+    handled.failure = error
+    throw error
+  }
+}
+
+const passwordPath = '/sign-in/email'
+
+/** The path of better-auth to which the provider returns users. */
+const callbackPath = '/callback/:id'
 
 /** Parameters that override what a browser sends. */
 const fixedByUs: Record<string, object> = {
@@ -215,8 +289,8 @@ const fixedByUs: Record<string, object> = {
  * Codes of an authenticator app (TOTP). Five wrong codes end an attempt to sign in. Ten in a row lock the codes of the
  * user for 15 minutes.
  */
-const twoFactorPlugin = () =>
-  twoFactor({
+function twoFactorPlugin() {
+  const plugin = twoFactor({
     issuer: 'Lead Engine',
     accountLockout: { enabled: true, maxFailedAttempts: 10, durationSeconds: 900 },
     schema: {
@@ -232,6 +306,11 @@ const twoFactorPlugin = () =>
       },
     },
   })
+  const [afterPassword] = plugin.hooks.after
+  // The plugin asks for the code after a password only. Who controls a user's email at the provider has no code of theirs.
+  const matcher = ({ path }: { path?: string }) => path === passwordPath || path === callbackPath
+  return { ...plugin, hooks: { after: [{ ...afterPassword!, matcher }] } }
+}
 
 /** Checks the cookie and reads its user in one statement. It has no route. */
 const signedInUser = (directory: Sql) =>
@@ -253,7 +332,11 @@ const signedInUser = (directory: Sql) =>
 /** Nothing here needs two statements on one connection. */
 function poolOf(sql: Sql): PostgresPool {
   const query = async (text: string, values: unknown[]) => {
-    const rows = await sql.unsafe(text, values)
+    const rows = await sql.unsafe(text, values).catch((error) => {
+      const handled = underWay.getStore()
+      if (handled) handled.failedQuery = error
+      throw error
+    })
     return { command: 'UPDATE' as const, rowCount: rows.count, rows }
   }
   return { connect: async () => ({ query, release: () => {} }) as unknown as PostgresPoolClient, end: async () => {} }

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { recordAudit } from '../audit/record.ts'
 import { type Actor, changeAsActor, forWholeAccount } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
@@ -5,6 +6,8 @@ import { isConflict } from '../database/errors.ts'
 import type { TransactionSql } from '../database/sql.ts'
 import { notifyDirectoryChanged } from '../database/watch.ts'
 import { invalid, notFound } from '../http/problem.ts'
+import type { Language } from '../languages/contract.ts'
+import { type Text, translate } from '../languages/translate.ts'
 import type { Email } from '../mail/email.ts'
 import { type Mailer, MailFailure } from '../mail/mailer.ts'
 import { endPasswordLinks } from './password-links.ts'
@@ -12,49 +15,67 @@ import { endPasswordLinks } from './password-links.ts'
 interface Changed {
   name: string
   account: string
+  language: Language | null
   /** The previous email. */
   from: string
   to: string
 }
 
-/** Changes the email with which a user signs in. Ends their one-time links, which went to the previous one. */
-export async function changeEmail(database: Database, actor: Actor, userId: string, to: string): Promise<Changed> {
+/**
+ * Changes the email with which a user signs in. Ends their one-time links, which went to the previous one. `isConfirmed`:
+ * by a code, or by an Admin, who may also confirm an email that the user has already.
+ */
+export async function changeEmail(
+  database: Database,
+  actor: Actor,
+  userId: string,
+  { to, isConfirmed }: { to: string; isConfirmed: boolean },
+): Promise<Changed> {
   return changeAsActor(database, forWholeAccount(actor), async (tx) => {
-    const { from, ...user } = await lockEmail(tx, actor.account_id, userId)
-    rejectSameEmail(from, to)
-    await tx`update users set email = ${to}, updated_at = ${new Date()}
+    const { from, was_confirmed, ...user } = await lockEmail(tx, actor.account_id, userId)
+    if (was_confirmed || !isConfirmed) rejectSameEmail(from, to)
+    await tx`update users set email = ${to}, email_verified = ${isConfirmed}, updated_at = ${new Date()}
       where account_id = ${actor.account_id} and id = ${userId}`
     await endPasswordLinks(tx, actor.account_id, userId)
     await recordAudit(tx, actor, { action: 'user.changed', subject_id: userId, details: { email: to } })
     await notifyDirectoryChanged(tx, actor.account_id)
     return { ...user, from, to }
   }).catch((error) => {
-    throw isConflict(error) ? invalid(`Another user already has the email ${to}.`, 'email') : error
+    throw isConflict(error) ? invalid(msg`Another user already has the email ${{ to }}.`, 'email') : error
   })
 }
 
 export function rejectSameEmail(from: string, to: string): void {
-  if (from.toLowerCase() === to.toLowerCase()) throw invalid('This is the email already.', 'email')
+  if (from.toLowerCase() === to.toLowerCase()) throw invalid(msg`This is the email already.`, 'email')
 }
 
-async function lockEmail(tx: TransactionSql, accountId: string, id: string): Promise<Omit<Changed, 'to'>> {
-  const [user] = await tx<Omit<Changed, 'to'>[]>`
-    select users.name, accounts.name as account, email as from from users join accounts on accounts.id = account_id
+type Before = Omit<Changed, 'to'> & { was_confirmed: boolean }
+
+async function lockEmail(tx: TransactionSql, accountId: string, id: string): Promise<Before> {
+  const [user] = await tx<Before[]>`
+    select users.name, accounts.name as account, language, email as from, email_verified as was_confirmed from users join accounts on accounts.id = account_id
     where account_id = ${accountId} and users.id = ${id} for no key update of users`
-  if (!user) throw notFound('There is no such user.')
+  if (!user) throw notFound(msg`There is no such user.`)
   return user
 }
 
 /** Notifies both emails of the change. `onError` gets failures: the change stays. */
 export async function mailEmailChanged(
   mailer: Mailer | null,
-  { name, account, from, to }: Changed,
+  { name, account, language, from, to }: Changed,
   onError: (reason: string) => void,
 ): Promise<void> {
+  const say = (text: Text) => translate(text, language)
   const email = {
-    subject: 'Your email for Lead Engine was changed',
-    before: [`Hello ${name},`, `From now on, you sign in to ${account} on Lead Engine with ${to} instead of ${from}.`],
-    after: ['Your password does not change. If you did not expect this, contact an Admin of your account at once.'],
+    language,
+    subject: say(msg`Your email for Lead Engine was changed`),
+    before: [
+      say(msg`Hello ${{ name }},`),
+      say(msg`From now on, you sign in to ${{ account }} on Lead Engine with ${{ to }} instead of ${{ from }}.`),
+    ],
+    after: [
+      say(msg`Your password does not change. If you did not expect this, contact an Admin of your account at once.`),
+    ],
   }
   for (const recipient of [from, to]) await mailer?.send({ to: recipient, ...email }).catch(reported)
 
@@ -65,9 +86,16 @@ export async function mailEmailChanged(
 }
 
 /** Renders the email with the code that confirms a new email. */
-export const codeEmail = (to: string, code: string): Email => ({
-  to,
-  subject: 'Confirm your email for Lead Engine',
-  before: [`Your code is ${code}.`, 'Enter it in Lead Engine within 30 minutes, to sign in with this email.'],
-  after: ['If you did not ask for it, ignore this email: nothing changes.'],
-})
+export function codeEmail(to: string, code: string, language: Language | null): Email {
+  const say = (text: Text) => translate(text, language)
+  return {
+    to,
+    language,
+    subject: say(msg`Confirm your email for Lead Engine`),
+    before: [
+      say(msg`Your code is ${{ code }}.`),
+      say(msg`Enter it in Lead Engine within 30 minutes, to sign in with this email.`),
+    ],
+    after: [say(msg`If you did not ask for it, ignore this email: nothing changes.`)],
+  }
+}

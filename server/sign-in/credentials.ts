@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { msg } from '@lingui/core/runtime-macro'
 import type { Sql, TransactionSql } from '../database/sql.ts'
 import { invalid } from '../http/problem.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 
-/** Sets a password and ends all sessions of the user. */
+/** Sets a password, and ends all sessions and one-time links of the user. */
 export async function setPassword(directory: Sql, userId: string, password: string): Promise<void> {
   const hash = await hashPassword(password)
   await directory.begin((tx) => writePassword(tx, userId, hash))
@@ -16,15 +17,16 @@ export async function writePassword(tx: TransactionSql, userId: string, hash: st
     values (${randomUUID()}, ${userId}, 'credential', ${userId}, ${hash}, ${now}, ${now})
     on conflict (provider, subject) do update set password = excluded.password, updated_at = excluded.updated_at`
   await endSessions(tx, userId)
+  for (const table of ['password_links', 'forgotten_links'])
+    await tx`delete from ${tx(table)} where (account_id, user_id) in (select account_id, id from users where id = ${userId})`
 }
 
 /** Rejects a password that is not the user's own. Limit the attempts. */
 export async function checkPassword(directory: Sql, userId: string, password: string): Promise<void> {
   const [row] = await directory<{ password: string | null }[]>`
     select password from credentials where provider = 'credential' and subject = ${userId}`
-  if (!row?.password || !(await verifyPassword(password, row.password))) {
-    throw invalid('The password is wrong.', 'password')
-  }
+  if (!row?.password) throw invalid(msg`You have no password yet. Ask another Admin for a password link.`, 'password')
+  if (!(await verifyPassword(password, row.password))) throw invalid(msg`The password is wrong.`, 'password')
 }
 
 export async function endSessions(directory: Sql | TransactionSql, userId: string): Promise<void> {

@@ -28,9 +28,13 @@ const links = () => owner`select user_id, kind, token_hash from password_links
   union all select user_id, 'forgotten', token_hash from forgotten_links order by user_id`
 
 test('the sign-in page knows whether emails are sent', async () => {
-  assert.deepEqual((await visitor(url).send('GET', '/web-public/sign-in-options')).body, { data: { mail: true } })
-  const none = await visitor(withoutMail.url).send('GET', '/web-public/sign-in-options')
-  assert.deepEqual(none.body, { data: { mail: false } })
+  for (const [at, mail] of [
+    [url, true],
+    [withoutMail.url, false],
+  ] as const) {
+    const { body } = await visitor(at).send('GET', '/web-public/sign-in-options')
+    assert.deepEqual(body, { data: { mail, is_set_up: true, single_sign_on: null } })
+  }
 })
 
 test('a user who forgot their password gets a link that works once, for an hour', async () => {

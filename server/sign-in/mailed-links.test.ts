@@ -48,6 +48,20 @@ test('a new link is sent to its user by email, and says how long it works', asyn
   assert.ok(mail.content.includes(body.data.link))
 })
 
+test('an invitation is in the language of the user who invites, until the new user chooses one', async () => {
+  await admin.send('PUT', '/web/me/language', { language: 'hi' })
+  const { body } = await admin.send('POST', '/web/users', person('naya@x.example', 'Naya'))
+  const mail = server.mails.at(-1)!
+  assert.deepEqual(mail.to, ['naya@x.example'])
+  assert.match(mail.content, /^नमस्ते Naya,\r$/m)
+  assert.ok(mail.content.includes('Lead Engine पर Acme में बुलाया गया है।'))
+  assert.ok(mail.content.includes('एक बार काम करता है और 7 दिन तक मान्य है।'))
+  await owner`update users set language = 'en' where id = ${body.data.user_id}`
+  await admin.send('POST', `/web/users/${body.data.user_id}/password-link`)
+  assert.match(server.mails.at(-1)!.content, /^Hello Naya,\r$/m)
+  await admin.send('PUT', '/web/me/language', { language: 'en' })
+})
+
 test('an invitation whose email fails stays valid, and the Admin sees why', async () => {
   const { status, body } = await admin.send('POST', '/web/users', person('rejected@x.example'))
   assert.equal(status, 201)

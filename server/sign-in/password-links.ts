@@ -3,17 +3,19 @@ import { recordAudit } from '../audit/record.ts'
 import { type Actor, selfActor } from '../database/actor.ts'
 import type { Sql, TransactionSql } from '../database/sql.ts'
 import { invalid } from '../http/problem.ts'
+import type { Language } from '../languages/contract.ts'
 import { writePassword } from './credentials.ts'
 import { hashPassword } from './password.ts'
 import { findWeakness } from './weak-password.ts'
 
-type LinkKind = 'invitation' | 'reset'
+type LinkKind = 'invitation' | 'reset' | 'setup'
 
 /** A link that anyone can request with an email expires first. */
 const purposes = {
   invitation: { kind: 'invitation', hours: 7 * 24, action: 'user.invited' },
   reset: { kind: 'reset', hours: 24, action: 'user.password_link_made' },
   forgotten: { kind: 'reset', hours: 1, action: 'user.password_forgotten' },
+  setup: { kind: 'setup', hours: 24, action: 'user.password_link_made' },
 } as const
 
 /**
@@ -60,13 +62,16 @@ export interface Holder {
   email: string
   name: string
   account: string
+  /** Null: the user chose none. */
+  language: Language | null
   expires_at: Date
 }
 
 /** Returns the user of a link, or null if it was used, replaced or expired, or the user is deactivated. */
 export async function findHolder(directory: Sql | TransactionSql, token: string): Promise<Holder | null> {
   const [holder] = await directory<Holder[]>`
-    select users.id as user_id, users.account_id, kind, email, users.name, accounts.name as account, expires_at
+    select users.id as user_id, users.account_id, kind, email, users.name, users.language,
+      accounts.name as account, expires_at
     from (
       select account_id, user_id, kind, expires_at from password_links where token_hash = ${hashOf(token)}
       union all
@@ -81,21 +86,29 @@ export async function findHolder(directory: Sql | TransactionSql, token: string)
 export async function setPasswordByLink(directory: Sql, token: string, password: string): Promise<Holder | null> {
   // Hashing is expensive on purpose, so check the link first.
   const known = await findHolder(directory, token)
-  if (!known) return null
-  const weakness = findWeakness(password, [known.email, known.name, known.account])
+  if (!known || known.kind === 'setup') return null
+  return directory.begin(await spendLink(token, password, known))
+}
+
+/** Returns what sets the password in a transaction. `user`: what the password may not be made of. */
+export async function spendLink(
+  token: string,
+  password: string,
+  user: Pick<Holder, 'email' | 'name' | 'account'>,
+): Promise<(tx: TransactionSql) => Promise<Holder | null>> {
+  const weakness = findWeakness(password, [user.email, user.name, user.account])
   if (weakness) throw invalid(weakness, 'password')
   const hash = await hashPassword(password)
-  return directory.begin(async (tx) => {
+  return async (tx) => {
     const holder = await findHolder(tx, token)
     const used = await tx`delete from password_links where token_hash = ${hashOf(token)}`
     const mailed = await tx`delete from forgotten_links where token_hash = ${hashOf(token)}`
     if (!holder || used.count + mailed.count === 0) return null
-    await endPasswordLinks(tx, holder.account_id, holder.user_id)
-    await writePassword(tx, holder.user_id, hash)
     const { account_id, user_id } = holder
+    await writePassword(tx, user_id, hash)
     await recordAudit(tx, selfActor(account_id, user_id), { action: 'user.password_set', subject_id: user_id })
     return holder
-  })
+  }
 }
 
 /** Changes the password of a signed-in user, and ends their one-time links. */
@@ -103,7 +116,6 @@ export async function changeOwnPassword(directory: Sql, userId: string, hash: st
   await directory.begin(async (tx) => {
     const [user] = await tx`select account_id from users where id = ${userId}`
     await writePassword(tx, userId, hash)
-    await endPasswordLinks(tx, user!.account_id, userId)
     await recordAudit(tx, selfActor(user!.account_id, userId), { action: 'user.password_changed', subject_id: userId })
   })
 }

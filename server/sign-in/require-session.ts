@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { isAtLeast } from '../account/contract.ts'
 import { findAccount, type Permission, visibleAssignees } from '../account/users.ts'
@@ -5,6 +6,8 @@ import type { Actor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { allowedOrigins, foreignOrigin } from '../http/origins.ts'
 import { forbidden, unauthorized } from '../http/problem.ts'
+import type { Language } from '../languages/contract.ts'
+import type { Text } from '../languages/translate.ts'
 import type { SignedInUser } from './better-auth.ts'
 import { findSession, type SignIn } from './sign-in.ts'
 import type { WebLimits } from './web-limits.ts'
@@ -16,6 +19,8 @@ export interface WebCaller extends Actor {
   via_id: null
   session_id: string
   user: SignedInUser
+  /** Of emails and notifications to them; null is English. */
+  language: Language | null
   may: Record<Permission, boolean>
 }
 
@@ -39,7 +44,7 @@ export function requireSession(app: FastifyInstance, { database, signIn, limits,
 
   app.addHook('onRequest', async (request) => {
     const session = await findSession(signIn, request.headers)
-    if (!session) throw unauthorized('Sign in first.')
+    if (!session) throw unauthorized(msg`Sign in first.`)
     const user = session.user
     await limits(request, session.id, user.id, user.account_id)
     const { users, lowest_role_to } = await findAccount(database, user.account_id)
@@ -51,6 +56,7 @@ export function requireSession(app: FastifyInstance, { database, signIn, limits,
       via_id: null,
       session_id: session.id,
       user,
+      language: users.find(({ id }) => id === user.id)?.language ?? null,
       may: {
         delete: isAtLeast(user.role, lowest_role_to.delete),
         export: isAtLeast(user.role, lowest_role_to.export),
@@ -73,18 +79,19 @@ export function requireOwnPage(app: FastifyInstance, baseUrl: string) {
 /** Rejects users who are not Admins. */
 export function requireAdmin(app: FastifyInstance) {
   app.addHook('onRequest', async ({ webCaller }) => {
-    if (webCaller.user.role !== 'Admin') throw forbidden('PERMISSION_DENIED', 'Only Admins of the account may do this.')
+    if (webCaller.user.role !== 'Admin')
+      throw forbidden('PERMISSION_DENIED', msg`Only Admins of the account may do this.`)
   })
 }
 
 const permissionText = {
-  delete: 'Your role may not delete leads and calls.',
-  export: 'Your role may not export leads and calls.',
-} satisfies Record<Permission, string>
+  delete: msg`Your role may not delete leads and calls. An Admin can allow it under Account.`,
+  export: msg`Your role may not export leads and calls. An Admin can allow it under Account.`,
+} satisfies Record<Permission, Text>
 
 export function requirePermission({ may }: WebCaller, permission: Permission) {
   if (!may[permission]) {
-    throw forbidden('PERMISSION_DENIED', `${permissionText[permission]} An Admin can allow it under Account.`)
+    throw forbidden('PERMISSION_DENIED', permissionText[permission])
   }
 }
 

@@ -5,6 +5,7 @@ import { setTimeout } from 'node:timers/promises'
 import fastify, { type InjectOptions, type LightMyRequestResponse } from 'fastify'
 import { testDatabase } from '#test/database.ts'
 import { auditOf } from '#test/records.ts'
+import { until } from '#test/until.ts'
 import { openAsOwner } from '../database/connect.ts'
 import { answerProblems } from '../http/answer-problems.ts'
 import { openRateLimits } from '../http/rate-limit.ts'
@@ -281,6 +282,22 @@ test('an unavailable database is named as the reason', async () => {
   await cutOff.inject({ url: '/auth/get-session', headers: { cookie: cookieOf(session) } })
   await post('/auth/sign-in/email', { email: 'mina@example.com', password }, {}, cutOff)
   assert.deepEqual(codes, ['ECONNREFUSED', 'ECONNREFUSED'])
+})
+
+test('a query that fails once is the reason, also if the next one would succeed', async () => {
+  const session = await signsIn(await person('Rani'))
+  const watched = await appWith(signIn)
+  const codes: unknown[] = []
+  watched.addHook('onError', async (_request, _reply, error) => void codes.push(error.code))
+  await owner.begin(async (tx) => {
+    await tx`lock table sessions`
+    void watched.inject({ url: '/auth/get-session', headers: { cookie: cookieOf(session) } }).then()
+    const cancel = () => owner`select pg_cancel_backend(pid) from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%sessions%'`
+    await until(async () => (await cancel()).length > 0, 'the query waits for the table')
+  })
+  await until(() => codes.length > 0, 'the rejection')
+  assert.deepEqual(codes, ['57014'])
 })
 
 test('signing in recovers when its connections break', async () => {

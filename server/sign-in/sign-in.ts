@@ -1,4 +1,5 @@
 import type { IncomingHttpHeaders } from 'node:http'
+import { msg } from '@lingui/core/runtime-macro'
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
 import { answer as answerProblem } from '../http/answer-problems.ts'
 import { isTooDeep } from '../http/json-depth.ts'
@@ -90,7 +91,9 @@ function parseBody(sent: unknown): Record<string, unknown> {
 function rejectUnstorable(values: unknown, field?: string) {
   if (typeof values === 'string') {
     if (values.includes('\0') || !values.isWellFormed())
-      throw invalid(`${field ?? 'A value'} has characters that no text may have.`, field)
+      throw field
+        ? invalid(msg`${{ field }} has characters that no text may have.`, field)
+        : invalid(msg`A value has characters that no text may have.`)
   } else if (values !== null && typeof values === 'object') {
     for (const [name, value] of Object.entries(values)) {
       rejectUnstorable(name)
@@ -118,25 +121,32 @@ export async function findSession(
   return { id: session_id, user }
 }
 
-async function ask(signIn: SignIn, path: string, request: FastifyRequest): Promise<Response> {
+interface Replaced {
+  /** Sent with POST, as from a page of the web app. */
+  body?: object
+  /** Ends the wait. */
+  signal?: AbortSignal
+}
+
+/** Passes a request to better-auth. */
+export async function ask(signIn: SignIn, path: string, request: FastifyRequest, { body, signal }: Replaced = {}) {
   const headers = new Headers()
   for (const [name, value] of Object.entries(request.headers)) {
     if (value !== undefined) headers.set(name, [value].flat().join(', '))
   }
+  if (body) {
+    headers.set('content-type', 'application/json')
+    headers.set('origin', signIn.origin)
+  }
   // The path as declared, in any spelling of the request.
   const { origin, search } = new URL(request.url, signIn.origin)
   const sent = new Request(`${origin}/auth${path}${search}`, {
-    method: request.method,
+    method: body ? 'POST' : request.method,
     headers,
-    body: (request.body as Buffer<ArrayBuffer> | undefined) ?? null,
+    body: body ? JSON.stringify(body) : ((request.body as Buffer<ArrayBuffer> | undefined) ?? null),
+    signal: signal ?? null,
   })
-  const response = await (await signIn.betterAuth()).handle(sent, request.ip)
-  if (response.status >= 500) {
-    // better-auth hides what failed. If it is the database, this query fails too.
-    await findSession(signIn, request.headers)
-    throw new Error(`better-auth answered ${response.status}.`)
-  }
-  return response
+  return (await signIn.betterAuth()).handle(sent, request.ip)
 }
 
 async function answer(reply: FastifyReply, path: string, response: Response) {

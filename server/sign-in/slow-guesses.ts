@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
+import { msg } from '@lingui/core/runtime-macro'
 import type { Sql } from '../database/sql.ts'
 import { ipNetwork } from '../http/ip-list.ts'
 import { rateLimited } from '../http/problem.ts'
@@ -26,7 +27,7 @@ export function slowGuesses(directory: Sql, limits: RateLimits, longestWait = 30
     const attempts = most - (await ofEmail.count(key)).remaining
     if (attempts <= freeAttempts || (await isSignedInFrom(directory, email, ip))) return
     const { allowed, wait } = await ofNetwork.count(`${key} ${ipNetwork(ip)}`, key)
-    if (!allowed) throw rateLimited('Too many attempts for this email came from this IP address', wait)
+    if (!allowed) throw rateLimited(msg`Too many attempts for this email came from this IP address`, wait)
     await setTimeout(Math.min(longestWait, 250 * 2 ** (attempts - freeAttempts - 1)))
   }
 }

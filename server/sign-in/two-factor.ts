@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { recordAudit } from '../audit/record.ts'
 import { type Actor, selfActor } from '../database/actor.ts'
 import type { Sql, TransactionSql } from '../database/sql.ts'
@@ -38,7 +39,7 @@ export async function takeCode(directory: Sql, userId: string, code: string): Pr
       where split_part(used, '@', 1) = ${code}
         and split_part(used, '@', 2)::bigint > extract(epoch from now()) - ${codeLifetime}
     )`
-  if (used.count === 0) throw invalid('This code was used before. Enter the next one that your app shows.', 'code')
+  if (used.count === 0) throw invalid(msg`This code was used before. Enter the next one that your app shows.`, 'code')
 }
 
 export async function recordNewBackupCodes(directory: Sql, userId: string): Promise<void> {
@@ -56,7 +57,7 @@ export async function resetTwoFactor(directory: Sql, actor: Actor, userId: strin
   return directory.begin(async (tx) => {
     const [user] = await tx`select two_factor_enabled as on from users
       where account_id = ${actor.account_id} and id = ${userId} for no key update`
-    if (!user) throw notFound('There is no such user.')
+    if (!user) throw notFound(msg`There is no such user.`)
     if (!user.on) return false
     await tx`update users set two_factor_enabled = false, updated_at = ${new Date()} where id = ${userId}`
     await deleteSecret(tx, userId)

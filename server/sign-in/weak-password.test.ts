@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { translate } from '../languages/translate.ts'
 import { generatePassword } from './password.ts'
 import { findWeakness } from './weak-password.ts'
 
@@ -32,7 +33,7 @@ for (const [password, says] of [
   ['admin-admin-1', /repeats itself/],
 ] as const) {
   test(`${JSON.stringify(password)} is rejected with its reason`, () => {
-    assert.match(findWeakness(password, own) ?? 'nothing', says)
+    assert.match(translate(findWeakness(password, own) ?? 'nothing'), says)
   })
 }
 

@@ -1,3 +1,6 @@
+import { msg } from '@lingui/core/runtime-macro'
+import type { Text } from '../languages/translate.ts'
+
 /** Words of the most guessed passwords, in lower case. */
 const common = new Set(
   `password passwort passw passphrase secret letmein welcome admin administrator root login user guest test testing
@@ -23,15 +26,15 @@ const runs = rows.flatMap((row) => [row.repeat(3), [...row].reverse().join('').r
 /**
  * Says what makes a password easy to guess, or returns null. `own` is the email, name and account of the user.
  */
-export function findWeakness(password: string, own: string[]): string | null {
+export function findWeakness(password: string, own: string[]): Text | null {
   const text = password.normalize('NFKC').toLowerCase().trim()
-  if (new Set(text).size < 5) return 'The password needs at least 5 different characters.'
-  if (/^(.{1,6})\1+.{0,5}$/su.test(text)) return 'The password repeats itself. Use several unrelated words.'
-  if (isRun(text)) return 'The password is a sequence of keys. Use several unrelated words.'
+  if (new Set(text).size < 5) return msg`The password needs at least 5 different characters.`
+  if (/^(.{1,6})\1+.{0,5}$/su.test(text)) return msg`The password repeats itself. Use several unrelated words.`
+  if (isRun(text)) return msg`The password is a sequence of keys. Use several unrelated words.`
   const left = without(text, own.flatMap(partsOf))
   if (left !== text && left.replace(/[^\p{L}\p{N}]/gu, '').length < 6)
-    return 'The password is made of your own email, name or account. Use several unrelated words.'
-  if (isCommon(text)) return 'The password is too common. Use several unrelated words.'
+    return msg`The password is made of your own email, name or account. Use several unrelated words.`
+  if (isCommon(text)) return msg`The password is too common. Use several unrelated words.`
   return null
 }
 

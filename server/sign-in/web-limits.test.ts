@@ -66,6 +66,13 @@ test('searches are limited for each user, including HEAD and invalid ones, and o
   assert.equal((await colleague.send('GET', '/web/leads?search=ravi')).status, 200)
 })
 
+test('the request log, whose searches read all of it, is limited for each user', async () => {
+  const page = await signedIn(app, zoya)
+  const search = async (text: number) => (await page.send('GET', `/web/requests?search=${text}`)).status
+  for (let n = 0; n < 24; n++) assert.equal(await search(n), 200)
+  assert.equal(await search(24), 429)
+})
+
 test('HEAD counts as the export that it runs', async () => {
   const page = await signedIn(app, zoya)
   assert.equal((await page.send('HEAD', '/web/leads.csv')).status, 200)

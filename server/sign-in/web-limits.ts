@@ -1,6 +1,8 @@
+import { msg } from '@lingui/core/runtime-macro'
 import type { FastifyRequest } from 'fastify'
 import { rateLimited } from '../http/problem.ts'
 import type { RateLimit, RateLimits } from '../http/rate-limit.ts'
+import type { Text } from '../languages/translate.ts'
 
 /** Requests per minute and user on routes that are expensive, or could be used to test many phone numbers. */
 export const heavyRoutes: Record<string, number> = {
@@ -20,6 +22,7 @@ export const heavyRoutes: Record<string, number> = {
   'DELETE /web/samples': 10,
   'POST /web/webhooks/:id/replay': 60,
   'POST /web/webhooks/:id/dry-run': 120,
+  'GET /web/requests': 240,
   'GET /web/deliveries/:id': 240,
   'GET /web/deliveries/:id/reading': 240,
   'POST /web/deliveries/:id/reading': 240,
@@ -45,12 +48,12 @@ export function webLimits(limits: RateLimits, perSession: number) {
   const ofSearch = limits.limit('web search', scaled(searches.most), searches.seconds)
 
   return async (request: FastifyRequest, sessionId: string, userId: string, accountId: string) => {
-    await take(ofSession, sessionId, 'Too many requests came from this session')
-    await take(ofAccount, accountId, 'Too many requests came from your account')
+    await take(ofSession, sessionId, msg`Too many requests came from this session`)
+    await take(ofAccount, accountId, msg`Too many requests came from your account`)
     const route = routeOf(request)
     const heavy = ofRoute.get(route)
-    if (heavy) await take(heavy, userId, 'You did this too often')
-    if (searched.includes(route) && isSearch(request)) await take(ofSearch, userId, 'You searched too often')
+    if (heavy) await take(heavy, userId, msg`You did this too often`)
+    if (searched.includes(route) && isSearch(request)) await take(ofSearch, userId, msg`You searched too often`)
   }
 }
 
@@ -62,7 +65,7 @@ const routeOf = ({ method, routeOptions }: FastifyRequest) =>
 
 const isSearch = ({ query }: FastifyRequest) => 'search' in (query as object)
 
-async function take(limit: RateLimit, key: string, what: string) {
+async function take(limit: RateLimit, key: string, what: Text) {
   const { allowed, wait } = await limit.count(key)
   if (!allowed) throw rateLimited(what, wait)
 }

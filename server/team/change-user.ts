@@ -1,3 +1,5 @@
+import { msg } from '@lingui/core/runtime-macro'
+import { isLastAdmin, lockAdmins } from '../account/admins.ts'
 import type { Role } from '../account/contract.ts'
 import { setActive } from '../account/store.ts'
 import { recordAudit } from '../audit/record.ts'
@@ -24,7 +26,7 @@ export async function changeUser(database: Database, actor: Actor, id: string, c
   await changeAsActor(database, actor, async (tx) => {
     const admins = await lockAdmins(tx, actor.account_id)
     const user = await lockUser(tx, actor.account_id, id)
-    if (change.role && change.role !== 'Admin' && isLast(admins, id)) throw lastAdmin('role')
+    if (change.role && change.role !== 'Admin' && isLastAdmin(admins, id)) throw lastAdmin('role')
     const { name, role, team } = { ...user, ...change }
     await tx`update users set name = ${name}, role = ${role}, team = ${team}, updated_at = ${new Date()}
       where account_id = ${actor.account_id} and id = ${id}`
@@ -47,7 +49,7 @@ export async function deactivateUser(
   const job = await changeAsActor(database, actor, async (tx) => {
     const admins = await lockAdmins(tx, actor.account_id)
     const user = await lockUser(tx, actor.account_id, id)
-    if (isLast(admins, id)) throw lastAdmin()
+    if (isLastAdmin(admins, id)) throw lastAdmin()
     const to = reassignTo ? await assigneeOf(tx, actor.account_id, reassignTo, id) : null
     await setActive(tx, actor, id, false)
     await endPasswordLinks(tx, actor.account_id, id)
@@ -67,28 +69,19 @@ export async function activateUser(database: Database, actor: Actor, id: string)
   })
 }
 
-/** Locks the active Admins. Of two who give up the role at once, the second waits here and then sees the change. */
-async function lockAdmins(tx: TransactionSql, accountId: string): Promise<string[]> {
-  const admins = await tx`select id from users
-    where account_id = ${accountId} and role = 'Admin' and deactivated_at is null order by id for no key update`
-  return admins.map((admin) => admin.id)
-}
-
 export async function lockUser(tx: TransactionSql, accountId: string, id: string): Promise<Kept> {
   const [user] = await tx<Kept[]>`select id, name, role, team, deactivated_at is null as active from users
     where account_id = ${accountId} and id = ${id} for no key update`
-  if (!user) throw notFound('There is no such user.')
+  if (!user) throw notFound(msg`There is no such user.`)
   return user
 }
 
 async function assigneeOf(tx: TransactionSql, accountId: string, id: string, from: string): Promise<Kept> {
   const [user] = await tx<Kept[]>`select id, name from users
     where account_id = ${accountId} and id = ${id} and id <> ${from} and deactivated_at is null for no key update`
-  if (!user) throw invalid('Leads can be reassigned only to another active user of the account.', 'reassign_to')
+  if (!user) throw invalid(msg`Leads can be reassigned only to another active user of the account.`, 'reassign_to')
   return user
 }
 
-const isLast = (admins: string[], id: string) => admins.length === 1 && admins[0] === id
-
 const lastAdmin = (field?: string) =>
-  invalid('This is the last active Admin of the account: make somebody else Admin first.', field)
+  invalid(msg`This is the last active Admin of the account: make somebody else Admin first.`, field)

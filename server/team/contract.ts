@@ -27,6 +27,8 @@ export const ListedUser = Type.Object({
   /** False until they chose one. */
   has_password: Type.Optional(Type.Boolean()),
   two_factor: Type.Optional(Type.Boolean()),
+  /** Whether they have signed in by single sign-on. */
+  single_sign_on: Type.Optional(Type.Boolean()),
   /** Of their unused one-time link, if there is one. */
   link_expires_at: Type.Optional(Nullable(Instant())),
   /** The last time their leads were reassigned. */
@@ -61,3 +63,5 @@ export const Deactivated = Type.Object({
 })
 
 export const TwoFactorReset = Type.Object({ id: Uuid(), two_factor: Type.Boolean() })
+
+export const SingleSignOnUnlinked = Type.Object({ id: Uuid(), single_sign_on: Type.Boolean() })

@@ -9,6 +9,7 @@ interface Row extends User {
   last_sign_in_at: Date | null
   has_password: boolean
   two_factor: boolean
+  single_sign_on: boolean
   link_expires_at: Date | null
 }
 
@@ -19,6 +20,7 @@ export async function listUsers({ directory }: Database, accountId: string): Pro
       select users.id, email, name, role, team, deactivated_at is null as active, users.created_at,
         sign_ins.at as last_sign_in_at, password is not null as has_password,
         two_factor_enabled as two_factor,
+        exists (select from credentials links where links.user_id = users.id and links.provider = 'oidc') as single_sign_on,
         case when expires_at > now() then expires_at end as link_expires_at
       from users left join sign_ins on sign_ins.user_id = users.id
         left join credentials on provider = 'credential' and subject = users.id::text

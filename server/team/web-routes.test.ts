@@ -33,6 +33,16 @@ test('every user has a profile, and changes only their own name', async () => {
   assert.deepEqual([blank.status, blank.body.error.field], [400, 'name'])
 })
 
+test('every user chooses the own language among those that there are', async () => {
+  const language = async () => (await agent!.send('GET', '/web/me')).body.data.language
+  assert.equal(await language(), null)
+  assert.equal((await agent!.send('PUT', '/web/me/language', { language: 'hi' })).body.data.language, 'hi')
+  const unknown = await agent!.send('PUT', '/web/me/language', { language: 'xx' })
+  assert.deepEqual([unknown.status, unknown.body.error.field], [400, 'language'])
+  assert.equal(await language(), 'hi')
+  assert.equal((await admin!.send('GET', '/web/me')).body.data.language, null)
+})
+
 test('every user sees the account, Admins change it, and the change applies at once', async () => {
   const { body } = await agent!.send('GET', '/web/account')
   assert.deepEqual([body.data.name, body.data.default_country, body.data.delivery_retention_days], ['Acme', 'IN', 30])

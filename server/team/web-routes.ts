@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import type { FastifyBaseLogger } from 'fastify'
+import { msg } from '@lingui/core/runtime-macro'
+import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import { createUser } from '../account/store.ts'
 import { changeAsActor } from '../database/actor.ts'
@@ -9,15 +10,25 @@ import { isConflict } from '../database/errors.ts'
 import { IdParameter } from '../http/contract.ts'
 import { instantText } from '../http/instants.ts'
 import { invalid } from '../http/problem.ts'
+import { acceptedLanguage, translate } from '../languages/translate.ts'
 import type { Mailer } from '../mail/mailer.ts'
 import { changeEmail, mailEmailChanged } from '../sign-in/change-email.ts'
 import { EmailChange, PasswordLink } from '../sign-in/contract.ts'
 import { checkPassword } from '../sign-in/credentials.ts'
 import { mailLink } from '../sign-in/mail-link.ts'
 import { linkUrl, makePasswordLink } from '../sign-in/password-links.ts'
+import { unlink } from '../sign-in/single-sign-on.ts'
 import { resetTwoFactor } from '../sign-in/two-factor.ts'
 import { activateUser, changeUser, deactivateUser, lockUser } from './change-user.ts'
-import { Deactivated, Deactivation, Invitation, ListedUser, TwoFactorReset, UserChange } from './contract.ts'
+import {
+  Deactivated,
+  Deactivation,
+  Invitation,
+  ListedUser,
+  SingleSignOnUnlinked,
+  TwoFactorReset,
+  UserChange,
+} from './contract.ts'
 import { hasPassword, listUsers, listVisibleUsers } from './list-users.ts'
 import { findReassignment, runReassignment } from './reassign-leads.ts'
 
@@ -43,23 +54,30 @@ export const teamAdminRoutes =
   (database: Database, config: { baseUrl: string }, mailer: Mailer | null): FastifyPluginAsyncTypebox =>
   async (app) => {
     /** Call it after the transaction that created the link. */
-    async function handOver(user_id: string, { token, expires_at }: { token: string; expires_at: Date }) {
+    async function handOver(
+      { webCaller: { language }, headers }: FastifyRequest,
+      user_id: string,
+      { token, expires_at }: { token: string; expires_at: Date },
+    ) {
       const link = linkUrl(config.baseUrl, token)
-      const mailed = await mailLink(database, mailer, { token, link })
-      return { data: { user_id, link, expires_at: instantText(expires_at), ...mailed } }
+      const mailed = await mailLink(database, mailer, { token, link, language })
+      const mail_error = mailed.mail_error && translate(mailed.mail_error, acceptedLanguage(headers['accept-language']))
+      const data = { user_id, link, expires_at: instantText(expires_at), mailed: mailed.mailed }
+      return { data: mail_error ? { ...data, mail_error } : data }
     }
 
     app.post(
       '/users',
       { schema: { body: Invitation, response: { 201: Type.Object({ data: PasswordLink }) } } },
-      async ({ webCaller, body }, reply) => {
+      async (request, reply) => {
+        const { webCaller, body } = request
         const { id, made } = await changeAsActor(database, webCaller, async (tx) => {
           const id = await createUser(tx, webCaller, { ...body, team: body.team ?? null })
           return { id, made: await makePasswordLink(tx, webCaller, id, 'invitation') }
         }).catch(async (error) => {
           throw isConflict(error) ? await emailTaken(webCaller.account_id, body.email) : error
         })
-        return reply.code(201).send(await handOver(id, made))
+        return reply.code(201).send(await handOver(request, id, made))
       },
     )
 
@@ -68,8 +86,8 @@ export const teamAdminRoutes =
       const holder = users.find((user) => user.email.toLowerCase() === email.toLowerCase())
       return invalid(
         holder?.active === false
-          ? `${holder.name} has the email ${holder.email} and is deactivated. Activate them instead.`
-          : `Another user already has the email ${email}.`,
+          ? msg`${{ name: holder.name }} has the email ${{ email: holder.email }} and is deactivated. Activate them instead.`
+          : msg`Another user already has the email ${{ to: email }}.`,
         'email',
       )
     }
@@ -99,9 +117,9 @@ export const teamAdminRoutes =
         },
       },
       async ({ webCaller, params: { id }, body: { email, password }, log }) => {
-        if (id === webCaller.user_id) throw invalid('Change your own email in your profile.')
+        if (id === webCaller.user_id) throw invalid(msg`Change your own email in your profile.`)
         await checkPassword(database.directory, webCaller.user_id, password)
-        const changed = await changeEmail(database, webCaller, id, email)
+        const changed = await changeEmail(database, webCaller, id, { to: email, isConfirmed: true })
         await mailEmailChanged(mailer, changed, (reason) => log.warn({ reason }, 'no mail about a changed email'))
         return { data: { id, email } }
       },
@@ -110,14 +128,16 @@ export const teamAdminRoutes =
     app.post(
       '/users/:id/password-link',
       { schema: { params: IdParameter, response: { 200: Type.Object({ data: PasswordLink }) } } },
-      async ({ webCaller, params: { id } }) => {
+      async (request) => {
+        const { webCaller } = request
+        const { id } = request.params
         const kind = (await hasPassword(database, id)) ? 'reset' : 'invitation'
         const made = await changeAsActor(database, webCaller, async (tx) => {
           const { active } = await lockUser(tx, webCaller.account_id, id)
-          if (!active) throw invalid('This user is deactivated: activate them first.')
+          if (!active) throw invalid(msg`This user is deactivated: activate them first.`)
           return makePasswordLink(tx, webCaller, id, kind)
         })
-        return handOver(id, made)
+        return handOver(request, id, made)
       },
     )
 
@@ -126,11 +146,20 @@ export const teamAdminRoutes =
       { schema: { params: IdParameter, response: { 200: Type.Object({ data: TwoFactorReset }) } } },
       async ({ webCaller, params: { id } }) => {
         if (id === webCaller.user_id)
-          throw invalid('Turn off your own two-factor in your profile, which asks for your password.')
+          throw invalid(msg`Turn off your own two-factor in your profile, which asks for your password.`)
         if (!(await resetTwoFactor(database.directory, webCaller, id))) {
-          throw invalid('This user has not turned on two-factor sign-in.')
+          throw invalid(msg`This user has not turned on two-factor sign-in.`)
         }
         return { data: { id, two_factor: false } }
+      },
+    )
+
+    app.delete(
+      '/users/:id/single-sign-on',
+      { schema: { params: IdParameter, response: { 200: Type.Object({ data: SingleSignOnUnlinked }) } } },
+      async ({ webCaller, params: { id } }) => {
+        await unlink(database.directory, webCaller, id)
+        return { data: { id, single_sign_on: false } }
       },
     )
 

@@ -1,6 +1,13 @@
+import type { MessageDescriptor } from '@lingui/core'
+import { translate, withValues } from '../languages/translate.ts'
 import { fieldLabel } from '../leads/fields.ts'
+import { both, changeTexts, durationTexts, none, reasonTexts, sentences } from './summary-texts.ts'
 
-/** One sentence for each timeline entry. */
+/** One sentence for each timeline entry, in English. `translate-summary.ts` translates it when it is read. */
+
+const say = (text: MessageDescriptor, values: Record<string, string | number> = {}) =>
+  translate(withValues(text, values))
+const joined = (...parts: string[]) => parts.filter((part) => part !== '').join(' ')
 
 const rupees = new Intl.NumberFormat('en-IN', {
   style: 'currency',
@@ -8,6 +15,16 @@ const rupees = new Intl.NumberFormat('en-IN', {
   maximumFractionDigits: 2,
   trailingZeroDisplay: 'stripIfInteger',
 })
+
+/** Why a submitted value was not taken. */
+export const notTakenReasons = {
+  hasOne: say(reasonTexts.hasOne),
+  neverChanged: say(reasonTexts.neverChanged),
+  otherChosen: say(reasonTexts.otherChosen),
+  elsewhere: say(reasonTexts.elsewhere),
+}
+export const tooManyTags = (maxTags: number) => say(reasonTexts.tooManyTags, { maxTags })
+export const tooManyContacts = (maxOtherContacts: number) => say(reasonTexts.tooManyContacts, { maxOtherContacts })
 
 interface Change {
   field: string
@@ -17,15 +34,54 @@ interface Change {
   removed?: readonly string[]
 }
 
-/** `rule`: the name of the rule that assigned the lead, and why other users and rules did not. */
+/**
+ * `rule`: the name of the rule that assigned the lead, and why other users and rules did not. `offered`: how many users may claim it. `assigns`: false if all users have reached
+ * their limits.
+ */
 export function createdSummary(
   sender: string,
   assignee: string | null,
-  rule: { name: string; byFallback: boolean; because: string } | null,
+  rule: { name: string; byFallback: boolean; assigns?: boolean; offered?: number; because: string } | null,
 ): string {
-  const by = rule ? (rule.byFallback ? ', the fallback owner' : ` by the rule “${rule.name}”`) : ''
-  const owner = assignee ? ` Assigned to ${assignee}${by}.` : ' Unassigned.'
-  return `Created through ${sender}.${owner}${rule?.because ? ` ${rule.because}` : ''}`
+  return joined(say(sentences.created, { sender }), ownerText(assignee, rule), rule?.because ?? '')
+}
+
+function ownerText(assignee: string | null, rule: Parameters<typeof createdSummary>[2]): string {
+  if (rule?.offered) return say(sentences.offered, { rule: rule.name, users: rule.offered })
+  if (!assignee) return say(sentences.unassigned)
+  if (!rule || rule.assigns === false) return say(sentences.assigned, { assignee })
+  return rule.byFallback
+    ? say(sentences.assignedAsFallback, { assignee })
+    : say(sentences.assignedByRule, { assignee, rule: rule.name })
+}
+
+export const claimedSummary = (by: string) => say(sentences.claimed, { by })
+
+/** Of a user who owns the lead because they answered its call. */
+export const answeredSummary = (assignee: string) => say(sentences.answered, { assignee })
+
+interface Unclaimed {
+  /** So long it was offered. Null: the rule was deleted. */
+  minutes: number | null
+  /** The new owner. */
+  to: string | null
+  /** The rule that assigned or offered it then. */
+  rule: string | null
+  /** The number of users who may claim it then. */
+  offeredTo: number
+  because: string
+}
+
+/** Of a lead that no user has claimed in time. */
+export function unclaimedSummary({ minutes, to, rule, offeredTo, because }: Unclaimed): string {
+  const start = minutes === null ? say(sentences.notClaimed) : say(sentences.notClaimedWithin, { minutes })
+  return joined(start, nextOwnerText({ to, rule, offeredTo }), because)
+}
+
+function nextOwnerText({ to, rule, offeredTo }: Pick<Unclaimed, 'to' | 'rule' | 'offeredTo'>): string {
+  if (rule && offeredTo > 0) return say(sentences.offered, { rule, users: offeredTo })
+  if (!to) return say(sentences.staysUnassigned)
+  return rule ? say(sentences.assignedByRule, { assignee: to, rule }) : say(sentences.assigned, { assignee: to })
 }
 
 export function passedOnSummary(
@@ -33,8 +89,7 @@ export function passedOnSummary(
   to: string,
   { rule, minutes }: { rule: string; minutes: number },
 ): string {
-  const span = minutes === 1 ? '1 minute' : `${minutes} minutes`
-  return `Passed on from ${from} to ${to} by the rule “${rule}”: no call and no change within ${span}.`
+  return say(sentences.passedOn, { from, to, rule, minutes })
 }
 
 interface Merge {
@@ -48,52 +103,48 @@ interface Merge {
 }
 
 export function mergedSummary({ sender, matched, ...merge }: Merge): string {
-  return `Merged through ${sender}, matched by ${matched.join(' and ')}. ${mergeText(merge)}`
+  const by = matched.reduce((first, second) => say(both, { first, second }))
+  return joined(say(sentences.merged, { sender, matched: by }), mergeText(merge))
 }
 
 function mergeText({ changes, notTaken, hasMessage }: Omit<Merge, 'sender' | 'matched'>): string {
-  const changed = changes.length === 0 ? 'Nothing changed' : `Changed ${changes.map(changeText).join(', ')}`
-  const kept = hasMessage ? ' The notes are full: the message is saved here.' : ''
-  const skipped = notTaken.length === 0 ? '' : ` Not taken: ${notTaken.map(({ field }) => nameOf(field)).join(', ')}.`
-  return `${changed}.${kept}${skipped}`
+  const fields = notTaken.map(({ field }) => nameOf(field)).join(', ')
+  return joined(
+    changedText(changes),
+    hasMessage ? say(sentences.notesFull) : '',
+    notTaken.length > 0 ? say(sentences.notTaken, { fields }) : '',
+  )
 }
 
 /** Of a user who merged another lead into this one. */
-export function mergedLeadSummary(
-  by: string,
-  name: string,
-  { changes, notTaken, hasMessage }: Omit<Merge, 'sender' | 'matched'>,
-) {
-  return `${by} merged the lead “${name}” into this one. ${mergeText({ changes, notTaken, hasMessage })}`
-}
+export const mergedLeadSummary = (by: string, name: string, merge: Omit<Merge, 'sender' | 'matched'>) =>
+  joined(say(sentences.mergedLead, { by, name }), mergeText(merge))
 
 /** One sentence for each of the two leads. */
-export function mergeUndoneSummaries(by: string, keptName: string, name: string, changes: readonly Change[]) {
-  const changed = changes.length === 0 ? 'Nothing changed' : `Changed ${changes.map(changeText).join(', ')}`
-  return {
-    kept: `${by} undid the merge of the lead “${name}” into this one. ${changed}.`,
-    other: `${by} undid the merge of this lead into “${keptName}”.`,
-  }
-}
+export const mergeUndoneSummaries = (by: string, keptName: string, name: string, changes: readonly Change[]) => ({
+  kept: joined(say(sentences.mergeUndone, { by, name }), changedText(changes)),
+  other: say(sentences.unmerged, { by, name: keptName }),
+})
 
-export function changedSummary(by: string, changes: Change[]): string {
-  return `${by} changed ${changes.map(changeText).join(', ')}.`
-}
+const changedText = (changes: readonly Change[]) =>
+  changes.length === 0 ? say(sentences.nothingChanged) : say(sentences.changed, { changes: changesText(changes) })
+
+export const changedSummary = (by: string, changes: Change[]) =>
+  say(sentences.changedBy, { by, changes: changesText(changes) })
 
 const contactNames = { phone: 'phone', email: 'email', whatsapp: 'WhatsApp id' }
 
 export function contactElsewhereSummary(sender: string, kind: keyof typeof contactNames): string {
-  const name = contactNames[kind]
-  return `A submission through ${sender} had this lead's ${name} and matched another lead. It went to that lead; the ${name} stays here.`
+  return say(sentences.contactElsewhere, { sender, contact: contactNames[kind] })
 }
 
 export function hiddenSubmissionSummary(sender: string): string {
-  return `Submitted again through ${sender}, by a user who cannot see this lead. Nothing was changed; the submission is saved here.`
+  return say(sentences.hiddenSubmission, { sender })
 }
 
 /** For the leads of a deactivated user. */
 export function reassignedSummary(from: string, to: string | null, by: string): string {
-  return `Owner ${from} → ${to ?? 'unassigned'}: ${by} deactivated ${from}.`
+  return to === null ? say(sentences.ownerRemoved, { from, by }) : say(sentences.reassigned, { from, to, by })
 }
 
 interface Call {
@@ -103,60 +154,68 @@ interface Call {
 }
 
 export function callSummary(call: Call): string {
-  return `${call.call_type} call, ${call.outcome.toLowerCase()}, ${durationText(call.duration_seconds)}`
+  const { call_type: type, outcome, duration_seconds } = call
+  return say(sentences.call, { type, outcome: outcome.toLowerCase(), duration: durationText(duration_seconds) })
 }
 
 export function loggedSummary(sender: string, call: Call): string {
-  return `${callSummary(call)}. Logged through ${sender}.`
+  return say(sentences.callLogged, { call: callSummary(call), sender })
 }
 
 /** `time`: when the call was. */
 export const callChangedSummary = (by: string, time: string, changes: Change[]) =>
-  `${by} corrected the call of ${time}: ${changes.map(changeText).join(', ')}.`
+  say(sentences.callChanged, { by, time, changes: changesText(changes) })
 
 /** One sentence for each of the two leads. The other one is not named: not everyone who sees this lead sees it, too. */
 export function callMovedSummaries(by: string, time: string, call: Call, changes: Change[]) {
-  const corrected = changes.length === 0 ? '' : ` Corrected ${changes.map(changeText).join(', ')}.`
-  return {
-    from: `${by} moved the call of ${time} to another lead: ${callSummary(call)}.`,
-    to: `${by} moved the call of ${time} here from another lead: ${callSummary(call)}.${corrected}`,
-  }
+  const moved = { by, time, call: callSummary(call) }
+  const corrected = changes.length === 0 ? '' : say(sentences.corrected, { changes: changesText(changes) })
+  return { from: say(sentences.callMoved, moved), to: joined(say(sentences.callMovedHere, moved), corrected) }
 }
 
 export function callDeletedSummary(sender: string, call: Call): string {
-  return `Call log deleted through ${sender}: ${callSummary(call)}`
+  return say(sentences.callDeleted, { sender, call: callSummary(call) })
 }
 
 /** Not that a message was sent: WhatsApp does not say. */
 export function whatsAppOpenedSummary(by: string, quickReply: string | null): string {
-  return quickReply === null ? `${by} opened WhatsApp.` : `${by} opened WhatsApp with “${quickReply}”.`
+  return quickReply === null
+    ? say(sentences.whatsAppOpened, { by })
+    : say(sentences.whatsAppOpenedWith, { by, quickReply })
 }
 
+const changesText = (changes: readonly Change[]) => changes.map(changeText).join(', ')
+
 function changeText({ field, before, after, added, removed }: Change): string {
-  if (field === 'tags') return `tags: ${tagsText(added as readonly string[], removed as readonly string[])}`
-  if (field === 'other_contacts')
-    return `other contacts: ${contactsText(added as readonly string[], removed as readonly string[])}`
-  if (added !== undefined) return `${nameOf(field)}: added text`
-  const shown = (one: unknown) => (field === 'deal_value' ? rupees.format(Number(one)) : one)
-  if (field === 'notes') return before === null ? 'notes: added' : after === null ? 'notes: removed' : 'notes: replaced'
-  const text = (one: unknown) => (one === null ? 'none' : shown(one))
-  return `${nameOf(field)}: ${text(before)} → ${text(after)}`
+  if (field === 'tags') return tagsText(added as readonly string[], removed as readonly string[])
+  if (field === 'other_contacts') return contactsText(added as readonly string[], removed as readonly string[])
+  if (added !== undefined) return say(changeTexts.addedText, { field: nameOf(field) })
+  if (field === 'notes') {
+    if (before === null) return say(changeTexts.notesAdded)
+    return say(after === null ? changeTexts.notesRemoved : changeTexts.notesReplaced)
+  }
+  const text = (one: unknown) =>
+    one === null ? say(none) : field === 'deal_value' ? rupees.format(Number(one)) : String(one)
+  return say(changeTexts.values, { field: nameOf(field), before: text(before), after: text(after) })
 }
 
 function tagsText(added: readonly string[], removed: readonly string[]): string {
-  return [...added.map((tag) => `+${tag}`), ...removed.map((tag) => `−${tag}`)].join(' ') || 'in another order'
+  const tags = [...added.map((tag) => `+${tag}`), ...removed.map((tag) => `−${tag}`)].join(' ')
+  return tags ? say(changeTexts.tags, { tags }) : say(changeTexts.tagsInOrder)
 }
 
 /** In words: a plus before a number would be read as a part of it. */
 function contactsText(added: readonly string[], removed: readonly string[]): string {
-  return [added.length > 0 && `added ${added.join(', ')}`, removed.length > 0 && `removed ${removed.join(', ')}`]
-    .filter(Boolean)
-    .join(', ')
+  const lists = { added: added.join(', '), removed: removed.join(', ') }
+  if (removed.length === 0) return say(changeTexts.contactsAdded, lists)
+  return say(added.length === 0 ? changeTexts.contactsRemoved : changeTexts.contactsReplaced, lists)
 }
 
-const nameOf = (field: string) => fieldLabel(field).toLowerCase()
+export const nameOf = (field: string) => fieldLabel(field).toLowerCase()
 
-export function durationText(seconds: number): string {
-  const [minutes, rest] = [Math.floor(seconds / 60), seconds % 60]
-  return [minutes > 0 ? `${minutes} min` : '', rest > 0 || minutes === 0 ? `${rest} s` : ''].filter(Boolean).join(' ')
+export function durationText(total: number): string {
+  const [minutes, seconds] = [Math.floor(total / 60), total % 60]
+  const { both, ...one } = durationTexts
+  if (minutes > 0 && seconds > 0) return say(both, { minutes, seconds })
+  return minutes > 0 ? say(one.minutes, { minutes }) : say(one.seconds, { seconds })
 }

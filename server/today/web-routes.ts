@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { msg } from '@lingui/core/runtime-macro'
 import { findAccount, userByEmail } from '../account/users.ts'
 import { maySee, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
@@ -17,7 +18,7 @@ export const todayRoutes =
       const owner =
         query.assigned_to === undefined ? user_id : userByEmail({ users, ...account }, query.assigned_to)?.id
       if (!owner || !maySee(webCaller, owner)) {
-        throw invalid('assigned_to must be the email of a user whose leads you see.', 'assigned_to')
+        throw invalid(msg`${{ field: 'assigned_to' }} must be the email of a user whose leads you see.`, 'assigned_to')
       }
       const ofTeam = query.team === 'true' && query.assigned_to === undefined
       const owners = ofTeam ? users.map(({ id }) => id).filter((id) => maySee(webCaller, id)) : [owner]

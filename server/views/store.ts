@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { msg } from '@lingui/core/runtime-macro'
 import { type AuditEntry, recordAudit } from '../audit/record.ts'
 import type { Actor } from '../database/actor.ts'
 import type { TransactionSql } from '../database/sql.ts'
@@ -57,7 +58,7 @@ export async function removeView(tx: TransactionSql, editor: ViewEditor, id: str
 async function lockView(tx: TransactionSql, { account_id, user_id }: ViewEditor, id: string): Promise<View> {
   const [view] = await tx<View[]>`select id, name, search, user_id is null as shared from lead_views
     where account_id = ${account_id} and id = ${id} and (user_id is null or user_id = ${user_id}) for update`
-  if (!view) throw notFound('There is no such view.')
+  if (!view) throw notFound(msg`There is no such view.`)
   return view
 }
 
@@ -65,7 +66,7 @@ const holderOf = ({ user_id }: ViewEditor, { shared }: NewView) => (shared ? nul
 
 function checkMayShare({ isAdmin }: ViewEditor, shared: boolean) {
   if (shared && !isAdmin)
-    throw forbidden('PERMISSION_DENIED', 'Only Admins change shared views. Save your own view instead.')
+    throw forbidden('PERMISSION_DENIED', msg`Only Admins change shared views. Save your own view instead.`)
 }
 
 /** Checks the name among the other views of the user or the account, and if the view comes to them, their number. */
@@ -77,10 +78,20 @@ async function checkRoom(tx: TransactionSql, editor: ViewEditor, view: View, isA
     where account_id = ${account_id} and ${view.shared ? tx`user_id is null` : tx`user_id = ${user_id}`}
       and id <> ${view.id}`
   if (others.some(({ is_same }) => is_same)) {
-    throw invalid(`${view.shared ? 'A shared view' : 'One of your views'} has this name. Choose another name.`, 'name')
+    throw invalid(
+      view.shared
+        ? msg`A shared view has this name. Choose another name.`
+        : msg`One of your views has this name. Choose another name.`,
+      'name',
+    )
   }
   if (isAdded && others.length >= maxViews) {
-    throw invalid(`${view.shared ? 'The account has' : 'You have'} ${maxViews} views. Delete one first.`, 'name')
+    throw invalid(
+      view.shared
+        ? msg`The account has ${{ most: maxViews }} views. Delete one first.`
+        : msg`You have ${{ most: maxViews }} views. Delete one first.`,
+      'name',
+    )
   }
 }
 

@@ -23,7 +23,7 @@ async function build() {
     build: { outDir: folder, emptyOutDir: false, chunkSizeWarningLimit: 1000 },
   })
   await buildReference(join(folder, 'docs'))
-  for (const file of globSync(['assets/*.{js,css}', 'docs/*.js'], { cwd: folder })) {
+  for (const file of globSync(['assets/**/*.{js,css}', 'docs/*.js'], { cwd: folder })) {
     const content = readFileSync(join(folder, file))
     // The best quality takes ten seconds for the largest file and saves a tenth.
     const params = { [constants.BROTLI_PARAM_QUALITY]: content.length > 1_000_000 ? 9 : 11 }

@@ -10,14 +10,24 @@ export const builtWebApp = join(root, 'dist/web')
 
 /**
  * Builds the web app if its sources changed. In a separate process, because the build needs ten times the memory of the
- * service. A release contains the built web app and no sources.
+ * service. A release contains the built web app and no sources. Throws at once if it cannot be built.
  */
-export async function buildWebAppIfNeeded(): Promise<void> {
-  if (isCurrent()) return
+export function buildWebAppIfNeeded(): Promise<void> {
+  if (isCurrent()) return Promise.resolve()
   if (!existsSync(join(root, 'node_modules/vite'))) {
-    if (existsSync(builtWebApp)) return
+    if (existsSync(builtWebApp)) return Promise.resolve()
     throw new Error('The web app is not built. Run `npm ci` without --omit=dev, or copy dist/ from where it was built.')
   }
+  // Without this, the builder fails with 40 lines that advise to remove the lock file.
+  if (globSync(`node_modules/@rolldown/binding-${process.platform}-${process.arch}*`, { cwd: root }).length === 0) {
+    throw new Error(
+      'npm left out packages that build the web app: with Node 20.19, 22.12 or newer, run npm ci without --omit=optional.',
+    )
+  }
+  return buildWebApp()
+}
+
+async function buildWebApp(): Promise<void> {
   console.error('Building the web app …')
   const program = join(import.meta.dirname, 'build.ts')
   const builder = spawn(process.execPath, [program], { stdio: ['ignore', 'ignore', 'inherit'] })
@@ -34,10 +44,14 @@ export function sources(): string {
   const files = globSync(
     [
       'web/**/*.*',
+      'languages/*.po',
+      'server/languages/catalog.ts',
+      'lingui.config.ts',
       'docs/webhooks/*.md',
       'server/payload/senders/*/{guide.md,sender.json}',
       'server/*/contract.ts',
       'server/web-app/build*.ts',
+      'server/web-app/reference.html',
       'vite.config.ts',
       'package-lock.json',
     ],

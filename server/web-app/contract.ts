@@ -21,6 +21,7 @@ export const pages = {
   apiKeys: '/settings/api-keys',
   webhooks: '/settings/webhooks',
   webhook: '/settings/webhooks/$webhookId',
+  requestLog: '/settings/requests',
   team: '/settings/team',
   distribution: '/settings/distribution',
   audit: '/settings/audit',

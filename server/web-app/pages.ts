@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Language, languages } from '../languages/contract.ts'
+import { acceptedLanguage, isLanguage } from '../languages/translate.ts'
 import { builtWebApp } from './built.ts'
 import { pages } from './contract.ts'
 
@@ -12,11 +14,18 @@ const installable = [
   ...['manifest.webmanifest', 'service-worker.js', 'offline.html'],
 ]
 
-/** Serves the web app: one page for all its paths, and its assets. Returns a function that shows it for unknown paths. */
-export async function webApp(app: FastifyInstance) {
-  const page = readFileSync(join(builtWebApp, 'index.html'), 'utf8')
+/**
+ * Serves the web app: one page for all its paths, and its assets. Returns a function that shows it for unknown paths.
+ * `sendsApiKey`: the request is from a program that looks for the API, at /leads for example.
+ */
+export async function webApp(app: FastifyInstance, sendsApiKey: (request: FastifyRequest) => boolean) {
+  const pageIn = Object.fromEntries(
+    Object.keys(languages).map((language) => [language, readFileSync(join(builtWebApp, pageFile(language)), 'utf8')]),
+  ) as Record<Language, string>
 
   const showPage = (reply: FastifyReply) => {
+    const { cookie = '', 'accept-language': accepted } = reply.request.headers
+    const page = pageIn[chosenLanguage(cookie) ?? acceptedLanguage(accepted)]
     // The page passes this nonce to components that create style elements.
     const nonce = randomBytes(16).toString('base64url')
     const policy = String(reply.getHeader('content-security-policy'))
@@ -28,7 +37,9 @@ export async function webApp(app: FastifyInstance) {
   }
 
   for (const url of Object.values(pages))
-    app.get(url.replaceAll('$', ':'), { schema: { hide: true } }, async (_request, reply) => showPage(reply))
+    app.get(url.replaceAll('$', ':'), { schema: { hide: true } }, async (request, reply) => {
+      return sendsApiKey(request) ? reply.callNotFound() : showPage(reply)
+    })
   for (const file of installable) {
     app.get(`/${file}`, { schema: { hide: true } }, async (_request, reply) =>
       reply.sendFile(file, builtWebApp, { immutable: false, maxAge: 0 }),
@@ -43,9 +54,17 @@ export async function webApp(app: FastifyInstance) {
     maxAge: '365d',
   })
 
+  /** Whether a browser navigates, rather than a program. */
+  const isForPeople = (request: FastifyRequest) =>
+    request.method === 'GET' && Boolean(request.headers.accept?.includes('text/html')) && !sendsApiKey(request)
+
   return { showPage, isForPeople }
 }
 
-/** Returns whether a browser navigates, rather than a program. */
-const isForPeople = ({ method, headers }: FastifyRequest) =>
-  method === 'GET' && Boolean(headers.accept?.includes('text/html'))
+const pageFile = (language: string) => (language === 'en' ? 'index.html' : `index.${language}.html`)
+
+/** The web app keeps the user's choice in a cookie. */
+function chosenLanguage(cookies: string): Language | undefined {
+  const [, code = ''] = /(?:^|; )language=(\w+)/.exec(cookies) ?? []
+  return isLanguage(code) ? code : undefined
+}

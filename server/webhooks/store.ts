@@ -1,4 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto'
+import { msg } from '@lingui/core/runtime-macro'
 import type { AuditAction } from '../audit/contract.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Actor } from '../database/actor.ts'
@@ -64,7 +65,7 @@ export async function webhookById(tx: TransactionSql, accountId: string, id: str
 /** Returns a webhook of the account, or fails with 404. */
 export async function existingWebhook(tx: TransactionSql, accountId: string, id: string): Promise<Webhook> {
   const webhook = await webhookById(tx, accountId, id)
-  if (!webhook) throw notFound('There is no such webhook.')
+  if (!webhook) throw notFound(msg`There is no such webhook.`)
   return webhook
 }
 

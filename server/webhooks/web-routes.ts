@@ -1,4 +1,5 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { msg } from '@lingui/core/runtime-macro'
 import { Type } from 'typebox'
 import { type Actor, changeAsActor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
@@ -128,6 +129,6 @@ const noDefaults = {
 
 async function checkAssignee(tx: TransactionSql, { account_id }: Actor, id: string | null | undefined) {
   if (id && !(await isActiveUser(tx, account_id, id))) {
-    throw invalid('default_assignee must be an active user of the account.', 'default_assignee')
+    throw invalid(msg`${{ field: 'default_assignee' }} must be an active user of the account.`, 'default_assignee')
   }
 }

@@ -63,6 +63,14 @@ test('a BACKUP_DIR that cannot work stops the start with a sentence', async () =
   writeFileSync(blocked, '')
   const wrong = await runCommand(['serve'], { ...env, BACKUP_DIR: blocked })
   assert.deepEqual([wrong.status, /^BACKUP_DIR cannot be used \(.*\)\.\n$/.test(wrong.err)], [1, true], wrong.err)
+  const unmounted = join(folder, 'disk/backups')
+  const missing = await runCommand(['serve'], { ...env, BACKUP_DIR: unmounted })
+  assert.deepEqual(
+    [missing.status, /there is no folder \S+\/disk: mount its disk/.test(missing.err)],
+    [1, true],
+    missing.err,
+  )
+  assert.equal(existsSync(join(folder, 'disk')), false)
   const roles = { DATABASE_APP_URL: 'postgres://a:b@localhost/x', DATABASE_DIRECTORY_URL: 'postgres://c:d@localhost/x' }
   const { err } = await runCommand(['serve'], { ...roles, BACKUP_DIR: env.BACKUP_DIR })
   assert.match(err, /^BACKUP_DIR needs DATABASE_URL, the owner of the tables/)
@@ -82,7 +90,9 @@ test('the embedded database is saved before it is migrated, and going back works
   const migrated = await runCommand(['migrate'], embedded, later)
   assert.equal(migrated.status, 0, migrated.err)
   const [, command] = /run: lead-engine (restore "[^"]+" --yes)$/m.exec(migrated.err)!
-  assert.match((await runCommand(['user', 'list'], embedded)).err, /newer than this program/)
+  const refused = (await runCommand(['user', 'list'], embedded)).err
+  assert.match(refused, /newer than this program, version 0\.\d+\.\d+.*9999_town\.sql, of version 0\./)
+  assert.ok(refused.trim().endsWith(`run with this version: lead-engine ${command}`), refused)
 
   const restored = await runCommand(
     command!.split(' ').map((word) => word.replaceAll('"', '')),

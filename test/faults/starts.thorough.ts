@@ -7,6 +7,7 @@ import { databaseUrl, runCommand } from '../command-line.ts'
 import { testDatabase } from '../database.ts'
 import { ask } from '../people.ts'
 import { root, startService } from '../service.ts'
+import { until } from '../until.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lead-engine-starts-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
@@ -15,8 +16,16 @@ test('two services that start at once on an empty embedded database make one acc
   const env = { DATA_DIR: join(folder, 'data') }
   const services = await Promise.all([startService(env), startService(env)])
   t.after(() => Promise.all(services.map((service) => service.end())))
+  await until(() => services.every(({ said }) => said().includes('/join/')), 'the set-up links')
   const keys = services.flatMap((service) => /le_live_\w+/.exec(service.said())?.[0] ?? [])
   assert.equal(keys.length, 1, 'the first account is made once')
+  const tokens = services.map(({ said }) => /\/join\/(\S+)/.exec(said())![1])
+  const links = await Promise.all(
+    tokens.map((token) =>
+      ask(services[0]!.url, null, 'POST', '/web-public/link', { token }, { origin: services[0]!.url }),
+    ),
+  )
+  assert.deepEqual(links.map(({ status }) => status).sort(), [200, 404], 'the newest set-up link works')
   for (const [n, { url }] of services.entries()) {
     const lead = { name: 'Ravi', email: `ravi-${n}@example.com` }
     assert.equal((await ask(url, keys[0]!, 'POST', '/api/v1/leads', lead)).status, 201)

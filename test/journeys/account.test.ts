@@ -5,7 +5,7 @@ import { startJourney } from '../journey.ts'
 
 let journey: Awaited<ReturnType<typeof startJourney>>
 before(async () => {
-  journey = await startJourney({ BACKUP_DIR: '/backups' })
+  journey = await startJourney({ BACKUP_DIR: '/backups', CONTINUOUS_BACKUP: '/backups' })
 })
 after(() => journey.close())
 
@@ -79,6 +79,33 @@ test('Admins see when the server was backed up, and that a backup failed', async
   await page.goto('/overview')
   await page.getByRole('link', { name: 'Daily backup failed, the last good one was 3 h ago' }).click()
   await page.getByText('The daily backup failed. Ask the operator of the server: its log says why.').waitFor()
+})
+
+test('Admins see that each change is saved, and that a restore drill failed', async () => {
+  const page = await journey.pageOf(journey.asha)
+  const at = new Date(Date.now() - 3 * 3_600_000)
+  const state = {
+    target: '/backups',
+    history: 'one',
+    base_at: at,
+    saved_at: new Date(),
+    drill_at: at,
+    drill_restored_to: at,
+  }
+  await journey.owner`insert into continuous_backup ${journey.owner(state)}`
+  await page.goto('/settings/account')
+  await page.getByText('Each change is saved at another place within seconds.').waitFor()
+  await page.getByText(/^Last restore drill passed: .* · 3 h ago$/).waitFor()
+
+  await journey.owner`update continuous_backup set drill_error = 'base/1 is damaged'`
+  await page.goto('/overview')
+  await page.getByRole('link', { name: 'Continuous backup the last restore drill failed' }).click()
+  await page.getByText('The last restore drill failed. Ask the operator of the server: its log says why.').waitFor()
+
+  await journey.owner`update continuous_backup set error = 'The bucket is full.'`
+  await page.goto('/overview')
+  await page.getByRole('link', { name: 'Continuous backup failed, changes are not saved' }).click()
+  await page.getByText('Changes are not saved. Ask the operator of the server: its log says why.').waitFor()
 })
 
 test('no page logged an error', () => assert.deepEqual(journey.complaints, []))

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { press, startJourney } from '../journey.ts'
+import { assertWellMade, phone, press, startJourney } from '../journey.ts'
 import { ask } from '../people.ts'
 
 let journey: Awaited<ReturnType<typeof startJourney>>
@@ -61,7 +61,7 @@ test('a key is created with an IP whitelist and permissions, regenerated and rev
   assert.equal(await list(second), 401)
 })
 
-test('a new key is shown even if the user tries to leave before the answer', async () => {
+test('a new key is shown even if the user tries to leave before the answer, and the API reference fills it in', async () => {
   const page = await journey.pageOf(journey.asha)
   let answer = () => {}
   const held = new Promise<void>((resolve) => {
@@ -83,7 +83,21 @@ test('a new key is shown even if the user tries to leave before the answer', asy
   await page.goBack()
   answer()
   const once = page.getByRole('dialog', { name: 'API key created: Portal' })
-  assert.match(await once.locator('pre').first().innerText(), /^le_live_/)
+  const value = await once.locator('pre').first().innerText()
+  assert.match(value, /^le_live_/)
+  const opened = page.waitForEvent('popup')
+  await press(once.getByRole('button', { name: 'Try it in the API reference' }))
+  const reference = await opened
+  const command = reference.locator('pre', { hasText: `curl ${journey.url}/api/v1/leads` }).first()
+  await command.waitFor()
+  assert.ok((await command.innerText()).includes(`Bearer ${value}`))
+  await assertWellMade(reference)
+  assert.equal(await reference.evaluate('document.documentElement.lang'), 'en')
+  assert.ok(
+    !(await reference.evaluate<string>('JSON.stringify([{ ...localStorage }, { ...sessionStorage }])')).includes(value),
+  )
+  await press(reference.getByRole('link', { name: 'Back to Lead Engine' }))
+  await reference.getByRole('link', { name: 'API keys' }).waitFor()
   await press(once.getByRole('button', { name: 'Done, I saved it' }))
 })
 
@@ -103,6 +117,43 @@ test('a change of the name keeps what another Admin changed meanwhile', async ()
   await page.getByText('Saved Housing portal').waitFor()
   const changed = (await keys()).find((key: { id: string }) => key.id === id)
   assert.deepEqual([changed.name, changed.permissions], ['Housing portal', ['write']])
+})
+
+test('a rejected request is found by its X-Request-Id, from the key on', async () => {
+  const page = await journey.pageOf(journey.asha)
+  const rejected = await journey.bela.send('POST', '/api/v1/leads', { name: 'Ravi' })
+  await page.goto('/settings/api-keys')
+  await press(page.getByRole('button', { name: "Actions for Bela's key" }))
+  await press(page.getByRole('menuitem', { name: 'Show requests' }))
+  await page.getByRole('searchbox').fill(rejected.headers.get('x-request-id')!)
+  await page.waitForURL(/search=/)
+  await press(page.getByRole('link', { name: 'POST /api/v1/leads' }))
+  const request = page.getByRole('dialog', { name: 'Request' })
+  await request.getByText('phone or email is required.').waitFor()
+  assert.match(new URL(page.url()).search, new RegExp(`^\\?source=${journey.bela.key.id}&search=.*&request=`))
+})
+
+test('the filters of the request log show their values whole, and are beside the search on a phone', async () => {
+  const page = await journey.pageOf(journey.asha)
+  const made = await page.request.post('/web/api-keys', {
+    data: {
+      name: 'Enquiry form of sunriserealty.in',
+      user_id: journey.asha.id,
+      permissions: ['write'],
+      ip_whitelist: [],
+    },
+    headers: { origin: journey.url },
+  })
+  const { id } = (await made.json()).data
+  await page.goto(`/settings/requests?source=${id}&endpoint=${encodeURIComponent('DELETE /api/v1/call-logs/:id')}`)
+  for (const value of ['Enquiry form of sunriserealty.in', 'DELETE /api/v1/call-logs/{id}'])
+    await page.locator(`input[value="${value}"]`).waitFor()
+  const cutOff = "[...document.querySelectorAll('input')].filter((one) => one.scrollWidth > one.clientWidth)"
+  assert.deepEqual(await page.evaluate(`${cutOff}.map((one) => one.value || one.placeholder)`), [])
+  await page.setViewportSize(phone)
+  const filters = page.getByRole('button', { name: 'Filters · 2' })
+  await filters.waitFor()
+  assert.equal((await filters.boundingBox())!.y, (await page.getByRole('searchbox').boundingBox())!.y)
 })
 
 test('no page logged an error', () => assert.deepEqual(journey.complaints, []))

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { assertWellMade, phone, press, startJourney } from '../journey.ts'
+import { until } from '../until.ts'
 
 let journey: Awaited<ReturnType<typeof startJourney>>
 before(async () => {
@@ -40,7 +41,8 @@ test('thirty leads get another owner with three clicks, another user sees it, an
   await click(admin.getByRole('button', { name: 'Owner', exact: true }).last())
   await click(admin.getByRole('menuitem', { name: 'Chand' }))
   assert.ok(clicks <= 6)
-  await admin.getByText('30 leads changed').waitFor()
+  // The message with Undo stays while the pointer is on it.
+  await admin.getByText('30 leads changed').hover()
   await receiver.getByText('30 leads were assigned to you').or(receiver.getByText('Stale 29')).first().waitFor()
   await owner.getByText('Stale 29').waitFor({ state: 'detached' })
   await assertWellMade(admin)
@@ -131,6 +133,19 @@ test('on a phone leads are selected in a mode of the list', async () => {
   await assertWellMade(page)
   // Agents assign leads to themselves only.
   assert.equal(await page.getByRole('button', { name: 'Owner', exact: true }).count(), 0)
+  const { id } = (await journey.owner`select id from leads where name = 'Stale 28'`)[0]!
+  const changed = await page.request.patch(`/web/leads/${id}`, {
+    data: { call_again_at: new Date(Date.now() - 60_000).toISOString() },
+    headers: { origin: journey.url },
+  })
+  assert.equal(changed.status(), 200)
+  const message = page.getByRole('alert').filter({ hasText: 'Call due' })
+  await message.waitFor()
+  const bar = page.getByRole('region', { name: 'Selected leads' })
+  await until(async () => {
+    const [above, below] = [await message.boundingBox(), await bar.boundingBox()]
+    return above!.y + above!.height <= below!.y
+  }, 'the message above the bar')
   await press(page.getByRole('button', { name: 'Status', exact: true }).last())
   await press(page.getByRole('menuitem', { name: 'Contacted' }))
   await page.getByText('1 lead changed').waitFor()

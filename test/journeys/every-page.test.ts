@@ -21,7 +21,7 @@ const awkwardLead = {
 // An account with much data, and with awkward values.
 const journey = await startJourney()
 after(() => journey.close())
-const { acme, asha, bela, url, complaints, pageOf } = journey
+const { acme, asha, bela, url, pageOf } = journey
 await fillAccount(journey.connection, journey.database, acme, {
   leads: 120,
   days: 20,
@@ -58,6 +58,8 @@ const pages = {
   'A webhook': `/settings/webhooks/${webhook.id}`,
   'Mapping of a webhook': `/settings/webhooks/${webhook.id}?tab=mapping`,
   'Defaults of a webhook': `/settings/webhooks/${webhook.id}?tab=defaults`,
+  'Request log': '/settings/requests',
+  'A logged request': `/settings/requests?request=${duplicate.headers.get('x-request-id')}`,
   Team: '/settings/team',
   Distribution: '/settings/distribution',
   'Audit log': '/settings/audit',
@@ -173,7 +175,7 @@ test('a path of no page has a landmark, and the frame is shown until the app has
   await page.unroute('**/web/me')
 })
 
-test('no page logged an error', () => assert.deepEqual(complaints, []))
+test('no page logged an error', () => assert.deepEqual(journey.complaints, []))
 
 /** A phone cannot hover, and shows controls that a desktop shows under the mouse. A desktop can again once a page is loaded. */
 async function showOn(screen: typeof desk) {

@@ -41,6 +41,19 @@ test('a wrong password is rejected, the right one opens the requested page, and 
   await page.getByRole('heading', { name: 'Sign in' }).waitFor()
 })
 
+test('the language is chosen before signing in, and the requested page is kept', async () => {
+  const page = await journey.page({ viewport: phone })
+  await page.goto('/leads?status=Won')
+  await page.getByLabel('Language').selectOption('हिन्दी')
+  await page.getByRole('heading', { name: 'साइन इन करें' }).waitFor()
+  assert.equal(await page.locator('html').getAttribute('lang'), 'hi-IN')
+  await assertWellMade(page)
+  await page.getByLabel('भाषा').selectOption('English')
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await signIn(page, journey.asha.email)
+  await page.waitForURL('/leads?status=Won')
+})
+
 test('too many wrong passwords from one IP address are rejected, with the time to wait', async () => {
   const page = await journey.page()
   const guess = { data: { email: 'guess@example.com', password }, headers: { origin: journey.url } }
@@ -75,7 +88,7 @@ test('an invitation lets a user set a password, once', async () => {
   await page.getByLabel('New password').fill(password)
   await page.getByRole('button', { name: 'Join' }).click()
   await page.waitForURL('/queue')
-  await page.getByRole('link', { name: 'Leads' }).waitFor()
+  await page.getByRole('link', { name: 'Leads', exact: true }).waitFor()
   assert.equal(await page.getByRole('link', { name: 'API keys' }).count(), 0)
 
   const again = await journey.page()

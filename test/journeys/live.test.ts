@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { assertWellMade, phone, press, startJourney } from '../journey.ts'
 import { until } from '../until.ts'
 
@@ -97,9 +98,14 @@ test('a user chooses notifications, and an Admin the working hours', async () =>
   const quiet = own.getByRole('checkbox', { name: 'Quiet hours' })
   await quiet.waitFor()
   assert.equal(await own.getByRole('checkbox', { name: 'Daily email about your team' }).count(), 0)
+  const saved = (page: Page) => page.waitForResponse((answer) => answer.request().method() === 'PATCH')
+  const isOn = saved(own)
   await press(quiet, 'Space')
+  await isOn
+  const isLater = saved(own)
   await own.getByLabel('Quiet from').fill('21:30')
   await own.getByLabel('Quiet from').blur()
+  await isLater
   await own.getByText('Notifications saved').first().waitFor()
   await assertWellMade(own)
   await own.reload()
@@ -113,11 +119,13 @@ test('a user chooses notifications, and an Admin the working hours', async () =>
   await account.goto('/settings/account')
   await press(account.getByRole('checkbox', { name: 'Sun' }), 'Space')
   await account.getByText('Working hours saved').first().waitFor()
+  const isLonger = saved(account)
   await account.getByLabel('Until').fill('20:15')
   await account.getByLabel('Until').blur()
+  await isLonger
   await assertWellMade(account)
   await account.reload()
-  assert.equal(await account.getByRole('checkbox', { name: 'Sun' }).isChecked(), true)
+  await account.getByRole('checkbox', { name: 'Sun', checked: true }).waitFor({ state: 'attached' })
   await account.waitForFunction(() =>
     [...Reflect.get(globalThis, 'document').querySelectorAll('input[type=time]')].some(
       ({ value }) => value === '20:15',
@@ -130,10 +138,7 @@ test('pages of one browser share a stream, and a page that signs out on another 
   const streams = async () =>
     Number(/lead_engine_live_streams (\d+)/.exec(await (await fetch(`${journey.url}/metrics`)).text())![1])
   const one = await journey.pageOf(meena)
-  // Windows of other tests still close and open streams, so a count with them is not exact.
-  const others = one.context().browser()!.contexts()
-  await Promise.all(others.filter((context) => context !== one.context()).map((context) => context.close()))
-  await until(async () => (await streams()) === 0, 'no stream of other windows')
+  await until(async () => (await streams()) === 0, 'no stream of the windows of other tests')
   const two = await one.context().newPage()
   const share = () => until(async () => (await streams()) === 1, 'one stream for both pages')
   await Promise.all([one.goto('/leads'), two.goto('/leads')])
@@ -173,4 +178,25 @@ test('a page whose files did not load is tried again with one press, and then ha
   await page.getByRole('heading', { name: 'Leads' }).waitFor()
   assert.ok(await page.evaluate("[...document.styleSheets].some(({ href }) => href?.includes('LeadsPage-'))"))
   assert.ok(journey.complaints.splice(0).every((complaint) => /LeadsPage-|Lazy/.test(complaint)))
+})
+
+test('while nothing can be saved, the page says so, reads on, and keeps what was entered', async () => {
+  const page = await journey.pageOf(journey.asha)
+  await page.goto('/leads?add=true')
+  const form = page.getByRole('dialog', { name: 'Add lead' })
+  await form.getByRole('textbox', { name: 'Name' }).fill('Kiran Rao')
+  await form.getByRole('textbox', { name: 'Phone' }).fill('98100 66666')
+  await journey.owner.unsafe(`create function full_disk() returns trigger language plpgsql as $$
+    begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$;
+    create trigger full_disk before insert on leads for each row execute function full_disk()`)
+  await press(form.getByRole('button', { name: 'Add lead' }))
+  const bar = page.getByText('Changes cannot be saved: the disk of the database is full. You can read on.')
+  await bar.waitFor()
+  await form.getByText('its disk is full').waitFor()
+  assert.equal(await page.getByText('No connection to the server').count(), 0)
+  await journey.owner`drop function full_disk cascade`
+  await bar.waitFor({ state: 'detached' })
+  await press(form.getByRole('button', { name: 'Add lead' }))
+  await page.getByRole('heading', { name: 'Kiran Rao' }).waitFor()
+  assert.ok(journey.complaints.splice(0).every((complaint) => complaint.includes('503')))
 })

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { assertWellMade, phone, press, startJourney } from '../journey.ts'
+import { assertWellMade, desk, phone, press, startJourney } from '../journey.ts'
 
 const journey = await startJourney()
 after(() => journey.close())
@@ -77,6 +77,13 @@ test('a page says at its time that a call is due, once more when it is overdue, 
   const due = page.getByRole('alert').filter({ hasText: 'Call due' })
   await due.getByRole('link', { name: 'Later Iyer' }).waitFor()
   await assertWellMade(page)
+  await page.setViewportSize(phone)
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByRole('button', { name: 'Show results' }).waitFor()
+  await due.waitFor({ state: 'hidden' })
+  await page.getByRole('button', { name: 'Show results' }).click()
+  await due.waitFor()
+  await page.setViewportSize(desk)
   await due.getByRole('button', { name: 'Close' }).click()
   await due.waitFor({ state: 'detached' })
   await promise('Later Iyer', minutes(-16))

@@ -4,7 +4,7 @@ import { assertWellMade, phone, press, startJourney } from '../journey.ts'
 
 const journey = await startJourney()
 after(() => journey.close())
-const { asha, bela, chand, meena, owner, acme, complaints, pageOf } = journey
+const { asha, bela, chand, meena, owner, acme, pageOf } = journey
 
 const longName = 'Venkatanarasimharajuvaripeta Krishnamurthy Subramaniam'
 before(async () => {
@@ -78,4 +78,4 @@ test('an Admin enters what a source costs, on a phone, and sees the cost per lea
   assert.equal(Number(cost), days * 300)
 })
 
-test('no page logged an error', () => assert.deepEqual(complaints, []))
+test('no page logged an error', () => assert.deepEqual(journey.complaints, []))

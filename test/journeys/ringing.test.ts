@@ -58,7 +58,7 @@ test('a call shows on the pages of the owner and of who is rung, runs, ends, and
   // The focus stays where it was, and the navigation of a phone is not covered.
   assert.equal(await card(owner).locator(':focus').count(), 0)
   await Promise.all([assertWellMade(owner), assertWellMade(agent)])
-  await agent.getByRole('link', { name: 'Leads' }).click()
+  await agent.getByRole('link', { name: 'Leads', exact: true }).click()
   await agent.getByRole('heading', { name: 'Leads' }).waitFor()
 
   const answered_at = start + 5

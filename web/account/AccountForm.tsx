@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { AccountSettings } from '#contract/account'
@@ -36,9 +38,9 @@ const valuesOf = ({
 })
 
 const lowestRoles = [
-  { value: 'Admin', label: 'Admins' },
-  { value: 'Manager', label: 'Admins and Managers' },
-  { value: 'Agent', label: 'All users' },
+  { value: 'Admin', label: t`Admins` },
+  { value: 'Manager', label: t`Admins and Managers` },
+  { value: 'Agent', label: t`All users` },
 ]
 
 export function AccountForm({ account }: { account: AccountSettings }) {
@@ -54,22 +56,22 @@ export function AccountForm({ account }: { account: AccountSettings }) {
   const { form, saving, submit, problem } = useSaveForm<Values, void>({
     initialValues: valuesOf(account),
     onValuesChange: () => setDirty(form.isDirty()),
-    validate: { name: (name) => (name.trim() === '' ? 'Enter a name.' : null) },
+    validate: { name: (name) => (name.trim() === '' ? t`Enter a name.` : null) },
     save: async (values) => {
       const before = form.getInitialValues()
       const after = { ...values, name: values.name.trim() }
       await change(values, before, after)
-      notify('Account saved', () => change(after, after, before).then(() => notify('Undone')))
+      notify(t`Account saved`, () => change(after, after, before).then(() => notify(t`Undone`)))
     },
   })
 
   return (
     <form onSubmit={submit} noValidate>
-      <ConfirmLeave when={dirty} what="the account" />
+      <ConfirmLeave when={dirty} what={t`the account`} />
       <Stack gap={16}>
         <TextInput
-          label="Name"
-          description="Shown in invitations and in your profile."
+          label={t`Name`}
+          description={t`Shown in invitations and in your profile.`}
           maxLength={200}
           required
           key={form.key('name')}
@@ -78,8 +80,8 @@ export function AccountForm({ account }: { account: AccountSettings }) {
         <Select
           key={form.key('default_country')}
           {...form.getInputProps('default_country')}
-          label="Default country"
-          description="Country of phone numbers without a country code. Applies to new leads; existing numbers do not change."
+          label={t`Default country`}
+          description={t`Country of phone numbers without a country code. Applies to new leads; existing numbers do not change.`}
           data={countries}
           filter={({ options, search }) => countriesLike(options as Country[], search)}
           searchable
@@ -87,42 +89,42 @@ export function AccountForm({ account }: { account: AccountSettings }) {
           selectFirstOptionOnChange
           onFocus={(event) => event.currentTarget.select()}
           allowDeselect={false}
-          nothingFoundMessage="No matches"
+          nothingFoundMessage={t`No matches`}
           maxDropdownHeight={320}
         />
         <Select
-          label="Who may delete leads and calls"
-          description="In the web app. API keys have permissions of their own."
+          label={t`Who may delete leads and calls`}
+          description={t`In the web app. API keys have permissions of their own.`}
           data={lowestRoles}
           allowDeselect={false}
           key={form.key('lowest_role_to_delete')}
           {...form.getInputProps('lowest_role_to_delete')}
         />
         <Select
-          label="Who may export leads and calls"
+          label={t`Who may export leads and calls`}
           data={lowestRoles}
           allowDeselect={false}
           key={form.key('lowest_role_to_export')}
           {...form.getInputProps('lowest_role_to_export')}
         />
         <Switch
-          label="Give an unassigned lead to the user who answers its call"
-          description="When a telephone system reports the call to a webhook."
+          label={t`Give an unassigned lead to the user who answers its call`}
+          description={t`When a telephone system reports the call to a webhook.`}
           key={form.key('answering_user_owns')}
           {...form.getInputProps('answering_user_owns', { type: 'checkbox' })}
         />
         <Switch
-          label="Show who owns a colleague’s customer"
-          description="To a user who adds a customer that is a colleague’s lead. No other data is shown."
+          label={t`Show who owns a colleague’s customer`}
+          description={t`To a user who adds a customer that is a colleague’s lead. No other data is shown.`}
           key={form.key('names_owner')}
           {...form.getInputProps('names_owner', { type: 'checkbox' })}
         />
         <Problem error={problem} />
         <Group gap={8}>
           <Button type="submit" loading={saving.isPending} disabled={!dirty}>
-            Save changes
+            <Trans>Save changes</Trans>
           </Button>
-          {dirty && <Text c="dimmed">Unsaved changes</Text>}
+          {dirty && <Text c="dimmed">{t`Unsaved changes`}</Text>}
         </Group>
       </Stack>
     </form>

@@ -1,10 +1,12 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Code, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Backups } from '../backup/Backups.tsx'
+import { ContinuousBackupState } from '../continuous-backup/ContinuousBackupState.tsx'
 import { SampleData } from '../demo/SampleData.tsx'
 import { QuickReplies } from '../quick-replies/QuickReplies.tsx'
 import { CopyableText } from '../ui/CopyButton.tsx'
-import { formatCount } from '../ui/numbers.ts'
 import { Page } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { AccountForm } from './AccountForm.tsx'
@@ -15,7 +17,7 @@ import { WorkingHours } from './WorkingHours.tsx'
 export function AccountPage() {
   const { data: account, error, refetch } = useQuery(accountQuery)
   return (
-    <Page title="Account">
+    <Page title={t`Account`}>
       <Stack gap={32} maw={560}>
         {account ? (
           <>
@@ -24,23 +26,25 @@ export function AccountPage() {
             <DealSettings account={account} />
             <QuickReplies of="account" />
             <section>
-              <Title order={2}>Delivery retention</Title>
+              <Title order={2}>{t`Delivery retention`}</Title>
               <Text mt={4}>
-                Payloads of deliveries are deleted after {formatCount(account.delivery_retention_days, 'day')}. Their
-                leads stay.
+                {t`Payloads of deliveries are deleted after ${plural({ days: account.delivery_retention_days }, { one: '# day', other: '# days' })}. Their leads stay.`}
               </Text>
               <Text c="dimmed">
-                The operator of the server sets this for all accounts, with <Code>DELIVERY_RETENTION_DAYS</Code>.
+                <Trans>
+                  The operator of the server sets this for all accounts, with <Code>DELIVERY_RETENTION_DAYS</Code>.
+                </Trans>
               </Text>
             </section>
             <SampleData />
             <Backups />
+            <ContinuousBackupState />
             <section>
-              <Title order={2}>Account ID</Title>
+              <Title order={2}>{t`Account ID`}</Title>
               <Text c="dimmed" mt={4} mb={8}>
-                Needed for commands on the server and for support.
+                <Trans>Needed for commands on the server and for support.</Trans>
               </Text>
-              <CopyableText value={account.id} label="Account ID" />
+              <CopyableText value={account.id} label={t`Account ID`} />
             </section>
           </>
         ) : error ? (

@@ -1,7 +1,9 @@
-import { Group, NumberInput, Stack, TagsInput } from '@mantine/core'
+import { t } from '@lingui/core/macro'
+import { NumberInput, SimpleGrid, Stack, TagsInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type AccountChange, type AccountSettings, longestLostReason, maxLostReasons } from '#contract/account'
 import { type Data, patch } from '../api.ts'
+import { statusNames } from '../leads/lead-words.ts'
 import { queryClient } from '../query.ts'
 import { notify } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
@@ -17,7 +19,7 @@ export function DealSettings({ account }: { account: AccountSettings }) {
     mutationFn: async (change: AccountChange) => {
       const { data } = await patch<Data<AccountSettings>>('/web/account', change)
       queryClient.setQueryData(accountQuery.queryKey, data)
-      notify('Deal settings saved')
+      notify(t`Deal settings saved`)
     },
   })
   const saveProbability = (status: (typeof openStatuses)[number], typed: string) => {
@@ -27,16 +29,16 @@ export function DealSettings({ account }: { account: AccountSettings }) {
   }
   return (
     <Section
-      title="Deals"
-      about="The expected value of open leads is their deal value, weighed by the probability of their status."
+      title={t`Deals`}
+      about={t`The expected value of open leads is their deal value, weighed by the probability of their status.`}
     >
       <Stack gap={16}>
-        <Group gap={8} role="group" aria-label="Probability to win">
+        <SimpleGrid cols={{ base: 2, xs: 4 }} spacing={8} role="group" aria-label={t`Probability to win`}>
           {openStatuses.map((status) => (
             <NumberInput
               // Another value was saved.
               key={`${status} ${win_probabilities[status]}`}
-              label={status}
+              label={statusNames[status]}
               defaultValue={win_probabilities[status]}
               suffix=" %"
               min={0}
@@ -44,17 +46,16 @@ export function DealSettings({ account }: { account: AccountSettings }) {
               allowDecimal={false}
               allowNegative={false}
               hideControls
-              w={96}
               onBlur={({ currentTarget }) => saveProbability(status, currentTarget.value)}
               onKeyDown={({ key, currentTarget }) => {
                 if (key === 'Enter') currentTarget.blur()
               }}
             />
           ))}
-        </Group>
+        </SimpleGrid>
         <TagsInput
-          label="Lost reasons"
-          description={`At most ${maxLostReasons}, one of which a user chooses when a lead is lost. Enter adds what you type.`}
+          label={t`Lost reasons`}
+          description={t`At most ${maxLostReasons}, one of which a user chooses when a lead is lost. Enter adds what you type.`}
           value={lost_reasons}
           maxTags={maxLostReasons}
           maxLength={longestLostReason}

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import { Select, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { AccountChange, AccountSettings } from '#contract/account'
@@ -5,7 +6,6 @@ import { type Data, patch } from '../api.ts'
 import { queryClient } from '../query.ts'
 import { minuteOptions, minutesOf, minutesText, withChosen } from '../ui/minutes.ts'
 import { notify } from '../ui/notify.tsx'
-import { formatCount } from '../ui/numbers.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { Section } from '../ui/Section.tsx'
 import { WorkTimes } from '../ui/WorkTimes.tsx'
@@ -20,30 +20,30 @@ export function WorkingHours({ account }: { account: AccountSettings }) {
     mutationFn: async (change: AccountChange) => {
       const { data } = await patch<Data<AccountSettings>>('/web/account', change)
       queryClient.setQueryData(accountQuery.queryKey, data)
-      notify('Working hours saved')
+      notify(t`Working hours saved`)
     },
   })
   return (
     <Section
-      title="Working hours"
-      about="If a lead is not called in time, its owner is notified, and later the Manager of the team."
+      title={t`Working hours`}
+      about={t`If a lead is not called in time, its owner is notified, and later the Manager of the team.`}
     >
       <Stack gap={16}>
         <WorkTimes times={{ work_days, work_from, work_until }} onSave={save.mutate} />
         <Select
-          label="Alert if a lead is not called within"
-          description="In working time, IST."
+          label={t`Alert if a lead is not called within`}
+          description={t`In working time, IST.`}
           data={minuteOptions(alert_after)}
           allowDeselect={false}
           value={minutesText(alert_after)}
           onChange={(value) => save.mutate({ alert_after: minutesOf(value) })}
         />
         <Select
-          label="A lead goes cold after"
-          description="A lead in Qualified or Proposal without a call and without a time to call again."
+          label={t`A lead goes cold after`}
+          description={t`A lead in Qualified or Proposal without a call and without a time to call again.`}
           data={withChosen(coldAfter, going_cold_after).map((days) => ({
             value: String(days),
-            label: formatCount(days, 'day'),
+            label: plural(days, { one: '# day', other: '# days' }),
           }))}
           allowDeselect={false}
           value={String(going_cold_after)}

@@ -17,3 +17,8 @@ test('a search lists the exact country first', () => {
     undefined,
   ])
 })
+
+test('a search in Hindi and in English finds countries with Hindi names', () => {
+  const countries = countryOptions('hi')
+  for (const typed of ['भारत', 'India', '+91']) assert.equal(countriesLike(countries, typed)[0]?.label, 'भारत (+91)')
+})

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor, Box, Button, Collapse, EmptyState } from '@mantine/core'
 import { IconChevronDown, IconChevronRight, IconKey, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -32,7 +34,7 @@ export function ApiKeysPage() {
   useAddKey(() => start({ act: 'create' }))
   const create = (
     <Button leftSection={<IconPlus size={16} />} onClick={() => start({ act: 'create' })}>
-      Create key
+      <Trans>Create key</Trans>
     </Button>
   )
   const active = keys?.filter(({ revoked_at }) => !revoked_at)
@@ -40,10 +42,10 @@ export function ApiKeysPage() {
 
   return (
     <Page
-      title="API keys"
+      title={t`API keys`}
       wide
       about={
-        <>
+        <Trans>
           Programs use a key to send leads and log calls. It acts as its linked user. See the{' '}
           <Anchor underline="always" href="/docs/">
             API reference
@@ -53,7 +55,7 @@ export function ApiKeysPage() {
             API quick start
           </Anchor>
           .
-        </>
+        </Trans>
       }
       actions={create}
     >
@@ -61,19 +63,19 @@ export function ApiKeysPage() {
         <Problem error={error} retry={() => void refetch()} />
       ) : (
         <KeyTable
-          label="API keys"
+          label={t`API keys`}
           keys={active}
           onAct={(act, key) => start({ act, key })}
           empty={
             <EmptyState
               mt={32}
               icon={<IconKey />}
-              title={revoked.length > 0 ? 'All keys are revoked' : 'No keys yet'}
-              description="Create one key per program, with only the permissions it needs."
+              title={revoked.length > 0 ? t`All keys are revoked` : t`No keys yet`}
+              description={t`Create one key per program, with only the permissions it needs.`}
             >
               <EmptyState.Actions>
                 <Button variant="default" onClick={() => start({ act: 'create' })}>
-                  {revoked.length > 0 ? 'Create a new key' : 'Create the first key'}
+                  {revoked.length > 0 ? t`Create a new key` : t`Create the first key`}
                 </Button>
               </EmptyState.Actions>
             </EmptyState>
@@ -114,10 +116,10 @@ function Revoked({ keys }: { keys: ShownKey[] }) {
         aria-expanded={shown}
         onClick={toggle}
       >
-        {shown ? 'Hide revoked' : `Show revoked (${formatNumber(keys.length)})`}
+        {shown ? t`Hide revoked` : t`Show revoked (${{ count: formatNumber(keys.length) }})`}
       </Button>
       <Collapse expanded={shown} keepMounted={false} transitionDuration={120}>
-        <KeyTable label="Revoked keys" keys={keys} />
+        <KeyTable label={t`Revoked keys`} keys={keys} />
       </Collapse>
     </Box>
   )

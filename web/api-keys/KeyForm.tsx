@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Stack, TextInput } from '@mantine/core'
 import { permissions, type ShownKey } from '#contract/api-keys'
 import { type Data, patch, post } from '../api.ts'
@@ -30,8 +31,8 @@ export function KeyForm({ of, onClose, onCreated }: Props) {
   const { form, saving, submit, problem } = useSaveForm<KeyValues, void>({
     initialValues: { ...before, user_id: of?.user.id ?? me.id },
     validate: {
-      name: (name) => (name.trim() ? null : 'Give the key a name, such as the program that will use it.'),
-      permissions: (chosen) => (chosen.length > 0 ? null : 'Choose at least one permission.'),
+      name: (name) => (name.trim() ? null : t`Give the key a name, such as the program that will use it.`),
+      permissions: (chosen) => (chosen.length > 0 ? null : t`Choose at least one permission.`),
     },
     save: (values) => send(values).finally(() => void changed()),
     onSaved: onClose,
@@ -47,7 +48,7 @@ export function KeyForm({ of, onClose, onCreated }: Props) {
       if (Object.keys(change).length === 0) return
       await patch(`/web/api-keys/${of.id}`, change)
       const undo = () => patch(`/web/api-keys/${of.id}`, changesSince(after, before))
-      notify(`Saved ${after.name}`, () => undo().then(changed))
+      notify(t`Saved ${{ name: after.name }}`, () => undo().then(changed))
       return
     }
     const { data } = await post<Data<{ id: string; key: string }>>('/web/api-keys', { user_id, ...after })
@@ -59,12 +60,17 @@ export function KeyForm({ of, onClose, onCreated }: Props) {
   }
 
   return (
-    <FormModal opened onClose={close} asks={!saving.isPending} title={of ? `Edit ${of.name}` : 'Create key'}>
+    <FormModal
+      opened
+      onClose={close}
+      asks={!saving.isPending}
+      title={of ? t`Edit ${{ name: of.name }}` : t`Create key`}
+    >
       <form onSubmit={submit} noValidate>
         <Stack gap={16}>
           <TextInput
-            label="Name"
-            description="Use one key per program, so that each can be revoked separately."
+            label={t`Name`}
+            description={t`Use one key per program, so that each can be revoked separately.`}
             maxLength={200}
             required
             data-autofocus
@@ -78,7 +84,7 @@ export function KeyForm({ of, onClose, onCreated }: Props) {
           <FormActions
             problem={problem}
             onCancel={close}
-            action={of ? 'Save changes' : 'Create key'}
+            action={of ? t`Save changes` : t`Create key`}
             busy={saving.isPending}
           />
         </Stack>

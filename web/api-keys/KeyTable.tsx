@@ -1,8 +1,20 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Anchor, Box, Group, Badge as MantineBadge, Menu, Text, Tooltip } from '@mantine/core'
-import { IconBan, IconCircleX, IconDots, IconPencil, IconRefresh, IconUserOff } from '@tabler/icons-react'
+import {
+  IconBan,
+  IconCircleX,
+  IconDots,
+  IconListSearch,
+  IconPencil,
+  IconRefresh,
+  IconUserOff,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
+import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { ShownKey } from '#contract/api-keys'
+import { roleNames } from '../role-names.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { Timestamp } from '../ui/Timestamp.tsx'
@@ -21,13 +33,16 @@ interface Props {
 export function KeyTable({ label, keys, onAct, empty }: Props) {
   const { data: users } = useQuery(usersQuery)
   const roleOf = (key: ShownKey) => users?.find(({ id }) => id === key.user.id)?.role
-  const userText = (key: ShownKey) => [key.user.name, roleOf(key)].filter(Boolean).join(' · ')
+  const userText = (key: ShownKey) => {
+    const role = roleOf(key)
+    return role ? `${key.user.name} · ${roleNames[role]}` : key.user.name
+  }
   const change = (key: ShownKey) => onAct?.('change', key)
 
   const columns: Column<ShownKey>[] = [
-    { header: 'Name', cell: (key) => <KeyName of={key} onOpen={onAct && (() => change(key))} /> },
+    { header: t`Name`, cell: (key) => <KeyName of={key} onOpen={onAct && (() => change(key))} /> },
     {
-      header: 'Linked user',
+      header: t`Linked user`,
       cell: (key) => (
         <>
           <Text lineClamp={2}>{userText(key)}</Text>
@@ -38,14 +53,14 @@ export function KeyTable({ label, keys, onAct, empty }: Props) {
       ),
       width: 240,
     },
-    { header: 'Permissions', cell: (key) => listPermissions(key.permissions), width: 160 },
-    { header: 'IP whitelist', cell: (key) => <Whitelist ips={key.ip_whitelist} />, width: 180 },
-    { header: 'Last use', cell: (key) => <LastUse of={key} />, width: 170 },
-    { header: 'Status', cell: (key) => <KeyStatus of={key} />, width: 140 },
+    { header: t`Permissions`, cell: (key) => listPermissions(key.permissions), width: 160 },
+    { header: t`IP whitelist`, cell: (key) => <Whitelist ips={key.ip_whitelist} />, width: 180 },
+    { header: t`Last use`, cell: (key) => <LastUse of={key} />, width: 170 },
+    { header: t`Status`, cell: (key) => <KeyStatus of={key} />, width: 140 },
     ...(onAct
       ? [
           {
-            header: 'Actions',
+            header: t`Actions`,
             align: 'right' as const,
             width: 72,
             cell: (key: ShownKey) => <KeyMenu of={key} onAct={onAct} />,
@@ -116,7 +131,7 @@ function KeyName({ of, onOpen }: { of: ShownKey; onOpen: (() => void) | undefine
           {of.name}
         </Text>
       )}
-      <Text size="xs" c="dimmed" ff="monospace" className="nowrap">
+      <Text c="dimmed" className="code nowrap">
         le_live_…{of.last_four}
       </Text>
     </div>
@@ -124,7 +139,7 @@ function KeyName({ of, onOpen }: { of: ShownKey; onOpen: (() => void) | undefine
 }
 
 function Whitelist({ ips: [first, ...others] }: { ips: string[] }) {
-  if (first === undefined) return 'Any IP'
+  if (first === undefined) return t`Any IP`
   if (others.length === 0) return first
   return (
     <Tooltip
@@ -142,7 +157,7 @@ function Whitelist({ ips: [first, ...others] }: { ips: string[] }) {
 }
 
 function LastUse({ of: { last_use } }: { of: ShownKey }) {
-  if (!last_use) return 'Never'
+  if (!last_use) return t`Never`
   return (
     <>
       <Timestamp at={last_use.at} short />
@@ -158,7 +173,7 @@ function KeyStatus({ of }: { of: ShownKey }) {
     return (
       <>
         <Badge colour="grey" icon={IconBan}>
-          Revoked
+          {t`Revoked`}
         </Badge>
         <Text size="xs" c="dimmed">
           <Timestamp at={of.revoked_at} short />
@@ -168,29 +183,35 @@ function KeyStatus({ of }: { of: ShownKey }) {
   if (!of.user.active)
     return (
       <Badge colour="red" icon={IconUserOff}>
-        User inactive
+        {t`User inactive`}
       </Badge>
     )
-  return <Badge colour="green">Active</Badge>
+  return <Badge colour="green">{t`Active`}</Badge>
 }
 
 function KeyMenu({ of, onAct }: { of: ShownKey; onAct: NonNullable<Props['onAct']> }) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={32} aria-label={`Actions for ${of.name}`}>
+        <ActionIcon variant="subtle" color="gray" size={32} aria-label={t`Actions for ${{ name: of.name }}`}>
           <IconDots size={16} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconPencil size={16} />} onClick={() => onAct('change', of)}>
-          Edit
+          <Trans>Edit</Trans>
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconListSearch size={16} />}
+          renderRoot={(props) => <Link to="/settings/requests" search={{ source: of.id }} {...props} />}
+        >
+          <Trans>Show requests</Trans>
         </Menu.Item>
         <Menu.Item leftSection={<IconRefresh size={16} />} onClick={() => onAct('regenerate', of)}>
-          Regenerate
+          <Trans>Regenerate</Trans>
         </Menu.Item>
         <Menu.Item leftSection={<IconCircleX size={16} />} onClick={() => onAct('revoke', of)}>
-          Revoke
+          <Trans>Revoke</Trans>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

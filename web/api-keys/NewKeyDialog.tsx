@@ -1,10 +1,13 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Group, Modal, Stack, Text } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { IconAlertTriangle, IconExternalLink } from '@tabler/icons-react'
 import { useBlocker } from '@tanstack/react-router'
 import type { Permission } from '#contract/api-keys'
 import { useMe } from '../me.ts'
 import { CopyableText, CopyButton } from '../ui/CopyButton.tsx'
 import { tryKeyCommand } from './curl.ts'
+import { openReference, useKeyForReference } from './reference.ts'
 
 export interface NewKey {
   id: string
@@ -19,12 +22,13 @@ export function NewKeyDialog({ apiKey, onClose }: { apiKey: NewKey; onClose(): v
   const { name, email } = useMe()
   const { command, about } = tryKeyCommand(apiKey.key, apiKey.permissions, { name, email })
   useBlockNavigation(true)
+  useKeyForReference(apiKey.key)
 
   return (
     <Modal
       opened
       onClose={onClose}
-      title={`API key created: ${apiKey.name}`}
+      title={t`API key created: ${{ name: apiKey.name }}`}
       size="lg"
       closeOnClickOutside={false}
       closeOnEscape={false}
@@ -32,19 +36,24 @@ export function NewKeyDialog({ apiKey, onClose }: { apiKey: NewKey; onClose(): v
     >
       <Stack gap={16}>
         <Alert variant="default" icon={<IconAlertTriangle color="var(--amber)" />} p={12}>
-          The value is shown only once. Save it in a password manager or a secret store.
+          <Trans>The value is shown only once. Save it in a password manager or a secret store.</Trans>
         </Alert>
-        <CopyableText label="Key" value={apiKey.key} />
+        <CopyableText label={t`Key`} value={apiKey.key} />
         <div>
           <Text c="dimmed" mb={4}>
             {about}
-            {apiKey.ip_whitelist.length > 0 && ` It works only from ${apiKey.ip_whitelist.join(', ')}.`}
+            {apiKey.ip_whitelist.length > 0 && ` ${t`It works only from ${{ ips: apiKey.ip_whitelist.join(', ') }}.`}`}
           </Text>
-          <CopyableText label="curl command" value={command} />
+          <CopyableText label={t`curl command`} value={command} />
         </div>
         <Group justify="flex-end" gap={8}>
-          <CopyButton withText value={apiKey.key} label="Copy key" />
-          <Button onClick={onClose}>Done, I saved it</Button>
+          <Button variant="default" rightSection={<IconExternalLink size={16} aria-hidden />} onClick={openReference}>
+            <Trans>Try it in the API reference</Trans>
+          </Button>
+          <CopyButton withText value={apiKey.key} label={t`Copy key`} />
+          <Button onClick={onClose}>
+            <Trans>Done, I saved it</Trans>
+          </Button>
         </Group>
       </Stack>
     </Modal>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ShownKey } from '#contract/api-keys'
@@ -25,35 +27,37 @@ export function RevokeKey({ of, how, onClose, onRegenerated }: Props) {
         onRegenerated({ ...of, key: data.key })
       } else {
         await post(`/web/api-keys/${of.id}/revocation`)
-        notify(`${of.name} is revoked`)
+        notify(t`${{ name: of.name }} is revoked`)
       }
       void queryClient.invalidateQueries({ queryKey: keyKeys.all })
     },
   })
   useBlockNavigation(end.isPending)
+  const user = of.user.name
+  const ip = of.last_use?.address
   return (
     <ConfirmDialog
       opened
       onClose={onClose}
-      title={how === 'regenerate' ? `Regenerate ${of.name}?` : `Revoke ${of.name}?`}
-      action={how === 'regenerate' ? 'Regenerate key' : 'Revoke key'}
+      title={how === 'regenerate' ? t`Regenerate ${{ name: of.name }}?` : t`Revoke ${{ name: of.name }}?`}
+      action={how === 'regenerate' ? t`Regenerate key` : t`Revoke key`}
       onConfirm={() => end.mutateAsync()}
       typeName={of.name}
     >
       <Stack gap={8}>
         <Text>
-          The value that ends in {of.last_four} stops working immediately.{' '}
+          {t`The value that ends in ${{ ending: of.last_four }} stops working immediately.`}{' '}
           {how === 'regenerate'
-            ? 'You get a new value. Use it to replace the old one in your programs.'
-            : 'This cannot be undone. The key stays in the list of revoked keys.'}
+            ? t`You get a new value. Use it to replace the old one in your programs.`
+            : t`This cannot be undone. The key stays in the list of revoked keys.`}
         </Text>
         <Text>
           {of.last_use ? (
-            <>
-              Last used <Timestamp at={of.last_use.at} /> from {of.last_use.address}, as {of.user.name}.
-            </>
+            <Trans>
+              Last used <Timestamp at={of.last_use.at} /> from {ip}, as {user}.
+            </Trans>
           ) : (
-            `It has not been used yet. It is linked to ${of.user.name}.`
+            t`It has not been used yet. It is linked to ${user}.`
           )}
         </Text>
       </Stack>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { Permission } from '#contract/api-keys'
 
 /** The lead of the example requests: the signed-in user. */
@@ -24,15 +25,15 @@ export function tryKeyCommand(key: string, permissions: readonly Permission[], l
   if (permissions.includes('read'))
     return {
       command: `curl '${apiUrl('/leads?limit=1')}' \\\n  -H 'Authorization: Bearer ${key}'`,
-      about: 'Try it: this command reads the newest lead.',
+      about: t`Try it: this command reads the newest lead.`,
     }
   if (permissions.includes('write'))
     return {
       command: curlToPost(key, '/leads', lead),
-      about: 'Try it: this command creates a lead with your name and email.',
+      about: t`Try it: this command creates a lead with your name and email.`,
     }
   return {
     command: `curl -X DELETE '${apiUrl('/leads/LEAD_ID')}' \\\n  -H 'Authorization: Bearer ${key}'`,
-    about: 'This command permanently deletes a lead. Replace LEAD_ID with its id.',
+    about: t`This command permanently deletes a lead. Replace LEAD_ID with its id.`,
   }
 }

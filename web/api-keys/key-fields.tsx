@@ -1,9 +1,12 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Input, Select, Stack, Switch, TagsInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type Permission, permissions, type ShownKey } from '#contract/api-keys'
 import { useMe } from '../me.ts'
+import { roleNames } from '../role-names.ts'
 import { enterOnlyChooses } from '../ui/enter-only-chooses.ts'
 import { usersQuery } from '../users.ts'
 import { permissionWords } from './permission-words.ts'
@@ -25,7 +28,7 @@ export function UserField({ form, of }: Props & { of: ShownKey | undefined }) {
   const { data: users = [{ ...me, active: true }] } = useQuery(usersQuery)
   if (of)
     return (
-      <Input.Wrapper label="Linked user" labelElement="div">
+      <Input.Wrapper label={t`Linked user`} labelElement="div">
         <div>
           {of.user.name} ({of.user.email})
         </div>
@@ -33,15 +36,18 @@ export function UserField({ form, of }: Props & { of: ShownKey | undefined }) {
     )
   return (
     <Select
-      label="Linked user"
-      description="The key sees what this user sees and acts in their name. It stops working when the user is deactivated."
+      label={t`Linked user`}
+      description={t`The key sees what this user sees and acts in their name. It stops working when the user is deactivated.`}
       data={users
         .filter(({ active }) => active)
-        .map(({ id, name, email, role }) => ({ value: id, label: `${name} (${email})${role ? ` · ${role}` : ''}` }))}
+        .map(({ id, name, email, role }) => ({
+          value: id,
+          label: `${name} (${email})${role ? ` · ${roleNames[role]}` : ''}`,
+        }))}
       searchable
       {...enterOnlyChooses}
       allowDeselect={false}
-      nothingFoundMessage="No matches"
+      nothingFoundMessage={t`No matches`}
       required
       key={form.key('user_id')}
       {...form.getInputProps('user_id')}
@@ -52,7 +58,7 @@ export function UserField({ form, of }: Props & { of: ShownKey | undefined }) {
 export function PermissionsField({ form }: Props) {
   const { defaultValue, ...input } = form.getInputProps('permissions')
   return (
-    <Switch.Group label="Permissions" required key={form.key('permissions')} defaultValue={defaultValue} {...input}>
+    <Switch.Group label={t`Permissions`} required key={form.key('permissions')} defaultValue={defaultValue} {...input}>
       <Stack gap={12} my={8}>
         {permissions.map((one) => (
           <Switch key={one} value={one} label={permissionWords[one].word} description={permissionWords[one].about} />
@@ -72,19 +78,19 @@ export function WhitelistField({ form }: Props) {
   return (
     <Stack gap={8} align="flex-start">
       <TagsInput
-        label="IP whitelist"
-        description="IP addresses and ranges such as 203.0.113.0/24 that may use the key. An empty list allows any IP."
-        placeholder="Add an IP address or a range"
+        label={t`IP whitelist`}
+        description={t`IP addresses and ranges such as 203.0.113.0/24 that may use the key. An empty list allows any IP.`}
+        placeholder={t`Add an IP address or a range`}
         splitChars={[',', ' ', '\n']}
         maxTags={100}
         clearable
-        clearButtonProps={{ 'aria-label': 'Clear the whitelist' }}
+        clearButtonProps={{ 'aria-label': t`Clear the whitelist` }}
         w="100%"
         key={form.key('ip_whitelist')}
         {...form.getInputProps('ip_whitelist')}
       />
       <Button variant="default" size="xs" leftSection={<IconPlus size={14} />} onClick={addMine}>
-        Add my IP address ({ip})
+        <Trans>Add my IP address ({ip})</Trans>
       </Button>
     </Stack>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Collapse, Text, UnstyledButton } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
@@ -6,6 +8,7 @@ import { Fragment, type ReactNode, useId } from 'react'
 import type { AuditEntry } from '#contract/audit'
 import { Arrows } from '../ui/Arrows.tsx'
 import { formatDateTime } from '../ui/time.ts'
+import { wallClock } from '../ui/wall-clock.ts'
 import styles from './AuditPage.module.css'
 import { auditSearch } from './audit-search.ts'
 import { describeActor, sentenceOfRun, subjectName } from './audit-words.ts'
@@ -24,7 +27,7 @@ export function AuditEntryRow({ run, goesOn, userName }: Props) {
   const [entry] = run
   const [opened, { toggle }] = useDisclosure()
   const id = useId()
-  const { who, way } = describeActor(entry)
+  const { way } = describeActor(entry)
   const Chevron = opened ? IconChevronDown : IconChevronRight
   return (
     <li>
@@ -32,7 +35,7 @@ export function AuditEntryRow({ run, goesOn, userName }: Props) {
         {clock(entry.at)}
       </time>
       <p className={styles.sentence}>
-        <b>{who}</b> {filled(run, sentenceOfRun(run, goesOn), userName)}{' '}
+        {filled(run, sentenceOfRun(run, goesOn), userName)}{' '}
         {way && (
           <Text span inherit c="dimmed">
             {way}
@@ -41,7 +44,7 @@ export function AuditEntryRow({ run, goesOn, userName }: Props) {
       </p>
       <UnstyledButton className={styles.more} onClick={toggle} aria-expanded={opened} aria-controls={id}>
         <Chevron size={14} aria-hidden />
-        Details
+        <Trans>Details</Trans>
       </UnstyledButton>
       <Collapse expanded={opened} transitionDuration={100} id={id} className={styles.opened}>
         {opened && (run.length > 1 ? <Each run={run} /> : <Details entry={entry} userName={userName} />)}
@@ -60,7 +63,7 @@ function Each({ run }: { run: Run }) {
           <dd>
             {action.startsWith('lead.') && subject_id ? (
               <Link to="/leads/$leadId" params={{ leadId: subject_id }} className={styles.link}>
-                Lead {subject_id}
+                {t`Lead ${{ id: subject_id }}`}
               </Link>
             ) : (
               subject_id
@@ -75,10 +78,10 @@ function Each({ run }: { run: Run }) {
 function Details({ entry, userName }: { entry: AuditEntry; userName: Props['userName'] }) {
   const rows = [
     ...describeDetails(entry, userName),
-    ...(entry.user ? [{ label: 'Email', text: entry.user.email }] : []),
-    { label: 'Time', text: `${formatDateTime(entry.at)} IST` },
-    { label: 'Action', text: entry.action },
-    ...(entry.subject_id ? [{ label: 'Id', text: entry.subject_id }] : []),
+    ...(entry.user ? [{ label: t`Email`, text: entry.user.email }] : []),
+    { label: t`Time`, text: t`${{ time: formatDateTime(entry.at) }} IST` },
+    { label: t`Action`, text: entry.action },
+    ...(entry.subject_id ? [{ label: t`Id`, text: entry.subject_id }] : []),
   ]
   const source =
     entry.action === 'leads.imported' ? entry.import_id : entry.action.startsWith('leads.bulk_') && entry.subject_id
@@ -94,12 +97,14 @@ function Details({ entry, userName }: { entry: AuditEntry; userName: Props['user
       ))}
       {source && (
         <>
-          <dt>Changes</dt>
+          <dt>
+            <Trans>Changes</Trans>
+          </dt>
           <dd>
             <Link to="/settings/audit" search={auditSearch({ import_id: source })} className={styles.link}>
               {entry.action === 'leads.imported'
-                ? 'Show the leads and calls of this import'
-                : 'Show the leads of this bulk change'}
+                ? t`Show the leads and calls of this import`
+                : t`Show the leads of this bulk change`}
             </Link>
           </dd>
         </>
@@ -111,16 +116,17 @@ function Details({ entry, userName }: { entry: AuditEntry; userName: Props['user
 function filled([entry]: Run, sentence: string, userName: Props['userName']): ReactNode[] {
   return sentence.split(/(\{\w+\})/).map((part, index) => {
     const key = `${index} ${part}`
+    if (part === '{who}') return <b key={key}>{describeActor(entry).who}</b>
     if (part === '{name}') return <b key={key}>{subjectName(entry)}</b>
-    if (part === '{to}') return <b key={key}>{userName(String(entry.details.to)) ?? 'somebody else'}</b>
+    if (part === '{to}') return <b key={key}>{userName(String(entry.details.to)) ?? t`somebody else`}</b>
     if (part === '{lead}' && entry.subject_id)
       return (
         <Link key={key} to="/leads/$leadId" params={{ leadId: entry.subject_id }} className={styles.link}>
-          a lead
+          <Trans>a lead</Trans>
         </Link>
       )
-    return part === '{lead}' ? 'a lead' : part
+    return part === '{lead}' ? t`a lead` : part
   })
 }
 
-const clock = (at: string) => formatDateTime(at).split(', ')[1]
+const clock = (at: string) => wallClock(Date.parse(at)).split('T')[1]

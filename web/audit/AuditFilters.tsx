@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ListedUser } from '#contract/team'
 import { DaysFilter } from '../ui/DaysFilter.tsx'
 import { hasDays } from '../ui/days.ts'
@@ -22,9 +23,9 @@ export function AuditFilters({ search, users, onChange, onClear }: Props) {
   const actions = topic ? actionOptions(topic) : []
   const filters: Filter[] = [
     {
-      label: 'Type',
+      label: t`Type`,
       value: incoming ? withoutIncoming : topic,
-      options: [{ value: withoutIncoming, label: 'Changes by users' }, ...topicOptions],
+      options: [{ value: withoutIncoming, label: t`Changes by users` }, ...topicOptions],
       onChange: (value) =>
         onChange(
           value === withoutIncoming ? { action: undefined, incoming: 'false' } : { action: value, incoming: undefined },
@@ -33,7 +34,7 @@ export function AuditFilters({ search, users, onChange, onClear }: Props) {
     ...(actions.length > 1
       ? [
           {
-            label: 'Action',
+            label: t`Action`,
             value: action?.includes('.') ? action : undefined,
             options: actions,
             onChange: (value: string | undefined) => onChange({ action: value ?? topic }),
@@ -41,7 +42,7 @@ export function AuditFilters({ search, users, onChange, onClear }: Props) {
         ]
       : []),
     {
-      label: 'User',
+      label: t`User`,
       value: user_id,
       options: users.map(({ id, name }) => ({ value: id, label: name })),
       onChange: (value) => onChange({ user_id: value }),
@@ -50,16 +51,16 @@ export function AuditFilters({ search, users, onChange, onClear }: Props) {
       ? []
       : [
           {
-            label: 'Import or bulk change',
+            label: t`Import or bulk change`,
             value: import_id,
-            options: [{ value: import_id, label: 'One of them' }],
+            options: [{ value: import_id, label: t`One of them` }],
             onChange: () => onChange({ import_id: undefined }),
           },
         ]),
   ]
   return (
     <Filters filters={filters} childrenSet={hasDays(search) ? 1 : 0} onClear={onClear}>
-      <DaysFilter value={search} onChange={onChange} placeholder="all time" />
+      <DaysFilter value={search} onChange={onChange} placeholder={t`all time`} />
     </Filters>
   )
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, EmptyState, Skeleton, Title } from '@mantine/core'
 import { IconDownload, IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -50,8 +52,8 @@ export function AuditPage() {
 
   return (
     <Page
-      title="Audit log"
-      about="Who did what, newest first. It cannot be changed, and keeps no personal data of leads."
+      title={t`Audit log`}
+      about={t`Who did what, newest first. It cannot be changed, and keeps no personal data of leads.`}
       actions={
         <Button
           component="a"
@@ -60,7 +62,7 @@ export function AuditPage() {
           variant="default"
           leftSection={<IconDownload size={16} aria-hidden />}
         >
-          Export
+          <Trans>Export</Trans>
         </Button>
       }
     >
@@ -83,12 +85,12 @@ export function AuditPage() {
             <EmptyState
               className={styles.nothing}
               icon={<IconHistory size={28} aria-hidden />}
-              title="No matches"
-              description="No entry matches all filters."
+              title={t`No matches`}
+              description={t`No entry matches all filters.`}
             >
               {filtered && (
                 <Button variant="default" onClick={clear}>
-                  Clear filters
+                  <Trans>Clear filters</Trans>
                 </Button>
               )}
             </EmptyState>
@@ -96,7 +98,7 @@ export function AuditPage() {
           {log.isFetchNextPageError && <Problem error={log.error} />}
           {log.hasNextPage && (
             <WaitingButton variant="default" mt={16} waiting={log.isFetchingNextPage} onClick={() => void showOlder()}>
-              Show older
+              <Trans>Show older</Trans>
             </WaitingButton>
           )}
         </div>

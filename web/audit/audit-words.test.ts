@@ -18,14 +18,14 @@ const someEntry = {
 test('the audit log states no number of what it has not seen the end of, and speaks as the forms do', () => {
   const entry = (action: string, details = {}) => ({ ...someEntry, action, details })
   const leads: Run = [entry('lead.created'), entry('lead.created')]
-  assert.equal(sentenceOfRun(leads, false), 'created 2 leads')
-  assert.equal(sentenceOfRun(leads, true), 'created at least 2 leads')
+  assert.equal(sentenceOfRun(leads, false), '{who} created 2 leads')
+  assert.equal(sentenceOfRun(leads, true), '{who} created at least 2 leads')
   const replayed: Run = [
     entry('delivery.replayed', { outcome: 'created' }),
     entry('delivery.replayed', { outcome: 'rejected' }),
   ]
-  assert.equal(sentenceOfRun(replayed, false), 'replayed 2 deliveries: 1 created, 1 rejected')
-  assert.equal(sentenceOfRun(replayed, true), 'replayed at least 2 deliveries')
+  assert.equal(sentenceOfRun(replayed, false), '{who} replayed 2 deliveries: 1 created, 1 rejected')
+  assert.equal(sentenceOfRun(replayed, true), '{who} replayed at least 2 deliveries')
 
   const details = {
     default_assignee: null,

@@ -1,8 +1,15 @@
+import { plural, t } from '@lingui/core/macro'
+import type { Role } from '#contract/account'
 import type { AuditAction, AuditEntry } from '#contract/audit'
-import { formatCount, formatMoney } from '../ui/numbers.ts'
+import { roleNames } from '../role-names.ts'
+import { formatMoney } from '../ui/numbers.ts'
 import type { Run } from './runs.ts'
 
-/** `{name}` is the user, key, webhook or rule that changed, `{lead}` a link to the lead. */
+/**
+ * The parts of a sentence that are shown as more than text: the user, webhook or system that acted; the user, key, webhook
+ * or rule that changed; the lead, as a link; the new owner.
+ */
+const [who, name, lead, to] = ['{who}', '{name}', '{lead}', '{to}'] as const
 type Sentence = string | ((entry: AuditEntry) => string)
 
 interface Topic<Verb extends string = string> {
@@ -17,239 +24,283 @@ type VerbOf<Name extends string> =
   Extract<AuditAction, `${Name}.${string}`> extends `${Name}.${infer Verb}` ? Verb : never
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '')
-const outcomes: Record<string, string> = {
-  created: 'it created a lead',
-  merged: 'it merged into a lead',
-  rejected: 'it was rejected',
-  ignored: 'it was ignored',
-  test: 'it was a test',
+const isRole = (value: unknown): value is Role => typeof value === 'string' && Object.hasOwn(roleNames, value)
+const replayed: Record<string, string> = {
+  created: t`${who} replayed a delivery: it created a lead`,
+  merged: t`${who} replayed a delivery: it merged into a lead`,
+  rejected: t`${who} replayed a delivery: it was rejected`,
+  ignored: t`${who} replayed a delivery: it was ignored`,
+  test: t`${who} replayed a delivery: it was a test`,
 }
 
 /** The sentences for all recorded actions. */
 const everyTopic: { [Name in TopicName]: Topic<VerbOf<Name>> } = {
   lead: {
-    label: 'Leads',
-    missing: 'a lead',
+    label: t`Leads`,
+    missing: t`a lead`,
     actions: {
-      created: { label: 'Created', says: 'created {lead}' },
-      changed: { label: 'Changed', says: 'changed {lead}' },
-      merged: { label: 'Merged', says: 'merged a submission into {lead}' },
+      created: { label: t`Created`, says: t`${who} created ${lead}` },
+      changed: { label: t`Changed`, says: t`${who} changed ${lead}` },
+      merged: { label: t`Merged`, says: t`${who} merged a submission into ${lead}` },
       submitted_again: {
-        label: 'Submitted again',
-        says: 'submitted {lead} of another owner again; the lead did not change',
+        label: t`Submitted again`,
+        says: t`${who} submitted ${lead} of another owner again; the lead did not change`,
       },
-      deleted: { label: 'Deleted', says: 'deleted a lead with its calls and timeline' },
-      duplicate_dismissed: { label: 'Not duplicates', says: 'said that {lead} and another lead are two people' },
-      match_hidden: { label: 'Hidden match', says: 'learned that {lead} they cannot see has a phone or email' },
+      deleted: { label: t`Deleted`, says: t`${who} deleted a lead with its calls and timeline` },
+      duplicate_dismissed: {
+        label: t`Not duplicates`,
+        says: t`${who} said that ${lead} and another lead are two people`,
+      },
+      match_hidden: {
+        label: t`Hidden match`,
+        says: t`${who} learned that ${lead} they cannot see has a phone or email`,
+      },
     },
   },
   leads: {
-    label: 'Imports, exports, merges and bulk changes',
-    missing: 'leads',
+    label: t`Imports, exports, merges and bulk changes`,
+    missing: t`leads`,
     actions: {
       imported: {
-        label: 'Imported',
-        says: ({ details }) => `imported a file of ${formatCount(Number(details.rows) || 0, 'row')}`,
+        label: t`Imported`,
+        says: ({ details }) =>
+          t`${who} imported a file of ${plural({ rows: Number(details.rows) || 0 }, { one: '# row', other: '# rows' })}`,
       },
-      exported: { label: 'Exported', says: 'exported leads' },
-      merged: { label: 'Merged', says: 'merged two leads' },
-      merge_undone: { label: 'Merge undone', says: 'undid the merge of two leads' },
+      exported: { label: t`Exported`, says: t`${who} exported leads` },
+      merged: { label: t`Merged`, says: t`${who} merged two leads` },
+      merge_undone: { label: t`Merge undone`, says: t`${who} undid the merge of two leads` },
       bulk_changed: {
-        label: 'Bulk change',
-        says: ({ details }) => `changed ${formatCount(Number(details.leads) || 0, 'lead')} at once`,
+        label: t`Bulk change`,
+        says: ({ details }) =>
+          t`${who} changed ${plural({ leads: Number(details.leads) || 0 }, { one: '# lead', other: '# leads' })} at once`,
       },
       bulk_deleted: {
-        label: 'Bulk deletion',
-        says: ({ details }) => `deleted ${formatCount(Number(details.leads) || 0, 'lead')} at once`,
+        label: t`Bulk deletion`,
+        says: ({ details }) =>
+          t`${who} deleted ${plural({ leads: Number(details.leads) || 0 }, { one: '# lead', other: '# leads' })} at once`,
       },
       bulk_undone: {
-        label: 'Bulk change undone',
-        says: ({ details }) => `undid a bulk change of ${formatCount(Number(details.leads) || 0, 'lead')}`,
+        label: t`Bulk change undone`,
+        says: ({ details }) =>
+          t`${who} undid a bulk change of ${plural({ leads: Number(details.leads) || 0 }, { one: '# lead', other: '# leads' })}`,
       },
     },
   },
   audit_log: {
-    label: 'Audit log',
-    missing: 'the audit log',
-    actions: { exported: { label: 'Exported', says: 'exported the audit log' } },
+    label: t`Audit log`,
+    missing: t`the audit log`,
+    actions: { exported: { label: t`Exported`, says: t`${who} exported the audit log` } },
   },
   call_log: {
-    label: 'Calls',
-    missing: 'a call',
+    label: t`Calls`,
+    missing: t`a call`,
     actions: {
-      changed: { label: 'Corrected', says: 'corrected a call' },
-      created: { label: 'Logged', says: 'logged a call' },
-      deleted: { label: 'Deleted', says: 'deleted a call' },
-      exported: { label: 'Exported', says: 'exported calls' },
+      changed: { label: t`Corrected`, says: t`${who} corrected a call` },
+      created: { label: t`Logged`, says: t`${who} logged a call` },
+      deleted: { label: t`Deleted`, says: t`${who} deleted a call` },
+      exported: { label: t`Exported`, says: t`${who} exported calls` },
     },
   },
   delivery: {
-    label: 'Deliveries',
-    missing: 'a delivery',
+    label: t`Deliveries`,
+    missing: t`a delivery`,
     actions: {
       replayed: {
-        label: 'Replayed',
-        says: ({ details }) => `replayed a delivery: ${outcomes[text(details.outcome)] ?? 'it was processed again'}`,
+        label: t`Replayed`,
+        says: ({ details }) => replayed[text(details.outcome)] ?? t`${who} replayed a delivery: it was processed again`,
       },
     },
   },
   webhook: {
-    label: 'Webhooks',
-    missing: '(deleted since)',
+    label: t`Webhooks`,
+    missing: t`(deleted since)`,
     actions: {
-      created: { label: 'Created', says: 'created the webhook {name}' },
-      changed: { label: 'Changed', says: 'changed the webhook {name}' },
-      mapped: { label: 'Mapped', says: 'changed the mapping of the webhook {name}' },
-      enabled: { label: 'Enabled', says: 'enabled the webhook {name}' },
-      disabled: { label: 'Disabled', says: 'disabled the webhook {name}' },
-      regenerated: { label: 'URL regenerated', says: 'regenerated the URL of the webhook {name}' },
+      created: { label: t`Created`, says: t`${who} created the webhook ${name}` },
+      changed: { label: t`Changed`, says: t`${who} changed the webhook ${name}` },
+      mapped: { label: t`Mapped`, says: t`${who} changed the mapping of the webhook ${name}` },
+      enabled: { label: t`Enabled`, says: t`${who} enabled the webhook ${name}` },
+      disabled: { label: t`Disabled`, says: t`${who} disabled the webhook ${name}` },
+      regenerated: { label: t`URL regenerated`, says: t`${who} regenerated the URL of the webhook ${name}` },
     },
   },
   api_key: {
-    label: 'API keys',
-    missing: '(deleted since)',
+    label: t`API keys`,
+    missing: t`(deleted since)`,
     actions: {
-      created: { label: 'Created', says: 'created the API key {name}' },
-      changed: { label: 'Changed', says: 'changed the API key {name}' },
-      regenerated: { label: 'Regenerated', says: 'regenerated the API key {name}' },
-      revoked: { label: 'Revoked', says: 'revoked the API key {name}' },
+      created: { label: t`Created`, says: t`${who} created the API key ${name}` },
+      changed: { label: t`Changed`, says: t`${who} changed the API key ${name}` },
+      regenerated: { label: t`Regenerated`, says: t`${who} regenerated the API key ${name}` },
+      revoked: { label: t`Revoked`, says: t`${who} revoked the API key ${name}` },
     },
   },
   user: {
-    label: 'Users',
-    missing: 'a former user',
+    label: t`Users`,
+    missing: t`a former user`,
     actions: {
-      created: { label: 'Added', says: ({ details }) => `added {name} as ${text(details.role) || 'a user'}` },
-      invited: { label: 'Invited', says: 'created an invitation link for {name}' },
-      changed: {
-        label: 'Changed',
-        says: ({ user, subject_id }) => (user?.id === subject_id ? 'changed their own profile' : 'changed {name}'),
+      created: {
+        label: t`Added`,
+        says: ({ details }) =>
+          isRole(details.role)
+            ? t`${who} added ${name} as ${{ role: roleNames[details.role] }}`
+            : t`${who} added ${name} as a user`,
       },
-      activated: { label: 'Activated', says: 'activated {name}' },
-      deactivated: { label: 'Deactivated', says: 'deactivated {name}' },
+      invited: { label: t`Invited`, says: t`${who} created an invitation link for ${name}` },
+      changed: {
+        label: t`Changed`,
+        says: ({ user, subject_id }) =>
+          user?.id === subject_id ? t`${who} changed their own profile` : t`${who} changed ${name}`,
+      },
+      activated: { label: t`Activated`, says: t`${who} activated ${name}` },
+      deactivated: { label: t`Deactivated`, says: t`${who} deactivated ${name}` },
       leads_reassigned: {
-        label: 'Leads reassigned',
+        label: t`Leads reassigned`,
         says: ({ details }) =>
           details.to
-            ? `reassigned ${formatCount(Number(details.leads) || 0, 'lead')} of {name} to {to}`
-            : `unassigned ${formatCount(Number(details.leads) || 0, 'lead')} of {name}`,
+            ? t`${who} reassigned ${plural({ leads: Number(details.leads) || 0 }, { one: '# lead', other: '# leads' })} of ${name} to ${to}`
+            : t`${who} unassigned ${plural({ leads: Number(details.leads) || 0 }, { one: '# lead', other: '# leads' })} of ${name}`,
       },
       away: {
-        label: 'Away',
-        says: ({ user, subject_id }) => (user?.id === subject_id ? 'is away' : 'noted that {name} is away'),
+        label: t`Away`,
+        says: ({ user, subject_id }) =>
+          user?.id === subject_id ? t`${who} is away` : t`${who} noted that ${name} is away`,
       },
       back: {
-        label: 'Absence deleted',
+        label: t`Absence deleted`,
         says: ({ user, subject_id }) =>
-          user?.id === subject_id ? 'deleted their own absence' : 'deleted an absence of {name}',
+          user?.id === subject_id ? t`${who} deleted their own absence` : t`${who} deleted an absence of ${name}`,
       },
       hours_changed: {
-        label: 'Working hours changed',
+        label: t`Working hours changed`,
         says: ({ user, subject_id }) =>
-          user?.id === subject_id ? 'changed their own working hours' : 'changed the working hours of {name}',
+          user?.id === subject_id
+            ? t`${who} changed their own working hours`
+            : t`${who} changed the working hours of ${name}`,
       },
       password_link_made: {
-        label: 'Password link created',
-        says: 'created a password link for {name}',
+        label: t`Password link created`,
+        says: t`${who} created a password link for ${name}`,
       },
       password_forgotten: {
-        label: 'Password forgotten',
-        says: 'requested a password link for {name}',
+        label: t`Password forgotten`,
+        says: t`${who} requested a password link for ${name}`,
       },
-      password_changed: { label: 'Password changed', says: 'changed their password' },
-      password_set: { label: 'Password set', says: 'set a password' },
-      two_factor_enabled: { label: 'Two-factor set up', says: 'set up two-factor sign-in' },
-      two_factor_disabled: { label: 'Two-factor turned off', says: 'turned off their two-factor sign-in' },
-      two_factor_reset: { label: 'Two-factor reset', says: 'reset two-factor sign-in of {name}' },
-      backup_codes_made: { label: 'Backup codes created', says: 'created new backup codes' },
+      password_changed: { label: t`Password changed`, says: t`${who} changed their password` },
+      password_set: { label: t`Password set`, says: t`${who} set a password` },
+      single_sign_on_linked: {
+        label: t`Single sign-on linked`,
+        says: t`${who} signed in by single sign-on for the first time`,
+      },
+      single_sign_on_unlinked: {
+        label: t`Single sign-on unlinked`,
+        says: t`${who} unlinked single sign-on of ${name}`,
+      },
+      two_factor_enabled: { label: t`Two-factor set up`, says: t`${who} set up two-factor sign-in` },
+      two_factor_disabled: { label: t`Two-factor turned off`, says: t`${who} turned off their two-factor sign-in` },
+      two_factor_reset: { label: t`Two-factor reset`, says: t`${who} reset two-factor sign-in of ${name}` },
+      backup_codes_made: { label: t`Backup codes created`, says: t`${who} created new backup codes` },
     },
   },
   phone_line: {
-    label: 'Phone numbers and extensions',
-    missing: 'an unknown agent',
+    label: t`Phone numbers and extensions`,
+    missing: t`an unknown agent`,
     actions: {
       added: {
-        label: 'Added',
-        says: ({ details }) => `gave the phone number or extension ${text(details.line)} to {name}`,
+        label: t`Added`,
+        says: ({ details }) => t`${who} gave the phone number or extension ${{ line: text(details.line) }} to ${name}`,
       },
       removed: {
-        label: 'Removed',
+        label: t`Removed`,
         says: ({ details, subject_id }) =>
           subject_id === null
-            ? `removed the unknown phone agent ${text(details.line)}`
-            : `removed the phone number or extension ${text(details.line)} of {name}`,
+            ? t`${who} removed the unknown phone agent ${{ line: text(details.line) }}`
+            : t`${who} removed the phone number or extension ${{ line: text(details.line) }} of ${name}`,
       },
     },
   },
   distribution_rule: {
-    label: 'Lead distribution',
-    missing: '(deleted since)',
+    label: t`Lead distribution`,
+    missing: t`(deleted since)`,
     actions: {
-      created: { label: 'Created', says: 'created the distribution rule {name}' },
-      changed: { label: 'Changed', says: 'changed the distribution rule {name}' },
+      created: { label: t`Created`, says: t`${who} created the distribution rule ${name}` },
+      changed: {
+        label: t`Changed`,
+        says: ({ details: { paused } }) =>
+          paused === undefined
+            ? t`${who} changed the distribution rule ${name}`
+            : paused
+              ? t`${who} paused the distribution rule ${name}`
+              : t`${who} resumed the distribution rule ${name}`,
+      },
       moved: {
-        label: 'Moved',
-        says: ({ details }) => `moved the distribution rule {name} to position ${Number(details.position) || 1}`,
+        label: t`Moved`,
+        says: ({ details }) =>
+          t`${who} moved the distribution rule ${name} to position ${{ position: Number(details.position) || 1 }}`,
       },
       removed: {
-        label: 'Deleted',
-        says: ({ details }) => (details.name ? 'deleted the distribution rule {name}' : 'deleted a distribution rule'),
+        label: t`Deleted`,
+        says: ({ details }) =>
+          details.name ? t`${who} deleted the distribution rule ${name}` : t`${who} deleted a distribution rule`,
       },
     },
   },
   quick_reply: {
-    label: 'Quick replies',
-    missing: '(deleted since)',
+    label: t`Quick replies`,
+    missing: t`(deleted since)`,
     actions: {
-      created: { label: 'Created', says: 'created the quick reply {name}' },
-      changed: { label: 'Changed', says: 'changed the quick reply {name}' },
+      created: { label: t`Created`, says: t`${who} created the quick reply ${name}` },
+      changed: { label: t`Changed`, says: t`${who} changed the quick reply ${name}` },
       moved: {
-        label: 'Moved',
-        says: ({ details }) => `moved the quick reply {name} to position ${Number(details.position) || 1}`,
+        label: t`Moved`,
+        says: ({ details }) =>
+          t`${who} moved the quick reply ${name} to position ${{ position: Number(details.position) || 1 }}`,
       },
-      removed: { label: 'Deleted', says: 'deleted the quick reply {name}' },
+      removed: { label: t`Deleted`, says: t`${who} deleted the quick reply ${name}` },
     },
   },
   source_cost: {
-    label: 'Source costs',
+    label: t`Source costs`,
     missing: '',
     actions: {
       changed: {
-        label: 'Changed',
+        label: t`Changed`,
         says: ({ details }) =>
           details.cost === null
-            ? `removed the cost of ${details.source} in ${details.month}`
-            : `set the cost of ${details.source} in ${details.month} to ${formatMoney(Number(details.cost))}`,
+            ? t`${who} removed the cost of ${{ source: text(details.source) }} in ${{ month: text(details.month) }}`
+            : t`${who} set the cost of ${{ source: text(details.source) }} in ${{ month: text(details.month) }} to ${{ cost: formatMoney(Number(details.cost)) }}`,
       },
     },
   },
   view: {
-    label: 'Shared views',
-    missing: '(deleted since)',
+    label: t`Shared views`,
+    missing: t`(deleted since)`,
     actions: {
-      created: { label: 'Created', says: 'created the shared view {name}' },
-      changed: { label: 'Changed', says: 'changed the shared view {name}' },
-      shared: { label: 'Shared', says: 'shared the view {name}' },
-      unshared: { label: 'Sharing stopped', says: 'stopped sharing the view {name}' },
-      removed: { label: 'Deleted', says: 'deleted the shared view {name}' },
+      created: { label: t`Created`, says: t`${who} created the shared view ${name}` },
+      changed: { label: t`Changed`, says: t`${who} changed the shared view ${name}` },
+      shared: { label: t`Shared`, says: t`${who} shared the view ${name}` },
+      unshared: { label: t`Sharing stopped`, says: t`${who} stopped sharing the view ${name}` },
+      removed: { label: t`Deleted`, says: t`${who} deleted the shared view ${name}` },
     },
   },
   account: {
-    label: 'Account',
-    missing: 'the account',
+    label: t`Account`,
+    missing: t`the account`,
     actions: {
-      created: { label: 'Created', says: ({ details }) => `created the account ${text(details.name)}` },
-      changed: { label: 'Changed', says: 'changed the account' },
+      created: {
+        label: t`Created`,
+        says: ({ details }) => t`${who} created the account ${{ account: text(details.name) }}`,
+      },
+      changed: { label: t`Changed`, says: t`${who} changed the account` },
     },
   },
   demo: {
-    label: 'Demo',
-    missing: 'the account',
+    label: t`Demo`,
+    missing: t`the account`,
     actions: {
-      filled: { label: 'Filled', says: 'filled the account with demo data' },
+      filled: { label: t`Filled`, says: t`${who} filled the account with demo data` },
       removed: {
-        label: 'Removed',
-        says: ({ details }) => `removed ${formatCount(Number(details.leads) || 0, 'sample lead')}`,
+        label: t`Removed`,
+        says: ({ details }) =>
+          t`${who} removed ${plural({ leads: Number(details.leads) || 0 }, { one: '# sample lead', other: '# sample leads' })}`,
       },
     },
   },
@@ -267,24 +318,32 @@ export const actionOptions = (topic: string) =>
 
 /** Sentences for runs. `goesOn` says that the entries that are not loaded yet may continue the run. */
 const many: Partial<Record<AuditAction, (run: Run, goesOn: boolean) => string>> = {
-  'lead.created': ({ length }, goesOn) => `created ${orMore(goesOn)}${formatCount(length, 'lead')}`,
-  'lead.merged': ({ length }, goesOn) => `merged ${orMore(goesOn)}${formatCount(length, 'submission')} into leads`,
-  'call_log.created': ({ length }, goesOn) => `logged ${orMore(goesOn)}${formatCount(length, 'call')}`,
+  'lead.created': ({ length: leads }, goesOn) =>
+    goesOn
+      ? t`${who} created at least ${plural(leads, { one: '# lead', other: '# leads' })}`
+      : t`${who} created ${plural(leads, { one: '# lead', other: '# leads' })}`,
+  'lead.merged': ({ length: submissions }, goesOn) =>
+    goesOn
+      ? t`${who} merged at least ${plural(submissions, { one: '# submission', other: '# submissions' })} into leads`
+      : t`${who} merged ${plural(submissions, { one: '# submission', other: '# submissions' })} into leads`,
+  'call_log.created': ({ length: calls }, goesOn) =>
+    goesOn
+      ? t`${who} logged at least ${plural(calls, { one: '# call', other: '# calls' })}`
+      : t`${who} logged ${plural(calls, { one: '# call', other: '# calls' })}`,
   'delivery.replayed': (run, goesOn) => {
-    if (goesOn) return `replayed ${orMore(goesOn)}${formatCount(run.length, 'delivery', 'deliveries')}`
+    const deliveries = run.length
+    if (goesOn) return t`${who} replayed at least ${plural(deliveries, { one: '# delivery', other: '# deliveries' })}`
     const countOf = (outcome: string) => run.filter(({ details }) => details.outcome === outcome).length
     const counts = [
-      { count: countOf('created'), word: 'created' },
-      { count: countOf('merged'), word: 'merged' },
-      { count: countOf('duplicate'), word: 'duplicate' },
-      { count: countOf('rejected'), word: 'rejected' },
-      { count: countOf('test'), word: 'test' },
-    ].flatMap(({ count, word }) => (count > 0 ? `${count} ${word}` : []))
-    return `replayed ${formatCount(run.length, 'delivery', 'deliveries')}: ${counts.join(', ')}`
+      { count: countOf('created'), text: (count: number) => t`${count} created` },
+      { count: countOf('merged'), text: (count: number) => t`${count} merged` },
+      { count: countOf('duplicate'), text: (count: number) => t`${count} duplicate` },
+      { count: countOf('rejected'), text: (count: number) => t`${count} rejected` },
+      { count: countOf('test'), text: (count: number) => t`${count} test` },
+    ].flatMap(({ count, text }) => (count > 0 ? text(count) : []))
+    return t`${who} replayed ${plural(deliveries, { one: '# delivery', other: '# deliveries' })}: ${{ outcomes: counts.join(', ') }}`
   },
 }
-
-const orMore = (goesOn: boolean) => (goesOn ? 'at least ' : '')
 
 export function sentenceOfRun(run: Run, goesOn: boolean): string {
   const [first] = run
@@ -292,34 +351,37 @@ export function sentenceOfRun(run: Run, goesOn: boolean): string {
   return ofMany ? ofMany(run, goesOn) : sentenceOf(first)
 }
 
-/** Returns the sentence of an entry with its placeholders `{name}`, `{to}` and `{lead}`. */
+/** Returns the sentence of an entry with its placeholders `{who}`, `{name}`, `{to}` and `{lead}`. */
 function sentenceOf(entry: AuditEntry): string {
   const [topic = '', verb = ''] = entry.action.split('.')
   const says = topics[topic]?.actions[verb]?.says
-  if (says === undefined) return `did “${entry.action}”`
+  if (says === undefined) return t`${who} did “${{ action: entry.action }}”`
   return typeof says === 'string' ? says : says(entry)
 }
 
 export function subjectName({ action, subject_name, details }: AuditEntry): string {
   return (
-    subject_name ?? (text(details.name) || text(details.email) || (topics[actionTopic(action)]?.missing ?? 'something'))
+    subject_name ??
+    (text(details.name) || text(details.email) || (topics[actionTopic(action)]?.missing ?? t`something`))
   )
 }
 
 /** Returns the user and how they did it. */
 export function describeActor({ user, via, via_name }: AuditEntry): { who: string; way: string | null } {
   if (via === 'webhook') {
-    const webhook = via_name === null ? 'A deleted webhook' : `The webhook ${via_name}`
-    return user
-      ? { who: user.name, way: `via ${via_name === null ? 'a deleted webhook' : `the webhook ${via_name}`}` }
-      : { who: webhook, way: null }
+    if (!user)
+      return { who: via_name === null ? t`A deleted webhook` : t`The webhook ${{ name: via_name }}`, way: null }
+    return {
+      who: user.name,
+      way: via_name === null ? t`via a deleted webhook` : t`via the webhook ${{ name: via_name }}`,
+    }
   }
   const ways = {
-    web: 'in the web app',
-    command: 'via command line',
-    api_key: `via ${via_name === null ? 'a deleted API key' : `the API key ${via_name}`}`,
+    web: t`in the web app`,
+    command: t`via command line`,
+    api_key: via_name === null ? t`via a deleted API key` : t`via the API key ${{ name: via_name }}`,
   }
   if (user) return { who: user.name || user.email, way: ways[via] }
   // A user who forgot the password is not signed in, and the command line has no user.
-  return { who: 'System', way: ways[via] }
+  return { who: t`System`, way: ways[via] }
 }

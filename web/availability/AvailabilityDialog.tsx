@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Modal } from '@mantine/core'
 import { AvailabilitySettings } from './AvailabilitySettings.tsx'
 
@@ -10,7 +11,7 @@ interface Props {
 /** The availability of another user. Each change is saved at once. */
 export function AvailabilityDialog({ user, opened, onClose }: Props) {
   return (
-    <Modal opened={opened} onClose={onClose} title={`Availability of ${user.name}`}>
+    <Modal opened={opened} onClose={onClose} title={t`Availability of ${{ name: user.name }}`}>
       <AvailabilitySettings userId={user.id} />
     </Modal>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, Group, Skeleton, Stack, Switch, Text } from '@mantine/core'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -30,25 +32,25 @@ function Settings({ availability }: { availability: UserAvailability }) {
   const save = useMutation({
     mutationFn: async (hours: AvailabilityChange['working_hours']) => {
       const undo = await saveHours(hours)
-      notify('Working hours saved', undo)
+      notify(t`Working hours saved`, undo)
     },
   })
   const ofAccount = { work_days: account.work_days, work_from: account.work_from, work_until: account.work_until }
   const own = availability.working_hours
   const notNow = () =>
     add({})
-      .then((undo) => notify('No new leads until the end of today', undo))
+      .then((undo) => notify(t`No new leads until the end of today`, undo))
       .catch(notifyProblem)
   const removeAbsence = (absence: UserAvailability['absences'][number]) =>
     take(absence.id)
-      .then(() => notify(`Deleted leave: ${absenceInWords(absence)}`, () => add(daysOf(absence))))
+      .then(() => notify(t`Deleted leave: ${{ days: absenceInWords(absence) }}`, () => add(daysOf(absence))))
       .catch(notifyProblem)
 
   return (
     <Stack gap={16}>
       <AvailabilityBadge availability={availability} />
       {absences.length > 0 && (
-        <ul className={styles.absences} aria-label="Leave">
+        <ul className={styles.absences} aria-label={t`Leave`}>
           {absences.map((absence) => (
             <li key={absence.id}>
               <span>{absenceInWords(absence)}</span>
@@ -56,7 +58,7 @@ function Settings({ availability }: { availability: UserAvailability }) {
                 variant="subtle"
                 color="gray"
                 size={32}
-                aria-label={`Delete leave: ${absenceInWords(absence)}`}
+                aria-label={t`Delete leave: ${{ days: absenceInWords(absence) }}`}
                 onClick={() => void removeAbsence(absence)}
               >
                 <IconTrash size={16} />
@@ -68,7 +70,7 @@ function Settings({ availability }: { availability: UserAvailability }) {
       <Group gap={8}>
         {state !== 'away' && (
           <Button variant="default" onClick={() => void notNow()}>
-            Not now
+            <Trans>Not now</Trans>
           </Button>
         )}
         <Button
@@ -80,12 +82,12 @@ function Settings({ availability }: { availability: UserAvailability }) {
             setAdding(true)
           }}
         >
-          Add leave
+          <Trans>Add leave</Trans>
         </Button>
       </Group>
       <Switch
-        label="Own working hours"
-        description="Instead of those of the account."
+        label={t`Own working hours`}
+        description={t`Instead of those of the account.`}
         checked={own !== null}
         onChange={({ currentTarget }) => save.mutate(currentTarget.checked ? ofAccount : null)}
       />

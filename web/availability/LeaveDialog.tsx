@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Group, Stack, Text, TextInput } from '@mantine/core'
 import { FormActions } from '../ui/FormActions.tsx'
 import { FormModal } from '../ui/FormModal.tsx'
@@ -16,7 +17,7 @@ interface Props {
 /** Adds leave of whole days. */
 export function LeaveDialog({ userId, opened, onClose }: Props) {
   return (
-    <FormModal opened={opened} onClose={onClose} title="Add leave">
+    <FormModal opened={opened} onClose={onClose} title={t`Add leave`}>
       <LeaveForm userId={userId} onClose={onClose} />
     </FormModal>
   )
@@ -27,24 +28,24 @@ function LeaveForm({ userId, onClose }: Omit<Props, 'opened'>) {
   const { form, saving, submit, problem } = useSaveForm({
     initialValues: { from: istDay(-1), until: istDay(-1) },
     validate: {
-      from: (from) => (from ? null : 'Enter the first day.'),
+      from: (from) => (from ? null : t`Enter the first day.`),
       until: (until, { from }) =>
-        until && until < from ? 'This is before the first day.' : until ? null : 'Enter the last day.',
+        until && until < from ? t`This is before the first day.` : until ? null : t`Enter the last day.`,
     },
     save: async (days) => {
       const undo = await add(days)
       onClose()
-      notify(`Added leave: ${absenceInWords(days)}`, undo)
+      notify(t`Added leave: ${{ days: absenceInWords(days) }}`, undo)
     },
   })
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap={16}>
-        <Text c="dimmed">Lead distribution assigns no new leads on these days. Leads that are assigned stay.</Text>
+        <Text c="dimmed">{t`Lead distribution assigns no new leads on these days. Leads that are assigned stay.`}</Text>
         <Group gap={16} grow>
           <TextInput
             type="date"
-            label="First day"
+            label={t`First day`}
             min={istDay()}
             required
             data-autofocus
@@ -53,14 +54,14 @@ function LeaveForm({ userId, onClose }: Omit<Props, 'opened'>) {
           />
           <TextInput
             type="date"
-            label="Last day"
+            label={t`Last day`}
             min={istDay()}
             required
             key={form.key('until')}
             {...form.getInputProps('until')}
           />
         </Group>
-        <FormActions problem={problem} onCancel={onClose} action="Add leave" busy={saving.isPending} />
+        <FormActions problem={problem} onCancel={onClose} action={t`Add leave`} busy={saving.isPending} />
       </Stack>
     </form>
   )

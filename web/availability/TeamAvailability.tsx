@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor, Button } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -34,23 +36,26 @@ export function TeamAvailability() {
     <Button
       size="compact-sm"
       variant="default"
-      aria-label={`Change availability of ${user.name}`}
+      aria-label={t`Change availability of ${{ name: user.name }}`}
       onClick={() => open(user)}
     >
-      Change
+      <Trans>Change</Trans>
     </Button>
   )
   const columns: Column<ListedUser>[] = [
-    { header: 'Name', cell: name },
-    { header: 'Availability', cell: badge, width: 260 },
-    { header: 'Actions', cell: change, align: 'right', width: 120 },
+    { header: t`Name`, cell: name },
+    { header: t`Availability`, cell: badge, width: 260 },
+    { header: t`Actions`, cell: change, align: 'right', width: 120 },
   ]
   return (
-    <Page title="Team" about="Who gets new leads by lead distribution now, and leave and working hours of your team.">
+    <Page
+      title={t`Team`}
+      about={t`Who gets new leads by lead distribution now, and leave and working hours of your team.`}
+    >
       <Problem error={users.error} retry={() => void users.refetch()} />
       {!users.error && (
         <DataTable
-          label="Users"
+          label={t`Users`}
           columns={columns}
           rows={users.data?.filter(({ active }) => active)}
           rowKey={({ id }) => id}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useMe } from '../me.ts'
 import { notify, notifyProblem } from '../ui/notify.tsx'
@@ -13,12 +14,12 @@ export function useNotNow() {
 
   async function leave() {
     const undo = await add({})
-    notify('You get no new leads until the end of today', undo)
+    notify(t`You get no new leads until the end of today`, undo)
   }
   async function comeBack() {
     const present = data?.absences.filter(({ is_present }) => is_present) ?? []
     for (const { id } of present) await take(id)
-    notify('You get new leads again', () => Promise.all(present.map(({ until }) => add({ until }))))
+    notify(t`You get new leads again`, () => Promise.all(present.map(({ until }) => add({ until }))))
   }
   return {
     isAway,

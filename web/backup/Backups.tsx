@@ -1,10 +1,11 @@
-import { Box, Code, Group, Skeleton, Text, Title } from '@mantine/core'
-import { IconAlertTriangle } from '@tabler/icons-react'
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Code, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { DailyBackups } from '#contract/backup'
-import { formatCount } from '../ui/numbers.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { Timestamp } from '../ui/Timestamp.tsx'
+import { Warning } from '../ui/Warning.tsx'
 import { backupsQuery } from './queries.ts'
 
 /** Whether the daily backups of the server work, for Admins. */
@@ -12,7 +13,9 @@ export function Backups() {
   const { data: backups, error, refetch } = useQuery(backupsQuery)
   return (
     <section>
-      <Title order={2}>Backups</Title>
+      <Title order={2}>
+        <Trans>Backups</Trans>
+      </Title>
       {backups ? (
         <State {...backups} />
       ) : error ? (
@@ -28,32 +31,35 @@ function State({ state, last_success_at, keep }: DailyBackups) {
   if (state === 'off')
     return (
       <>
-        <Text mt={4}>No daily backups are made.</Text>
+        <Text mt={4}>
+          <Trans>No daily backups are made.</Trans>
+        </Text>
         <Text c="dimmed">
-          The operator of the server turns them on, with <Code>BACKUP_DIR</Code>.
+          <Trans>
+            The operator of the server turns them on, with <Code>BACKUP_DIR</Code>.
+          </Trans>
         </Text>
       </>
     )
   return (
     <>
       {state === 'failed' && (
-        <Group gap={8} mt={4} wrap="nowrap">
-          <Box flex="none" h={18}>
-            <IconAlertTriangle size={18} color="var(--red)" aria-hidden />
-          </Box>
-          <Text>The daily backup failed. Ask the operator of the server: its log says why.</Text>
-        </Group>
+        <Warning>
+          <Trans>The daily backup failed. Ask the operator of the server: its log says why.</Trans>
+        </Warning>
       )}
       <Text mt={4}>
         {last_success_at ? (
-          <>
+          <Trans>
             Last backup: <Timestamp at={last_success_at} />
-          </>
+          </Trans>
         ) : (
-          'No backup was made yet.'
+          t`No backup was made yet.`
         )}
       </Text>
-      <Text c="dimmed">The server is backed up every night. The newest {formatCount(keep, 'backup')} are kept.</Text>
+      <Text c="dimmed">
+        {t`The server is backed up every night. The newest ${plural(keep, { one: '# backup', other: '# backups' })} are kept.`}
+      </Text>
     </>
   )
 }

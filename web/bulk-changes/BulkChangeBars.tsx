@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, Progress } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconX } from '@tabler/icons-react'
@@ -36,28 +38,28 @@ export default function BulkChangeBars() {
               <Progress
                 className={styles.progress}
                 value={(100 * job.position) / job.total}
-                aria-label="Progress of the bulk change"
+                aria-label={t`Progress of the bulk change`}
               />
             )}
             {job.state === 'running' && (
               <Button size="compact-sm" variant="default" onClick={() => cancelBulkChange(job.id).catch(notifyProblem)}>
-                Cancel
+                <Trans>Cancel</Trans>
               </Button>
             )}
             {job.can_undo && (
               <Button size="compact-sm" variant="default" onClick={() => undoBulkChange(job.id).catch(notifyProblem)}>
-                Undo
+                <Trans>Undo</Trans>
               </Button>
             )}
             {!isUnfinished(job) && (
               <>
                 <Link to="/leads/bulk-changes" className={styles.link}>
-                  All bulk changes
+                  <Trans>All bulk changes</Trans>
                 </Link>
                 <ActionIcon
                   variant="subtle"
                   color="gray"
-                  aria-label="Close"
+                  aria-label={t`Close`}
                   ml="auto"
                   onClick={() => setHidden((before) => [...before.slice(-20), `${job.id} ${job.state}`])}
                 >

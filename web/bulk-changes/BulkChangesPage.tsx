@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, EmptyState, Group, Progress, Skeleton, Text } from '@mantine/core'
 import { IconListCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -16,9 +18,13 @@ export function BulkChangesPage() {
   const { data, error, refetch } = useQuery(bulkChangesQuery)
   return (
     <Page
-      title="Bulk changes"
-      about="Changes of many leads in the last day. One runs after the other, also after you leave the page."
-      back={<BackLink renderRoot={(props) => <Link to="/leads" {...props} />}>Leads</BackLink>}
+      title={t`Bulk changes`}
+      about={t`Changes of many leads in the last day. One runs after the other, also after you leave the page.`}
+      back={
+        <BackLink renderRoot={(props) => <Link to="/leads" {...props} />}>
+          <Trans>Leads</Trans>
+        </BackLink>
+      }
     >
       {error && !data ? (
         <Problem error={error} retry={() => void refetch()} />
@@ -27,18 +33,22 @@ export function BulkChangesPage() {
       ) : data.length === 0 ? (
         <EmptyState
           icon={<IconListCheck size={28} aria-hidden />}
-          title="No bulk changes"
-          description="Select leads in the list to change many at once."
+          title={t`No bulk changes`}
+          description={t`Select leads in the list to change many at once.`}
         />
       ) : (
-        <ul className={styles.list} aria-label="Bulk changes">
+        <ul className={styles.list} aria-label={t`Bulk changes`}>
           {data.map((job) => (
             <li key={job.id}>
               <div className={styles.what}>
                 <b>{changeText(job)}</b>
                 <Text size="sm">{progressText(job)}</Text>
                 {isUnfinished(job) && (
-                  <Progress value={(100 * job.position) / job.total} aria-label="Progress of the bulk change" mt={4} />
+                  <Progress
+                    value={(100 * job.position) / job.total}
+                    aria-label={t`Progress of the bulk change`}
+                    mt={4}
+                  />
                 )}
                 <Text size="xs" c="dimmed">
                   {job.user.name} · <Timestamp at={job.started_at} />
@@ -47,12 +57,12 @@ export function BulkChangesPage() {
               <Group gap={8}>
                 {job.state === 'running' && (
                   <Button variant="default" onClick={() => cancelBulkChange(job.id).catch(notifyProblem)}>
-                    Cancel
+                    <Trans>Cancel</Trans>
                   </Button>
                 )}
                 {job.can_undo && (
                   <Button variant="default" onClick={() => undoBulkChange(job.id).catch(notifyProblem)}>
-                    Undo
+                    <Trans>Undo</Trans>
                   </Button>
                 )}
               </Group>

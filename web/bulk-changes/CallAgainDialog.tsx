@@ -1,6 +1,6 @@
+import { plural, t } from '@lingui/core/macro'
 import { TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { formatCount } from '../ui/numbers.ts'
 import { toInstant } from '../ui/wall-clock.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'
 import type { DialogProps } from './dialog-props.ts'
@@ -14,14 +14,14 @@ export function CallAgainDialog({ opened, onClose, count, onSave }: DialogProps)
     <ChangeDialog
       opened={opened}
       onClose={onClose}
-      title={`Call ${formatCount(count, 'lead')} again`}
-      action="Set time"
+      title={t`Call ${plural(count, { one: '# lead', other: '# leads' })} again`}
+      action={t`Set time`}
       change={time === '' ? null : { call_again_at: toInstant(time) }}
       onSave={onSave}
     >
       <TextInput
         type="datetime-local"
-        label="Call again (IST)"
+        label={t`Call again (IST)`}
         required
         value={time}
         onChange={(event) => setTime(event.currentTarget.value)}

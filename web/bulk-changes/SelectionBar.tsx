@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, Menu, ScrollArea } from '@mantine/core'
 import { IconDots, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -7,13 +9,14 @@ import { leadPriorities, leadStatuses } from '#contract/leads'
 import { type Data, post } from '../api.ts'
 import { useCallAgainTimes } from '../calls/use-call-again-times.ts'
 import type { LeadListSearch } from '../leads/lead-search.ts'
+import { priorityNames, statusNames } from '../leads/lead-words.ts'
 import { choicesQuery, chosenBy } from '../leads/queries.ts'
 import type { LeadSelection } from '../leads/use-selection.ts'
 import { useMe } from '../me.ts'
 import { stringifySearch } from '../search.ts'
 import type { Found } from '../ui/ExportButton.tsx'
 import { notifyProblem } from '../ui/notify.tsx'
-import { formatCount, formatNumber } from '../ui/numbers.ts'
+import { formatNumber } from '../ui/numbers.ts'
 import { usePageKeys } from '../ui/page-keys.ts'
 import { useNarrow } from '../ui/screen-size.ts'
 import styles from './BulkChanges.module.css'
@@ -74,22 +77,30 @@ export default function SelectionBar({ search, selection, found }: Props) {
   }
 
   const owner = me.role !== 'Agent' && (
-    <Choice label="Owner" disabled={busy || count === 0}>
+    <Choice label={t`Owner`} disabled={busy || count === 0}>
       {people.map(({ name, email }) => (
         <Menu.Item key={email} onClick={() => apply({ assign_to: [{ email, weight: 1 }] })}>
           {name}
         </Menu.Item>
       ))}
       <Menu.Divider />
-      {people.length > 1 && <Menu.Item onClick={() => setDialog('split')}>Split among several…</Menu.Item>}
-      {me.role === 'Admin' && <Menu.Item onClick={() => apply({ assign_to: null })}>Unassigned</Menu.Item>}
+      {people.length > 1 && (
+        <Menu.Item onClick={() => setDialog('split')}>
+          <Trans>Split among several…</Trans>
+        </Menu.Item>
+      )}
+      {me.role === 'Admin' && (
+        <Menu.Item onClick={() => apply({ assign_to: null })}>
+          <Trans>Unassigned</Trans>
+        </Menu.Item>
+      )}
     </Choice>
   )
   const status = (
-    <Choice label="Status" disabled={busy || count === 0}>
+    <Choice label={t`Status`} disabled={busy || count === 0}>
       {leadStatuses.map((value) => (
         <Menu.Item key={value} onClick={() => apply({ status: value })}>
-          {value}
+          {statusNames[value]}
         </Menu.Item>
       ))}
     </Choice>
@@ -100,7 +111,7 @@ export default function SelectionBar({ search, selection, found }: Props) {
         <ActionIcon
           variant="default"
           size={36}
-          aria-label="More actions for the selected leads"
+          aria-label={t`More actions for the selected leads`}
           disabled={busy || count === 0}
         >
           <IconDots size={18} />
@@ -109,30 +120,38 @@ export default function SelectionBar({ search, selection, found }: Props) {
       <Menu.Dropdown>
         {leadPriorities.toReversed().map((value) => (
           <Menu.Item key={value} onClick={() => apply({ priority: value })}>
-            Priority {value}
+            {t`Priority ${{ priority: priorityNames[value] }}`}
           </Menu.Item>
         ))}
         <Menu.Divider />
         {times.slice(0, 4).map(({ at, label }) => (
           <Menu.Item key={at} onClick={() => apply({ call_again_at: at })}>
-            Call again {label}
+            {t`Call again ${{ time: label }}`}
           </Menu.Item>
         ))}
-        <Menu.Item onClick={() => setDialog('call-again')}>Call again at…</Menu.Item>
-        <Menu.Item onClick={() => apply({ call_again_at: null })}>Clear call again</Menu.Item>
+        <Menu.Item onClick={() => setDialog('call-again')}>
+          <Trans>Call again at…</Trans>
+        </Menu.Item>
+        <Menu.Item onClick={() => apply({ call_again_at: null })}>
+          <Trans>Clear call again</Trans>
+        </Menu.Item>
         <Menu.Divider />
-        <Menu.Item onClick={() => setDialog('tags')}>Add or remove tags…</Menu.Item>
+        <Menu.Item onClick={() => setDialog('tags')}>
+          <Trans>Add or remove tags…</Trans>
+        </Menu.Item>
         {me.may_export &&
           (isAll ? (
             <Menu.Item component="a" href={`/web/leads.csv${stringifySearch(filters)}`} download>
-              Export
+              <Trans>Export</Trans>
             </Menu.Item>
           ) : (
-            <Menu.Item onClick={() => void downloadChosen(ids).catch(notifyProblem)}>Export</Menu.Item>
+            <Menu.Item onClick={() => void downloadChosen(ids).catch(notifyProblem)}>
+              <Trans>Export</Trans>
+            </Menu.Item>
           ))}
         {me.may_delete && (
           <Menu.Item color="red" onClick={() => setDialog('delete')}>
-            Delete…
+            <Trans>Delete…</Trans>
           </Menu.Item>
         )}
       </Menu.Dropdown>
@@ -140,17 +159,17 @@ export default function SelectionBar({ search, selection, found }: Props) {
   )
 
   return (
-    <section className={styles.selection} aria-label="Selected leads">
+    <section className={styles.selection} aria-label={t`Selected leads`}>
       <div className={styles.row}>
-        <ActionIcon variant="subtle" color="gray" size={36} aria-label="Clear the selection" onClick={clear}>
+        <ActionIcon variant="subtle" color="gray" size={36} aria-label={t`Clear the selection`} onClick={clear}>
           <IconX size={18} />
         </ActionIcon>
         <span className={styles.count} role="status">
-          {count === 0 ? 'Select leads' : `${formatNumber(count)} selected`}
+          {count === 0 ? t`Select leads` : t`${{ count: formatNumber(count) }} selected`}
         </span>
         {!isAll && (found.capped || found.total > ids.length) && found.total > 0 && (
           <Button variant="subtle" size="compact-sm" loading={busy} onClick={() => void selectAll()}>
-            Select all {found.capped ? 'that match' : formatNumber(found.total)}
+            {found.capped ? t`Select all that match` : t`Select all ${{ count: formatNumber(found.total) }}`}
           </Button>
         )}
       </div>
@@ -161,7 +180,7 @@ export default function SelectionBar({ search, selection, found }: Props) {
       </div>
       {count > maxLeads && (
         <span role="alert">
-          A bulk change covers at most {formatCount(maxLeads, 'lead')}. Choose fewer by a filter.
+          {t`A bulk change covers at most ${plural(maxLeads, { one: '# lead', other: '# leads' })}. Choose fewer by a filter.`}
         </span>
       )}
       <SplitDialog

@@ -1,6 +1,7 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Checkbox, Group, NumberInput, Stack, Text } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { formatCount } from '../ui/numbers.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'
 import type { DialogProps } from './dialog-props.ts'
 
@@ -22,13 +23,13 @@ export function SplitDialog({ opened, onClose, people, count, onSave }: Props) {
     <ChangeDialog
       opened={opened}
       onClose={onClose}
-      title={`Split ${formatCount(count, 'lead')}`}
-      action="Split leads"
+      title={t`Split ${plural(count, { one: '# lead', other: '# leads' })}`}
+      action={t`Split leads`}
       change={chosen.length > 0 ? { assign_to: chosen } : null}
       onSave={onSave}
     >
       <Text size="sm" c="dimmed">
-        A user with weight 2 gets twice as many leads as one with weight 1.
+        <Trans>A user with weight 2 gets twice as many leads as one with weight 1.</Trans>
       </Text>
       <Stack gap={8} mah={360} style={{ overflowY: 'auto' }}>
         {people.map(({ name, email }) => (
@@ -41,10 +42,10 @@ export function SplitDialog({ opened, onClose, people, count, onSave }: Props) {
             {email in weights && (
               <Group gap={12} wrap="nowrap">
                 <Text size="sm" c="dimmed">
-                  about {formatCount(Math.round((count * weights[email]!) / sum), 'lead')}
+                  {t`about ${plural({ leads: Math.round((count * weights[email]!) / sum) }, { one: '# lead', other: '# leads' })}`}
                 </Text>
                 <NumberInput
-                  aria-label={`Weight of ${name}`}
+                  aria-label={t`Weight of ${name}`}
                   w={72}
                   min={1}
                   max={100}

@@ -1,9 +1,9 @@
+import { plural, t } from '@lingui/core/macro'
 import { TagsInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { longestTag, maxTagsAtOnce } from '#contract/leads'
 import { choicesQuery } from '../leads/queries.ts'
-import { formatCount } from '../ui/numbers.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'
 import type { DialogProps } from './dialog-props.ts'
 
@@ -19,7 +19,7 @@ export function TagsDialog({ opened, onClose, count, onSave }: DialogProps) {
   const field = (label: string, value: string[], onChange: (tags: string[]) => void) => (
     <TagsInput
       label={label}
-      placeholder="Press Enter after each tag"
+      placeholder={t`Press Enter after each tag`}
       data={choices?.tags ?? []}
       value={value}
       onChange={onChange}
@@ -32,13 +32,13 @@ export function TagsDialog({ opened, onClose, count, onSave }: DialogProps) {
     <ChangeDialog
       opened={opened}
       onClose={onClose}
-      title={`Tags of ${formatCount(count, 'lead')}`}
-      action="Change tags"
+      title={t`Tags of ${plural(count, { one: '# lead', other: '# leads' })}`}
+      action={t`Change tags`}
       change={add.length + remove.length > 0 ? { add_tags: add, remove_tags: remove } : null}
       onSave={onSave}
     >
-      {field('Add tags', add, setAdd)}
-      {field('Remove tags', remove, setRemove)}
+      {field(t`Add tags`, add, setAdd)}
+      {field(t`Remove tags`, remove, setRemove)}
     </ChangeDialog>
   )
 }

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core'
 import type { QueuedLead } from '#contract/call-queue'
-import { formatCount } from '../ui/numbers.ts'
-import { type AnnouncedReason, announced, type arrivalsIn } from './arrivals.ts'
+import { type arrivalsIn, arrivalText } from './arrivals.ts'
 import styles from './CallQueue.module.css'
 
 interface Props {
@@ -16,11 +15,9 @@ export function Arrivals({ arrivals, onOpen }: Props) {
     <div role="status" className={styles.arrivals}>
       {[...arrivals].map(([reason, leads]) => (
         <Button key={reason} size="xs" variant="light" onClick={() => onOpen(leads[0]!, leads)}>
-          {text(reason, leads.length)}
+          {arrivalText(reason, leads.length)}
         </Button>
       ))}
     </div>
   )
 }
-
-const text = (reason: AnnouncedReason, n: number) => formatCount(n, ...announced[reason])

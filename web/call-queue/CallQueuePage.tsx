@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, EmptyState, Skeleton, Text, Title, UnstyledButton } from '@mantine/core'
 import { IconPhoneCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -7,6 +9,7 @@ import type { QueuedLead } from '#contract/call-queue'
 import { CallForm } from '../calls/CallForm.tsx'
 import { useCallsInProgress } from '../calls/call-in-progress.ts'
 import { AskForPush } from '../notifications/AskForPush.tsx'
+import { queryClient } from '../query.ts'
 import { Page } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { useNarrow } from '../ui/screen-size.ts'
@@ -14,6 +17,7 @@ import { Arrivals } from './Arrivals.tsx'
 import styles from './CallQueue.module.css'
 import { CurrentLead, LeadHead } from './CurrentLead.tsx'
 import { FactsOfLead, LeadFacts } from './LeadFacts.tsx'
+import { Offers } from './Offers.tsx'
 import { OwnerChoice } from './OwnerChoice.tsx'
 import { QueueGroups } from './QueueGroups.tsx'
 import { queueQuery } from './queries.ts'
@@ -30,8 +34,10 @@ export function CallQueuePage() {
   const onPhone = useNarrow()
   return (
     <Page
-      title="Call next"
-      actions={<OwnerChoice of={of} mine="My leads" onChange={(owner) => void navigate({ search: { of: owner } })} />}
+      title={t`Call next`}
+      actions={
+        <OwnerChoice of={of} mine={t`My leads`} onChange={(owner) => void navigate({ search: { of: owner } })} />
+      }
     >
       {!onPhone && <AskForPush />}
       <Queue key={`${of} ${group}`} of={of} group={group} />
@@ -54,6 +60,10 @@ function Queue({ of, group }: QueueSearch) {
     show(...lead)
     top.current?.scrollIntoView({ block: 'start' })
   }
+  const showClaimed = (leadId: string) => {
+    const lead = queryClient.getQueryData(queueQuery(of).queryKey)?.leads.find(({ id }) => id === leadId)
+    if (lead) choose(lead)
+  }
   const openGroup = (chosen: QueueSearch['group']) => void navigate({ search: { of, group: chosen } })
 
   // The screen of a phone has room for the lead to call alone.
@@ -62,6 +72,7 @@ function Queue({ of, group }: QueueSearch) {
   if (!queue || !listed) return <Skeleton height={240} maw={720} />
   return (
     <>
+      {!call && of === undefined && <Offers onClaimed={showClaimed} />}
       <QueueGroups counts={queue.counts} group={group} onChoose={openGroup} />
       {!call && <Arrivals arrivals={arrivals} onOpen={choose} />}
       {!shown && !call ? (
@@ -71,7 +82,7 @@ function Queue({ of, group }: QueueSearch) {
         </>
       ) : (
         <div className={styles.split}>
-          <section ref={top} className={styles.current} aria-label="Next lead">
+          <section ref={top} className={styles.current} aria-label={t`Next lead`}>
             {call ? (
               <CallForm
                 key={call.key}
@@ -110,9 +121,9 @@ function Queue({ of, group }: QueueSearch) {
 
 function UpNext({ leads, onChoose }: { leads: QueuedLead[]; onChoose(lead: QueuedLead): void }) {
   return (
-    <section aria-label="Up next">
+    <section aria-label={t`Up next`}>
       <Title order={2} mb={8}>
-        Up next
+        <Trans>Up next</Trans>
       </Title>
       <ul className={styles.others}>
         {leads.map((lead) => (
@@ -135,20 +146,20 @@ function NoOne({ inGroup, onShowAll }: { inGroup: boolean; onShowAll(): void }) 
     <EmptyState
       py={64}
       icon={<IconPhoneCheck />}
-      title={inGroup ? 'No one left in this group' : 'No one to call'}
+      title={inGroup ? t`No one left in this group` : t`No one to call`}
       description={
         inGroup
-          ? 'Show the whole queue to go on.'
-          : 'Calls that are due, missed calls, new leads and repeat enquiries appear here, then leads to retry, going cold or never called.'
+          ? t`Show the whole queue to go on.`
+          : t`Calls that are due, missed calls, new leads and repeat enquiries appear here, then leads to retry, going cold or never called.`
       }
     >
       {inGroup ? (
         <Button variant="default" onClick={onShowAll}>
-          Show all leads to call
+          <Trans>Show all leads to call</Trans>
         </Button>
       ) : (
         <Button variant="default" renderRoot={(props) => <Link {...props} to="/leads" />}>
-          Open leads
+          <Trans>Open leads</Trans>
         </Button>
       )}
     </EmptyState>

@@ -1,10 +1,12 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Text, Title } from '@mantine/core'
 import { IconMail, IconPhone, IconPhonePlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { QueuedLead } from '#contract/call-queue'
 import { type CallInProgress, openCallForm, startCall } from '../calls/call-in-progress.ts'
-import { formatPhone, phoneUrl } from '../contacts/phone.ts'
+import { formatPhone, phoneUrl, usePhonePlans } from '../contacts/phone.ts'
 import { useLeadKeys } from '../leads/lead/lead-keys.ts'
 import { WhatsAppButton } from '../quick-replies/WhatsAppButton.tsx'
 import { useTight } from '../ui/screen-size.ts'
@@ -45,6 +47,7 @@ interface Props {
 
 /** The lead to call now, with all that is to be known before the call. */
 export function CurrentLead({ lead, isGone, typesOn, onPause, onSkip }: Props) {
+  usePhonePlans()
   const { phone, email } = lead
   const first = useRef<HTMLAnchorElement>(null)
   const isTight = useTight()
@@ -60,7 +63,7 @@ export function CurrentLead({ lead, isGone, typesOn, onPause, onSkip }: Props) {
       <LeadHead lead={lead} />
       {isGone && (
         <Text role="status" mt={8}>
-          This lead has left the queue: it was called, changed or reassigned.
+          <Trans>This lead has left the queue: it was called, changed or reassigned.</Trans>
         </Text>
       )}
       <div className={styles.actions}>
@@ -73,7 +76,7 @@ export function CurrentLead({ lead, isGone, typesOn, onPause, onSkip }: Props) {
             leftSection={<IconPhone size={18} aria-hidden />}
             onClick={() => startCall(lead)}
           >
-            Call {formatPhone(phone)}
+            {t`Call ${{ number: formatPhone(phone) }}`}
           </Button>
         ) : (
           <Button
@@ -83,7 +86,7 @@ export function CurrentLead({ lead, isGone, typesOn, onPause, onSkip }: Props) {
             size="md"
             leftSection={<IconMail size={18} aria-hidden />}
           >
-            Email {lead.name}
+            {t`Email ${{ name: lead.name }}`}
           </Button>
         )}
         <WhatsAppButton lead={lead} size="md" />
@@ -93,11 +96,11 @@ export function CurrentLead({ lead, isGone, typesOn, onPause, onSkip }: Props) {
           leftSection={<IconPhonePlus size={18} aria-hidden />}
           onClick={() => openCallForm(lead)}
         >
-          Log call
+          <Trans>Log call</Trans>
         </Button>
         {onSkip && (
           <Button size="md" variant="subtle" color="gray" onClick={onSkip}>
-            {isGone ? 'Next lead' : 'Skip'}
+            {isGone ? t`Next lead` : t`Skip`}
           </Button>
         )}
       </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { QueuedLead } from '#contract/call-queue'
@@ -32,32 +33,34 @@ export function LeadFacts({ lead, aboveForm = false }: { lead: Known; aboveForm?
   return (
     <dl className={styles.facts}>
       {aboveForm && phone && (
-        <Fact name="Phone">
+        <Fact name={t`Phone`}>
           <PhoneLink number={phone} />
         </Fact>
       )}
       {enquiry && (
-        <Fact name="Enquiry" isShort={aboveForm}>
+        <Fact name={t`Enquiry`} isShort={aboveForm}>
           <span className={styles.text}>{enquiry}</span>
         </Fact>
       )}
       {ownNotes && (
-        <Fact name="Notes" isShort={aboveForm || enquiry !== null}>
+        <Fact name={t`Notes`} isShort={aboveForm || enquiry !== null}>
           <span className={styles.text}>{ownNotes}</span>
         </Fact>
       )}
-      <Fact name="From">{[source, company, city].filter((part) => part !== null).join(' · ')}</Fact>
+      <Fact name={t({ message: 'From', context: 'where a lead came from' })}>
+        {[source, company, city].filter((part) => part !== null).join(' · ')}
+      </Fact>
       {!aboveForm && (
-        <Fact name="Status">
+        <Fact name={t`Status`}>
           <StatusBadge status={status} />
         </Fact>
       )}
-      <Fact name="Last call" isShort>
+      <Fact name={t`Last call`} isShort>
         <LastCall lead={lead} />
       </Fact>
-      <Fact name="Call again">{call_again_at === null ? 'Not planned' : <Timestamp at={call_again_at} />}</Fact>
+      <Fact name={t`Call again`}>{call_again_at === null ? t`Not planned` : <Timestamp at={call_again_at} />}</Fact>
       {email && (aboveForm ? !phone : phone) && (
-        <Fact name="Email">
+        <Fact name={t`Email`}>
           <EmailLink email={email} />
         </Fact>
       )}
@@ -74,7 +77,7 @@ export function FactsOfLead({ leadId }: { leadId: string }) {
 }
 
 function LastCall({ lead: { last_call_at, last_call_outcome, last_call_notes } }: { lead: Known }) {
-  if (last_call_at === null || last_call_outcome === null) return 'None'
+  if (last_call_at === null || last_call_outcome === null) return t`None`
   return (
     <>
       <CallOutcomeBadge outcome={last_call_outcome} /> <Timestamp at={last_call_at} short />

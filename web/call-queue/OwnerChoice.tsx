@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useMe } from '../me.ts'
@@ -20,7 +21,7 @@ export function OwnerChoice({ of, mine, others = [], onChange }: Props) {
   if (role === 'Agent') return null
   return (
     <Select
-      aria-label="Owner"
+      aria-label={t`Owner`}
       data={[
         { value: email, label: mine },
         ...others,

@@ -1,7 +1,8 @@
+import { t } from '@lingui/core/macro'
 import { Group, UnstyledButton } from '@mantine/core'
-import { type CallQueue, maxCounted, type QueueReason, queueReasons } from '#contract/call-queue'
+import { type CallQueue, type QueueReason, queueReasons } from '#contract/call-queue'
 import styles from './CallQueue.module.css'
-import { groupName } from './reasons.tsx'
+import { groupText } from './reasons.tsx'
 
 interface Props extends Pick<CallQueue, 'counts'> {
   group: QueueReason | undefined
@@ -11,9 +12,8 @@ interface Props extends Pick<CallQueue, 'counts'> {
 /** How many leads there are to call for each reason. A press shows those alone, and another one all. */
 export function QueueGroups({ counts, group, onChoose }: Props) {
   const shown = queueReasons.filter((reason) => counts[reason] > 0 || reason === group)
-  const amount = (n: number) => (n >= maxCounted ? `${maxCounted}+` : n)
   return (
-    <Group gap={8} mb={16} role="group" aria-label="Leads to call, by reason">
+    <Group gap={8} mb={16} role="group" aria-label={t`Leads to call, by reason`}>
       {shown.map((reason) => (
         <UnstyledButton
           key={reason}
@@ -21,7 +21,7 @@ export function QueueGroups({ counts, group, onChoose }: Props) {
           aria-pressed={reason === group}
           onClick={() => onChoose(reason === group ? undefined : reason)}
         >
-          {amount(counts[reason])} {groupName(reason, counts[reason])}
+          {groupText(reason, counts[reason])}
         </UnstyledButton>
       ))}
     </Group>

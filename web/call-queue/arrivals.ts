@@ -1,15 +1,18 @@
+import { plural } from '@lingui/core/macro'
 import { maxListed, type QueuedLead, type QueueReason } from '#contract/call-queue'
 import { placeOf } from './place.ts'
 
-/** Reasons that come at a moment, with what several are called. */
-export const announced = {
-  due: ['call due', 'calls due'],
-  missed: ['new missed call', 'new missed calls'],
-  enquired_again: ['new repeat enquiry', 'new repeat enquiries'],
-  new: ['new lead', 'new leads'],
-} satisfies Partial<Record<QueueReason, [string, string]>>
+/** Reasons that come at a moment: "3 new missed calls". */
+const announced = {
+  due: (n: number) => plural(n, { one: '# call due', other: '# calls due' }),
+  missed: (n: number) => plural(n, { one: '# new missed call', other: '# new missed calls' }),
+  enquired_again: (n: number) => plural(n, { one: '# new repeat enquiry', other: '# new repeat enquiries' }),
+  new: (n: number) => plural(n, { one: '# new lead', other: '# new leads' }),
+} satisfies Partial<Record<QueueReason, (n: number) => string>>
 
-export type AnnouncedReason = keyof typeof announced
+type AnnouncedReason = keyof typeof announced
+
+export const arrivalText = (reason: AnnouncedReason, n: number) => announced[reason](n)
 
 /** Returns the leads that came to the queue since its places were `known`. The end of a full list is not news: it moves up. */
 export function arrivalsIn(leads: QueuedLead[], known: ReadonlySet<string>) {

@@ -1,7 +1,18 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { CallQueue, QueueReason } from '#contract/call-queue'
+import type { Offer } from '#contract/offers'
 import { type Data, get } from '../api.ts'
 import { leadKeys } from '../leads/keys.ts'
+import { live } from '../live/refresh.ts'
+
+/** Leads that the user may claim. */
+export const offersQuery = queryOptions({
+  queryKey: leadKeys.offers,
+  queryFn: async ({ signal }) => (await get<Data<Offer[]>>('/web/offers', {}, signal)).data,
+  // A colleague may claim one, or an Admin assign it.
+  meta: live,
+  refetchInterval: 60_000,
+})
 
 /** The queue of a user, by default your own; with a reason, the leads of that alone. */
 export const queueQuery = (assigned_to: string | undefined, reason?: QueueReason) =>

@@ -1,27 +1,42 @@
-import type { QueuedLead, QueueReason } from '#contract/call-queue'
-import { formatCount } from '../ui/numbers.ts'
+import { plural, t } from '@lingui/core/macro'
+import { maxCounted, type QueuedLead, type QueueReason } from '#contract/call-queue'
+import { callOutcomeNames } from '../calls/call-words.ts'
 import { Timestamp } from '../ui/Timestamp.tsx'
 
-/** Of one lead, and of their number: one, and several. */
-const words: Record<QueueReason, [string, string, string]> = {
-  due: ['Call again', 'call due', 'calls due'],
-  missed: ['Missed call', 'missed call', 'missed calls'],
-  enquired_again: ['Enquired again', 'repeat enquiry', 'repeat enquiries'],
-  new: ['New, uncalled', 'uncalled', 'uncalled'],
-  not_reached: ['Not reached', 'to retry', 'to retry'],
-  going_cold: ['Going cold', 'going cold', 'going cold'],
-  never_called: ['Never called', 'never called', 'never called'],
+/** Of one lead. */
+const reasonNames: Record<QueueReason, string> = {
+  due: t`Call again`,
+  missed: t`Missed call`,
+  enquired_again: t`Enquired again`,
+  new: t`New, uncalled`,
+  not_reached: t`Not reached`,
+  going_cold: t`Going cold`,
+  never_called: t`Never called`,
 }
 
-export const groupName = (reason: QueueReason, n: number) => words[reason][n === 1 ? 1 : 2]
+const groupTexts: Record<QueueReason, (count: number, amount: string) => string> = {
+  due: (count, amount) => plural(count, { one: `${amount} call due`, other: `${amount} calls due` }),
+  missed: (count, amount) => plural(count, { one: `${amount} missed call`, other: `${amount} missed calls` }),
+  enquired_again: (count, amount) =>
+    plural(count, { one: `${amount} repeat enquiry`, other: `${amount} repeat enquiries` }),
+  new: (_count, amount) => t`${amount} uncalled`,
+  not_reached: (_count, amount) => t`${amount} to retry`,
+  going_cold: (_count, amount) => t`${amount} going cold`,
+  never_called: (_count, amount) => t`${amount} never called`,
+}
+
+/** "3 calls due", "100+ uncalled" */
+export const groupText = (reason: QueueReason, count: number) =>
+  groupTexts[reason](count, count >= maxCounted ? `${maxCounted}+` : String(count))
 
 /** Why the lead is in the queue, and since when. */
 export function Reason({ lead: { reason, since, last_call_outcome, attempts } }: { lead: QueuedLead }) {
+  const outcome = last_call_outcome && callOutcomeNames[last_call_outcome]
   return (
     <>
-      {words[reason][0]} · {reason === 'due' && 'due '}
+      {reasonNames[reason]} · {reason === 'due' && `${t`due`} `}
       <Timestamp at={since} short />
-      {reason === 'not_reached' && ` · ${last_call_outcome}, ${formatCount(attempts, 'attempt')}`}
+      {reason === 'not_reached' && ` · ${outcome}, ${plural(attempts, { one: '# attempt', other: '# attempts' })}`}
     </>
   )
 }

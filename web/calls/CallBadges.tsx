@@ -9,6 +9,7 @@ import {
 } from '@tabler/icons-react'
 import type { CallLog } from '#contract/calls'
 import { Badge } from '../ui/Badge.tsx'
+import { callOutcomeNames, callTypeNames } from './call-words.ts'
 
 export const callOutcomeLooks = {
   Completed: { colour: 'green', icon: IconPhoneCheck },
@@ -19,11 +20,11 @@ export const callOutcomeLooks = {
 } as const
 
 export const CallOutcomeBadge = ({ outcome }: { outcome: CallLog['outcome'] }) => (
-  <Badge {...callOutcomeLooks[outcome]}>{outcome}</Badge>
+  <Badge {...callOutcomeLooks[outcome]}>{callOutcomeNames[outcome]}</Badge>
 )
 
 export const CallTypeBadge = ({ type }: { type: CallLog['call_type'] }) => (
   <Badge colour="grey" icon={type === 'Inbound' ? IconPhoneIncoming : IconPhoneOutgoing}>
-    {type}
+    {callTypeNames[type]}
   </Badge>
 )

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
 import { useEffect } from 'react'
 import { useConnected } from '../connection.ts'
@@ -5,7 +7,6 @@ import { refreshLeads } from '../leads/queries.ts'
 import { useMe } from '../me.ts'
 import { useSessionEnded } from '../sign-in/session.ts'
 import { notify } from '../ui/notify.tsx'
-import { formatCount } from '../ui/numbers.ts'
 import styles from './CallBars.module.css'
 import { callDrafts, draftOf } from './call-draft.ts'
 import { endCall, openCallForm, useCallsInProgress } from './call-in-progress.ts'
@@ -28,28 +29,26 @@ export function CallBars({ isQueue }: { isQueue: boolean }) {
       <div role="status">
         {waiting > 0 && (
           <p className={styles.bar}>
-            {formatCount(waiting, 'call')} {waiting === 1 ? 'waits' : 'wait'} for the connection
+            {plural(waiting, { one: '# call waits for the connection', other: '# calls wait for the connection' })}
           </p>
         )}
         {rejected.map((one) => (
           <p key={one.key} className={styles.bar}>
-            <span>
-              Call with {one.lead.name} not saved: {one.problem}
-            </span>
+            <span>{t`Call with ${{ name: one.lead.name }} not saved: ${{ problem: one.problem! }}`}</span>
             <Button size="compact-sm" variant="default" onClick={() => openAgain(one)}>
-              Open call
+              <Trans>Open call</Trans>
             </Button>
           </p>
         ))}
       </div>
       {toLog.map(({ key, lead }) => (
         <p key={key} className={styles.bar}>
-          <span>Call with {lead.name}</span>
+          <span>{t`Call with ${{ name: lead.name }}`}</span>
           <Button size="compact-sm" onClick={() => openCallForm(lead)}>
-            Log call
+            <Trans>Log call</Trans>
           </Button>
           <Button size="compact-sm" variant="default" onClick={() => endCall(key)}>
-            Cancel: I did not call
+            <Trans>Cancel: I did not call</Trans>
           </Button>
         </p>
       ))}
@@ -69,7 +68,12 @@ function useSending(userId: string, isWaiting: boolean) {
     const send = async () => {
       const sent = await sendWaitingCalls(userId)
       if (sent === 0) return
-      notify(`${formatCount(sent, 'call')} logged that waited for the connection`)
+      notify(
+        plural(sent, {
+          one: '# call logged that waited for the connection',
+          other: '# calls logged that waited for the connection',
+        }),
+      )
       await refreshLeads()
     }
     void send()

@@ -1,15 +1,19 @@
+import { t } from '@lingui/core/macro'
 import { SegmentedControl, Textarea, TextInput, type TextInputProps } from '@mantine/core'
+import { callTypeNames } from './call-words.ts'
 
 type Input = Pick<TextInputProps, 'description' | 'placeholder'> & { defaultValue?: string }
 
+const directions = (['Outbound', 'Inbound'] as const).map((value) => ({ value, label: callTypeNames[value] }))
+
 export const DirectionField = (input: Input) => (
-  <SegmentedControl aria-label="Direction" data={['Outbound', 'Inbound']} fullWidth transitionDuration={0} {...input} />
+  <SegmentedControl aria-label={t`Direction`} data={directions} fullWidth transitionDuration={0} {...input} />
 )
 
 /** A phone shows its numeric keyboard, which has a dot. */
 export const DurationField = (input: Input) => (
   <TextInput
-    label="Duration"
+    label={t`Duration`}
     inputWrapperOrder={['label', 'input', 'error', 'description']}
     inputMode="decimal"
     maw={320}
@@ -21,7 +25,7 @@ export const DurationField = (input: Input) => (
 export const TimeOfCallField = (input: Input) => (
   <TextInput
     type="datetime-local"
-    label="Time of the call (IST)"
+    label={t`Time of the call (IST)`}
     inputWrapperOrder={['label', 'input', 'error', 'description']}
     maw={320}
     {...input}
@@ -30,7 +34,7 @@ export const TimeOfCallField = (input: Input) => (
 
 export const NotesField = ({ autoFocus = false, ...input }: Input & { autoFocus?: boolean }) => (
   <Textarea
-    label="Notes"
+    label={t`Notes`}
     autosize
     minRows={2}
     maxRows={8}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { callOutcomes, callTypes } from '#contract/calls'
 import { choicesQuery } from '../leads/queries.ts'
@@ -8,6 +9,7 @@ import { type Filter, Filters } from '../ui/Filters.tsx'
 import { useTight } from '../ui/screen-size.ts'
 import { usersQuery } from '../users.ts'
 import { type CallListSearch, type OnlyCalls, onlyCalls } from './call-search.ts'
+import { callOutcomeNames, callTypeNames } from './call-words.ts'
 
 interface Props {
   search: CallListSearch
@@ -16,9 +18,9 @@ interface Props {
 }
 
 const onlyLabels: Record<OnlyCalls, string> = {
-  missed: 'All missed calls',
-  unreturned: 'Not called back',
-  connected: 'Connected',
+  missed: t`All missed calls`,
+  unreturned: t`Not called back`,
+  connected: t`Connected`,
 }
 
 export function CallFilters({ search, onChange, onClear }: Props) {
@@ -31,41 +33,41 @@ export function CallFilters({ search, onChange, onClear }: Props) {
 
   const filters: Filter[] = [
     {
-      label: 'Type',
+      label: t`Type`,
       value: search.call_type,
-      options: callTypes,
+      options: callTypes.map((value) => ({ value, label: callTypeNames[value] })),
       onChange: (value) => onChange({ call_type: callTypes.find((type) => type === value) }),
     },
     {
-      label: 'Outcome',
+      label: t`Outcome`,
       value: search.outcome,
-      options: callOutcomes,
+      options: callOutcomes.map((value) => ({ value, label: callOutcomeNames[value] })),
       onChange: (value) => onChange({ outcome: callOutcomes.find((outcome) => outcome === value) }),
     },
     {
-      label: 'Callback',
+      label: t`Callback`,
       value: search.only,
       options: onlyCalls.map((value) => ({ value, label: onlyLabels[value] })),
       onChange: (value) => onChange({ only: onlyCalls.find((only) => only === value) }),
     },
     {
-      label: 'Called by',
+      label: t`Called by`,
       value: search.called_by,
-      options: [...people, { value: 'unknown', label: 'Unknown or missed' }],
+      options: [...people, { value: 'unknown', label: t`Unknown or missed` }],
       onChange: (called_by) => onChange({ called_by }),
     },
   ]
   if (!isAgent) {
     filters.push({
-      label: 'Owner',
+      label: t`Owner`,
       value: search.assigned_to,
-      options: [...(role === 'Admin' ? [{ value: 'nobody', label: 'Unassigned' }] : []), ...people],
+      options: [...(role === 'Admin' ? [{ value: 'nobody', label: t`Unassigned` }] : []), ...people],
       onChange: (value) => onChange({ assigned_to: value }),
     })
   }
   const more: Filter[] = [
     {
-      label: 'Source',
+      label: t`Source`,
       value: search.source,
       options: choices?.sources ?? [],
       onChange: (source) => onChange({ source }),
@@ -78,7 +80,7 @@ export function CallFilters({ search, onChange, onClear }: Props) {
         folded={folded}
         value={search}
         onChange={onChange}
-        placeholder={search.search ? 'all time' : 'last 30 days'}
+        placeholder={search.search ? t`all time` : t`last 30 days`}
       />
     </Filters>
   )

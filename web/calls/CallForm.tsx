@@ -1,9 +1,12 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Select, Stack, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
 import type { CallOutcome } from '#contract/calls'
 import { leadStatuses } from '#contract/leads'
 import { accountQuery } from '../account/queries.ts'
+import { statusNames } from '../leads/lead-words.ts'
 import { refreshLeads } from '../leads/queries.ts'
 import { useMe } from '../me.ts'
 import { notify } from '../ui/notify.tsx'
@@ -80,10 +83,10 @@ export function CallForm({ call, inline = false, head, onLogged }: Props) {
     validate: {
       duration_seconds: (text) =>
         chosen.current.outcome === 'Completed' && parseLength(text) === 0
-          ? 'A completed call takes longer than 0:00'
+          ? t`A completed call takes longer than 0:00`
           : lengthProblem(text),
-      call_again_at: (time, draft) => (draft.again === ownTime && time === '' ? 'Enter the time' : null),
-      called_at: (at) => (at > wallClock(Date.now()) ? 'This time is in the future' : null),
+      call_again_at: (time, draft) => (draft.again === ownTime && time === '' ? t`Enter the time` : null),
+      called_at: (at) => (at > wallClock(Date.now()) ? t`This time is in the future` : null),
     },
     save: (draft) =>
       logCall({
@@ -95,8 +98,8 @@ export function CallForm({ call, inline = false, head, onLogged }: Props) {
     onSaved: (logged, draft) => {
       end()
       const done = logged
-        ? `Call with ${lead.name} logged`
-        : `Call with ${lead.name} saved in this browser until the connection is back`
+        ? t`Call with ${{ name: lead.name }} logged`
+        : t`Call with ${{ name: lead.name }} saved in this browser until the connection is back`
       notify(done, () => undoCall({ call, draft, logged }))
       onLogged?.(chosen.current)
       return refreshLeads()
@@ -142,19 +145,19 @@ export function CallForm({ call, inline = false, head, onLogged }: Props) {
             disabled={saving.isPending}
             onClick={end}
           >
-            Cancel: I did not call
+            <Trans>Cancel: I did not call</Trans>
           </Button>
         </div>
         <Problem error={problem} />
         <ChipField
-          legend="Status"
-          choices={leadStatuses.map((status) => ({ value: status, label: status }))}
+          legend={t`Status`}
+          choices={leadStatuses.map((value) => ({ value, label: statusNames[value] }))}
           {...input('status')}
         />
         {status === 'Lost' && lead.status !== 'Lost' && reasons.length > 0 && (
           <Select
-            label="Lost reason"
-            placeholder="Optional"
+            label={t`Lost reason`}
+            placeholder={t`Optional`}
             data={reasons}
             clearable
             maw={320}
@@ -163,18 +166,18 @@ export function CallForm({ call, inline = false, head, onLogged }: Props) {
         )}
         <div>
           <ChipField
-            legend="Call again"
+            legend={t`Call again`}
             choices={[
-              { value: '', label: 'Not planned' },
+              { value: '', label: t`Not planned` },
               ...shownTimes.map(({ at, label }) => ({ value: at, label })),
-              { value: ownTime, label: 'At…' },
+              { value: ownTime, label: t`At…` },
             ]}
             {...input('again')}
           />
           {again === ownTime && (
             <TextInput
               type="datetime-local"
-              label="When (IST)"
+              label={t`When (IST)`}
               mt={8}
               maw={240}
               min={wallClock(openedAt)}
@@ -185,12 +188,14 @@ export function CallForm({ call, inline = false, head, onLogged }: Props) {
         <NotesField autoFocus={typing} {...input('notes')} />
         <DurationField
           description={
-            length === null ? 'Optional. Minutes, such as 2:30' : 'Leave empty to use the time since you pressed Call'
+            length === null ? t`Optional. Minutes, such as 2:30` : t`Leave empty to use the time since you pressed Call`
           }
           placeholder={length === null ? undefined : formatDuration(length)}
           {...input('duration_seconds')}
         />
-        {startedAt === null && <TimeOfCallField description="Leave empty if it was just now" {...input('called_at')} />}
+        {startedAt === null && (
+          <TimeOfCallField description={t`Leave empty if it was just now`} {...input('called_at')} />
+        )}
       </Stack>
     </form>
   )

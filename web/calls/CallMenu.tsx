@@ -1,3 +1,5 @@
+import { select, t } from '@lingui/core/macro'
+import { Select, Trans } from '@lingui/react/macro'
 import { ActionIcon, Menu, Modal, Text } from '@mantine/core'
 import { IconDots, IconNote, IconPencil, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -28,17 +30,20 @@ export function CallMenu({
   const { may_delete } = me
   const [asked, setAsked] = useState<'notes' | 'correction' | 'deletion' | null>(null)
   const whole = useQuery({ ...callQuery(call.id), enabled: asked === 'notes' && call.notes_cut })
+  const [wasAsked, setWasAsked] = useState(false)
   const noteOpener = useReturnFocus(asked !== null)
   const ask = (what: typeof asked) => () => {
     noteOpener()
+    setWasAsked(true)
     setAsked(what)
   }
   const close = () => setAsked(null)
-  const what = `${call.call_type.toLowerCase()} call with ${call.lead_name}`
+  const { call_type, lead_name } = call
+  const calledAt = formatDateTime(call.called_at)
 
   const deleteCall = async () => {
     await remove(`/web/calls/${call.id}`)
-    notify('Call deleted')
+    notify(t`Call deleted`)
     await refreshLeads()
   }
 
@@ -48,47 +53,55 @@ export function CallMenu({
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size={32} aria-label={`Actions for the ${what}`}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={32}
+            aria-label={t`Actions for the ${select(call_type, { Inbound: 'inbound', other: 'outbound' })} call with ${lead_name}`}
+          >
             <IconDots size={16} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           {hasNotes && (
             <Menu.Item leftSection={<IconNote size={16} aria-hidden />} onClick={ask('notes')}>
-              Read notes
+              <Trans>Read notes</Trans>
             </Menu.Item>
           )}
           {mayCorrect(me, call) && (
             <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={ask('correction')}>
-              Correct call
+              <Trans>Correct call</Trans>
             </Menu.Item>
           )}
           {may_delete && (
             <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={ask('deletion')} color="var(--red)">
-              Delete call
+              <Trans>Delete call</Trans>
             </Menu.Item>
           )}
         </Menu.Dropdown>
       </Menu>
-      <Modal
-        opened={asked === 'notes'}
-        onClose={close}
-        title={`Notes of the call on ${formatDateTime(call.called_at)}`}
-      >
-        <Text className={styles.allNotes}>{whole.data?.notes ?? call.notes}</Text>
-        <Problem error={whole.error} retry={() => void whole.refetch()} />
-      </Modal>
-      <CorrectCall call={call} opened={asked === 'correction'} onClose={close} />
-      <ConfirmDialog
-        opened={asked === 'deletion'}
-        onClose={close}
-        title="Delete call?"
-        action="Delete call"
-        onConfirm={deleteCall}
-      >
-        The {what} on {formatDateTime(call.called_at)} and its notes will be permanently deleted. The overview no longer
-        counts it. The lead stays.
-      </ConfirmDialog>
+      {/* A list has fifty menus. */}
+      {wasAsked && (
+        <>
+          <Modal opened={asked === 'notes'} onClose={close} title={t`Notes of the call on ${calledAt}`}>
+            <Text className={styles.allNotes}>{whole.data?.notes ?? call.notes}</Text>
+            <Problem error={whole.error} retry={() => void whole.refetch()} />
+          </Modal>
+          <CorrectCall call={call} opened={asked === 'correction'} onClose={close} />
+          <ConfirmDialog
+            opened={asked === 'deletion'}
+            onClose={close}
+            title={t`Delete call?`}
+            action={t`Delete call`}
+            onConfirm={deleteCall}
+          >
+            <Trans>
+              The <Select value={call_type} _Inbound="inbound" other="outbound" /> call with {lead_name} on {calledAt}{' '}
+              and its notes will be permanently deleted. The overview no longer counts it. The lead stays.
+            </Trans>
+          </ConfirmDialog>
+        </>
+      )}
     </>
   )
 }

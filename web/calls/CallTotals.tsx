@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Skeleton, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { FigureList } from '../ui/FigureList.tsx'
@@ -20,20 +21,20 @@ export function CallTotals({ search }: { search: CallListSearch }) {
     <>
       <FigureList
         small
-        label="Totals"
+        label={t`Totals`}
         figures={[
-          { label: 'Calls', value: value(calls) },
-          { label: 'Connected', value: value(connected) },
-          { label: 'Talk time', value: formatDuration(talk_seconds) + (capped ? '+' : '') },
-          { label: 'Missed', value: value(missed), target: only({ only: 'missed', call_type: 'Inbound' }) },
-          { label: 'Not called back', value: value(unreturned), target: only({ only: 'unreturned' }) },
+          { label: t`Calls`, value: value(calls) },
+          { label: t`Connected`, value: value(connected) },
+          { label: t`Talk time`, value: formatDuration(talk_seconds) + (capped ? '+' : '') },
+          { label: t`Missed`, value: value(missed), target: only({ only: 'missed', call_type: 'Inbound' }) },
+          { label: t`Not called back`, value: value(unreturned), target: only({ only: 'unreturned' }) },
         ]}
       />
       {capped && (
         <Text size="xs" c="dimmed" className={styles.capped}>
           {search.search
-            ? 'Only calls of the newest matching leads are shown. Search for more of the name or the phone.'
-            : 'Only the newest calls are counted. Choose fewer days.'}
+            ? t`Only calls of the newest matching leads are shown. Search for more of the name or the phone.`
+            : t`Only the newest calls are counted. Choose fewer days.`}
         </Text>
       )}
     </>

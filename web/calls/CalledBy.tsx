@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import type { CallPreview } from '#contract/calls'
 
@@ -8,7 +9,7 @@ export function CalledBy({ call: { called_by_name, agent, call_type, outcome } }
   if (call_type === 'Inbound' && outcome !== 'Completed') return '–'
   return (
     <Text span inherit c="dimmed">
-      Unknown
+      <Trans>Unknown</Trans>
     </Text>
   )
 }

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import { Group } from '@mantine/core'
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
@@ -7,9 +8,8 @@ import { useOwnChange } from '../live/refresh.ts'
 import { useMe } from '../me.ts'
 import { stringifySearch } from '../search.ts'
 import { DataTable } from '../ui/DataTable.tsx'
-import { ExportButton } from '../ui/ExportButton.tsx'
+import { ExportButton, type Found } from '../ui/ExportButton.tsx'
 import { NewRows } from '../ui/NewRows.tsx'
-import { formatCount } from '../ui/numbers.ts'
 import { Page } from '../ui/Page.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { Problem } from '../ui/Problem.tsx'
@@ -62,11 +62,13 @@ export function CallsPage() {
   const nameOf = (email: string) => users.find((user) => user.email === email)?.name ?? email
   const total = page?.pagination.total ?? 0
   const capped = page?.pagination.total_capped ?? false
-  const searchField = <SearchField label="Name, phone, company, tag…" value={search.search ?? ''} onSearch={onSearch} />
+  const searchField = (
+    <SearchField label={t`Name, phone, company, tag…`} value={search.search ?? ''} onSearch={onSearch} />
+  )
 
   return (
     <Page
-      title="Calls"
+      title={t`Calls`}
       wide
       actions={
         <>
@@ -74,7 +76,8 @@ export function CallsPage() {
           {may_export && (
             <ExportButton
               href={`/web/calls.csv${stringifySearch(chosenBy(search))}`}
-              thing="call"
+              what={whatIsFound(page && { total, capped })}
+              none={t`No calls to export`}
               found={page && { total, capped }}
               folded={squeezed}
             />
@@ -93,9 +96,12 @@ export function CallsPage() {
       ) : (
         <>
           {total > 0 && <CallTotals search={search} />}
-          <NewRows label={added > 0 && !offset ? formatCount(added, 'new call') : null} onShow={show} />
+          <NewRows
+            label={added > 0 && !offset ? plural(added, { one: '# new call', other: '# new calls' }) : null}
+            onShow={show}
+          />
           <DataTable
-            label="Calls"
+            label={t`Calls`}
             columns={callColumns({ ownerName: isAgent ? undefined : nameOf, width })}
             rows={rows}
             rowKey={({ id }) => id}
@@ -121,4 +127,13 @@ export function CallsPage() {
       )}
     </Page>
   )
+}
+
+/** "12 calls", "more than 10,000 calls" */
+function whatIsFound(found: Found | undefined): string {
+  if (!found) return t`calls`
+  const { total, capped } = found
+  return capped
+    ? t`more than ${plural(total, { one: '# call', other: '# calls' })}`
+    : plural(total, { one: '# call', other: '# calls' })
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Modal, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -16,6 +17,7 @@ import { DirectionField, DurationField, NotesField, TimeOfCallField } from './Ca
 import { ChipField } from './ChipField.tsx'
 import { lengthProblem } from './call-draft.ts'
 import { parseLength } from './call-length.ts'
+import { callOutcomeNames } from './call-words.ts'
 import { LeadChoice } from './LeadChoice.tsx'
 
 interface Props {
@@ -33,7 +35,7 @@ export function CorrectCall({ call, opened, onClose }: Props) {
     <Modal
       opened={opened}
       onClose={onClose}
-      title={`Correct the call with ${call.lead_name}`}
+      title={t`Correct the call with ${{ name: call.lead_name }}`}
       fullScreen={narrow}
       closeOnClickOutside={false}
     >
@@ -72,11 +74,11 @@ function Form({ stored: loaded, leadName, onEnd }: { stored: WholeCall; leadName
     initialValues: first,
     validate: {
       duration_seconds: lengthProblem,
-      called_at: (at) => (at === '' ? 'Enter the time of the call' : null),
+      called_at: (at) => (at === '' ? t`Enter the time of the call` : null),
     },
     save: (values) => patch(`/web/calls/${stored.id}`, correction(stored, first, values)),
     onSaved: () => {
-      notify('Call corrected')
+      notify(t`Call corrected`)
       onEnd()
       return refreshLeads()
     },
@@ -86,16 +88,16 @@ function Form({ stored: loaded, leadName, onEnd }: { stored: WholeCall; leadName
     <form onSubmit={submit} noValidate>
       <Stack gap={16}>
         <ChipField
-          legend="Outcome"
-          choices={callOutcomes.map((outcome) => ({ value: outcome, label: outcome }))}
+          legend={t`Outcome`}
+          choices={callOutcomes.map((value) => ({ value, label: callOutcomeNames[value] }))}
           {...input('outcome')}
         />
         <DirectionField {...input('call_type')} />
-        <DurationField description="Minutes, such as 2:30" {...input('duration_seconds')} />
+        <DurationField description={t`Minutes, such as 2:30`} {...input('duration_seconds')} />
         <TimeOfCallField {...input('called_at')} />
         <NotesField {...input('notes')} />
         <LeadChoice lead={{ id: stored.lead_id, name: leadName }} {...input('lead_id')} />
-        <FormActions problem={problem} onCancel={onEnd} action="Save changes" busy={saving.isPending} />
+        <FormActions problem={problem} onCancel={onEnd} action={t`Save changes`} busy={saving.isPending} />
       </Stack>
     </form>
   )

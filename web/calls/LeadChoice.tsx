@@ -1,6 +1,7 @@
+import { t } from '@lingui/core/macro'
 import { Select } from '@mantine/core'
 import { useState } from 'react'
-import { formatPhone } from '../contacts/phone.ts'
+import { formatPhone, usePhonePlans } from '../contacts/phone.ts'
 import { useFoundLeads } from '../leads/use-found-leads.ts'
 import { enterOnlyChooses } from '../ui/enter-only-chooses.ts'
 
@@ -14,6 +15,7 @@ interface Props {
 
 /** Finds a lead by name, phone or email. */
 export function LeadChoice({ lead, onChange, ...input }: Props) {
+  usePhonePlans()
   const [typed, setTyped] = useState(lead.name)
   const [picked, setPicked] = useState(lead)
   const { leads } = useFoundLeads(typed.trim() === picked.name ? '' : typed)
@@ -25,7 +27,7 @@ export function LeadChoice({ lead, onChange, ...input }: Props) {
   ]
   return (
     <Select
-      label="Lead"
+      label={t`Lead`}
       data={choices}
       searchable
       {...enterOnlyChooses}
@@ -34,7 +36,7 @@ export function LeadChoice({ lead, onChange, ...input }: Props) {
       onSearchChange={setTyped}
       // The server found them.
       filter={({ options }) => options}
-      nothingFoundMessage="No matches"
+      nothingFoundMessage={t`No matches`}
       comboboxProps={{ withinPortal: true }}
       {...input}
       onChange={(id, option) => {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Modal } from '@mantine/core'
 import { useNarrow } from '../ui/screen-size.ts'
 import { CallForm } from './CallForm.tsx'
@@ -11,7 +12,7 @@ export function LogCallDialog() {
     <Modal
       opened={call !== undefined}
       onClose={() => call && closeCallForm(call)}
-      title={call ? `Log a call with ${call.lead.name}` : ''}
+      title={call ? t`Log a call with ${{ name: call.lead.name }}` : ''}
       fullScreen={narrow}
       closeOnClickOutside={false}
     >

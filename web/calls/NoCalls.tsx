@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor, Button, EmptyState } from '@mantine/core'
 import { IconPhone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -20,11 +22,11 @@ export function NoCalls({ filtered, beyond, onClear, onFirst }: Props) {
       <EmptyState
         className={styles.nothing}
         icon={icon}
-        title="No calls on this page"
-        description="The list is shorter than it was."
+        title={t`No calls on this page`}
+        description={t`The list is shorter than it was.`}
       >
         <Button variant="default" onClick={onFirst}>
-          Go to the first page
+          <Trans>Go to the first page</Trans>
         </Button>
       </EmptyState>
     )
@@ -33,11 +35,11 @@ export function NoCalls({ filtered, beyond, onClear, onFirst }: Props) {
       <EmptyState
         className={styles.nothing}
         icon={icon}
-        title="No matches"
-        description="No call matches the search and all filters."
+        title={t`No matches`}
+        description={t`No call matches the search and all filters.`}
       >
         <Button variant="default" onClick={onClear}>
-          Clear filters
+          <Trans>Clear filters</Trans>
         </Button>
       </EmptyState>
     )
@@ -45,17 +47,21 @@ export function NoCalls({ filtered, beyond, onClear, onFirst }: Props) {
     <EmptyState
       className={styles.nothing}
       icon={icon}
-      title="No calls in the last 30 days"
+      title={t`No calls in the last 30 days`}
       description={
         isAdmin
-          ? 'Calls appear here when your telephony sends them through the API or a user logs one on a lead.'
-          : 'Calls with your leads appear here. Open a lead to log one.'
+          ? t`Calls appear here when your telephony sends them through the API or a user logs one on a lead.`
+          : t`Calls with your leads appear here. Open a lead to log one.`
       }
     >
       <Button component={Link} to="/leads" variant="default">
-        Open leads
+        <Trans>Open leads</Trans>
       </Button>
-      {isAdmin && <Anchor href="/docs/">How to send calls</Anchor>}
+      {isAdmin && (
+        <Anchor href="/docs/">
+          <Trans>How to send calls</Trans>
+        </Anchor>
+      )}
     </EmptyState>
   )
 }

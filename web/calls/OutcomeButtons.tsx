@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Button, createScopedKeydownHandler } from '@mantine/core'
 import type { CallOutcome, CallType } from '#contract/calls'
 import { callOutcomeLooks } from './CallBadges.tsx'
@@ -6,16 +7,16 @@ import styles from './CallForm.module.css'
 /** In the order of their keys, 1 to 4. */
 export const usualOutcomes = {
   Outbound: [
-    ['Completed', 'Spoke'],
-    ['No Answer', 'No answer'],
-    ['Busy', 'Busy'],
-    ['Voicemail', 'Voicemail'],
+    ['Completed', t`Spoke`],
+    ['No Answer', t`No answer`],
+    ['Busy', t`Busy`],
+    ['Voicemail', t`Voicemail`],
   ],
   Inbound: [
-    ['Completed', 'Spoke'],
-    ['Missed', 'Missed'],
-    ['Busy', 'Busy'],
-    ['Voicemail', 'Voicemail'],
+    ['Completed', t`Spoke`],
+    ['Missed', t`Missed`],
+    ['Busy', t`Busy`],
+    ['Voicemail', t`Voicemail`],
   ],
 } as const satisfies Record<CallType, [CallOutcome, string][]>
 
@@ -38,7 +39,7 @@ export function OutcomeButtons({ type, saving, autoFocus, onChoose }: Props) {
   })
   return (
     <fieldset className={styles.choices}>
-      <legend>Outcome: saves the call</legend>
+      <legend>{t`Outcome: saves the call`}</legend>
       <div className={styles.outcomes} data-outcomes>
         {usualOutcomes[type].map(([outcome, label], place) => {
           const Sign = callOutcomeLooks[outcome].icon

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { AccountSettings } from '#contract/account'
 import { formatIsoDate } from '../ui/time.ts'
 import { weekdays } from '../ui/time-of-day.ts'
@@ -23,7 +24,7 @@ export function formatCallAgain(at: string | number, now = Date.now()): string {
   const instant = new Date(at).getTime()
   const [day, time] = wallClock(instant).split('T')
   const today = wallClock(now).slice(0, 10)
-  if (day === today) return `Today, ${time}`
+  if (day === today) return t`Today, ${{ time: time! }}`
   return `${weekdays[weekdayOf(indianTime(instant).number) - 1]} ${formatIsoDate(day!, today)}, ${time}`
 }
 

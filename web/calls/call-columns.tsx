@@ -1,3 +1,5 @@
+import { select, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { IconPhoneX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -12,6 +14,7 @@ import { CalledBy } from './CalledBy.tsx'
 import { CallMenu } from './CallMenu.tsx'
 import styles from './CallsPage.module.css'
 import { startCall } from './call-in-progress.ts'
+import { callOutcomeNames } from './call-words.ts'
 import { RecordingLink } from './RecordingLink.tsx'
 
 interface Shown {
@@ -28,7 +31,7 @@ export function callColumns({ ownerName, width }: Shown): Column<ListedCall>[] {
   const phone = (call: ListedCall) => <LeadPhone call={call} />
   const columns: (ResponsiveColumn<ListedCall> | false)[] = [
     {
-      header: 'Lead',
+      header: t`Lead`,
       from: 0,
       width: 190,
       cell: (call) => (
@@ -38,23 +41,24 @@ export function callColumns({ ownerName, width }: Shown): Column<ListedCall>[] {
         </>
       ),
     },
-    { header: 'Phone', from: widthForPhone, cell: phone },
-    { header: 'Type', from: 740, cell: ({ call_type }) => <CallTypeBadge type={call_type} /> },
-    { header: 'Outcome', from: 0, cell: (call) => <Outcome call={call} /> },
+    { header: t`Phone`, from: widthForPhone, cell: phone },
+    { header: t`Type`, from: 740, cell: ({ call_type }) => <CallTypeBadge type={call_type} /> },
+    { header: t`Outcome`, from: 0, cell: (call) => <Outcome call={call} /> },
     {
-      header: 'Duration',
+      header: t`Duration`,
       from: 860,
       align: 'right',
-      cell: ({ duration_seconds: seconds }) => (seconds ? formatDuration(seconds) : '–'),
+      cell: ({ duration_seconds: seconds }) =>
+        seconds ? <span className="nowrap">{formatDuration(seconds)}</span> : '–',
     },
     {
-      header: 'Notes',
+      header: t`Notes`,
       from: 1140,
       width: 240,
       cell: ({ notes }) => notes && <span className={styles.notes}>{notes}</span>,
     },
     {
-      header: 'Called by',
+      header: t`Called by`,
       from: 640,
       width: 140,
       cell: (call) => (
@@ -64,7 +68,7 @@ export function callColumns({ ownerName, width }: Shown): Column<ListedCall>[] {
       ),
     },
     ownerName !== undefined && {
-      header: 'Owner',
+      header: t`Owner`,
       from: 1140,
       width: 140,
       cell: ({ assigned_to }) =>
@@ -72,19 +76,19 @@ export function callColumns({ ownerName, width }: Shown): Column<ListedCall>[] {
           <span className={styles.person}>{ownerName(assigned_to)}</span>
         ) : (
           <Text span inherit c="dimmed">
-            Unassigned
+            <Trans>Unassigned</Trans>
           </Text>
         ),
     },
-    { header: 'Time', from: 0, align: 'right', cell: ({ called_at }) => <Timestamp at={called_at} short /> },
+    { header: t`Time`, from: 0, align: 'right', cell: ({ called_at }) => <Timestamp at={called_at} short /> },
     {
-      header: 'More',
+      header: t`More`,
       from: 0,
       align: 'right',
       width: 56,
       cell: (call) => (
         <span className={styles.actions}>
-          <RecordingLink call={call} what={whatIs(call)} />
+          <RecordingLink call={call} label={recordingLabel(call)} />
           <CallMenu call={call} />
         </span>
       ),
@@ -102,7 +106,7 @@ export function narrowCall(call: ListedCall) {
           <span className={styles.call}>
             <LeadPhone call={call} />
           </span>
-          <RecordingLink call={call} what={whatIs(call)} />
+          <RecordingLink call={call} label={recordingLabel(call)} />
           <CallMenu call={call} />
         </span>
       </>
@@ -123,7 +127,8 @@ export function narrowCall(call: ListedCall) {
   }
 }
 
-const whatIs = ({ call_type, lead_name }: ListedCall) => `${call_type.toLowerCase()} call with ${lead_name}`
+const recordingLabel = ({ call_type, lead_name }: ListedCall) =>
+  t`Play recording of the ${select(call_type, { Inbound: 'inbound', other: 'outbound' })} call with ${lead_name}`
 
 function LeadPhone({ call: { lead_id: id, lead_name: name, lead_phone } }: { call: ListedCall }) {
   return lead_phone && <PhoneLink number={lead_phone} onCall={() => startCall({ id, name })} />
@@ -143,7 +148,7 @@ function Outcome({ call: { outcome, unreturned } }: { call: ListedCall }) {
   return (
     <Text span inherit fw={600} c="var(--red)">
       <Badge colour="red" icon={IconPhoneX}>
-        {outcome === 'Missed' ? 'Missed, not called back' : `${outcome}, not called back`}
+        {t`${{ outcome: callOutcomeNames[outcome] }}, not called back`}
       </Badge>
     </Text>
   )

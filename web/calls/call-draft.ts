@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { CallOutcome, CallType } from '#contract/calls'
 import type { LeadStatus, NewCallOfLead } from '#contract/leads'
 import { createDrafts } from '../ui/drafts.ts'
@@ -67,5 +68,5 @@ export function draftOf(call: NewCallOfLead): Partial<CallDraft> {
 const instantOf = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
 export function lengthProblem(text: string): string | null {
-  return text.trim() === '' || parseLength(text) !== null ? null : 'Enter minutes and seconds, such as 2:30'
+  return text.trim() === '' || parseLength(text) !== null ? null : t`Enter minutes and seconds, such as 2:30`
 }

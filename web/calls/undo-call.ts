@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { LoggedCall } from '#contract/leads'
 import { patch, remove } from '../api.ts'
 import { refreshLeads } from '../leads/queries.ts'
@@ -22,6 +23,6 @@ export async function undoCall({ call, draft, logged }: Logged): Promise<void> {
   } else removeWaitingCall(call.key)
   callDrafts.set(lead.id, draft)
   resumeCall(call)
-  notify(`Call with ${lead.name} is not logged`)
+  notify(t`Call with ${{ name: lead.name }} is not logged`)
   await refreshLeads()
 }

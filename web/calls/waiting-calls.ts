@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { LoggedCall, NewCallOfLead } from '#contract/leads'
 import { ApiProblem, post } from '../api.ts'
 import { sharedState } from '../ui/shared-state.ts'
@@ -59,12 +60,12 @@ export async function logCall(call: CallToSend): Promise<LoggedCall | null> {
 
 function keep(call: WaitingCall) {
   if (read().length >= most)
-    throw full(`${most} calls wait already. Keep this page open, and save again when they are sent.`)
+    throw full(t`${most} calls wait already. Keep this page open, and save again when they are sent.`)
   try {
     write((calls) => [...calls, call])
   } catch {
     throw full(
-      'This browser has no room for the call. Keep this page open, and save again when the connection is back.',
+      t`This browser has no room for the call. Keep this page open, and save again when the connection is back.`,
     )
   }
 }

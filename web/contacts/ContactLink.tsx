@@ -1,8 +1,9 @@
 import { Anchor } from '@mantine/core'
-import { formatPhone, phoneUrl } from './phone.ts'
+import { formatPhone, phoneUrl, usePhonePlans } from './phone.ts'
 
 /** A link that calls a number. A click on it does not open the row around it. */
 export function PhoneLink({ number, onCall }: { number: string; onCall?: () => void }) {
+  usePhonePlans()
   return (
     <Anchor
       href={phoneUrl(number)}

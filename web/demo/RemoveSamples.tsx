@@ -1,8 +1,9 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { notify } from '../ui/notify.tsx'
-import { formatCount } from '../ui/numbers.ts'
 import { removeSamples } from './queries.ts'
 
 /** Deletes the sample leads, after a question. */
@@ -11,22 +12,28 @@ export function RemoveSamples({ leads, onRemoved }: { leads: number; onRemoved?:
   return (
     <>
       <Button variant="default" onClick={open}>
-        Remove sample data
+        <Trans>Remove sample data</Trans>
       </Button>
       <ConfirmDialog
         opened={opened}
         onClose={close}
-        title={`Delete ${formatCount(leads, 'sample lead')}?`}
-        action="Delete sample leads"
+        title={t`Delete ${plural(leads, { one: '# sample lead', other: '# sample leads' })}?`}
+        action={t`Delete sample leads`}
         onConfirm={async () => {
           const { removed, kept } = await removeSamples()
           await onRemoved?.()
-          notify(`${formatCount(removed, 'sample lead')} deleted${kept > 0 ? `, ${kept} kept` : ''}`)
+          notify(
+            kept > 0
+              ? t`${plural(removed, { one: '# sample lead', other: '# sample leads' })} deleted, ${kept} kept`
+              : t`${plural(removed, { one: '# sample lead', other: '# sample leads' })} deleted`,
+          )
         }}
       >
         <Text>
-          They and their calls are permanently deleted, also those that users changed. Your other leads stay. So do
-          sample leads that got a real enquiry or call, or to which a user gave a phone or email.
+          <Trans>
+            They and their calls are permanently deleted, also those that users changed. Your other leads stay. So do
+            sample leads that got a real enquiry or call, or to which a user gave a phone or email.
+          </Trans>
         </Text>
       </ConfirmDialog>
     </>

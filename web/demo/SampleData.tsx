@@ -1,5 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
-import { formatCount } from '../ui/numbers.ts'
 import { Section } from '../ui/Section.tsx'
 import { samplesQuery } from './queries.ts'
 import { RemoveSamples } from './RemoveSamples.tsx'
@@ -10,8 +10,8 @@ export function SampleData() {
   if (!samples || samples.leads === 0) return null
   return (
     <Section
-      title="Sample data"
-      about={`${formatCount(samples.leads, 'sample lead')}, counted and exported like others.`}
+      title={t`Sample data`}
+      about={t`${plural({ leads: samples.leads }, { one: '# sample lead', other: '# sample leads' })}, counted and exported like others.`}
     >
       <RemoveSamples leads={samples.leads} />
     </Section>

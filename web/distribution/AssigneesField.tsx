@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { ActionIcon, Box, Input, NumberInput, Select, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconUserOff, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -16,11 +17,13 @@ export interface WeightedUser {
 interface Props {
   assignees: WeightedUser[]
   onChange(assignees: WeightedUser[]): void
+  /** Whether weights and order count. */
+  weighted: boolean
   error?: string | undefined
 }
 
 /** Edits the assignees of a rule, their weights and their order. */
-export function AssigneesField({ assignees, onChange, error }: Props) {
+export function AssigneesField({ assignees, onChange, weighted, error }: Props) {
   const labelId = useId()
   const [search, setSearch] = useState('')
   const { data: people = [] } = useQuery(usersQuery)
@@ -40,10 +43,12 @@ export function AssigneesField({ assignees, onChange, error }: Props) {
   return (
     <Box role="group" aria-labelledby={labelId}>
       <Input.Label id={labelId} labelElement="div">
-        Assignees (round robin)
+        {weighted ? t`Assignees (round robin)` : t`Assignees`}
       </Input.Label>
       <Input.Description>
-        A user with weight 2 gets twice as many leads as one with weight 1. The first in the list starts.
+        {weighted
+          ? t`A user with weight 2 gets twice as many leads as one with weight 1. The first in the list starts.`
+          : t`A new lead is offered to those who are available, in Call next.`}
       </Input.Description>
       {named.length > 0 && (
         <ol className={styles.assignees}>
@@ -53,43 +58,46 @@ export function AssigneesField({ assignees, onChange, error }: Props) {
                 {name}{' '}
                 {personOf(user_id)?.active === false && (
                   <Badge colour="grey" icon={IconUserOff}>
-                    deactivated
+                    {t`deactivated`}
                   </Badge>
                 )}
               </span>
-              <NumberInput
-                aria-label={`Weight of ${name}`}
-                w={72}
-                min={1}
-                max={999}
-                allowDecimal={false}
-                allowNegative={false}
-                clampBehavior="strict"
-                value={weight}
-                onChange={(value) => change(index, Number(value) || 1)}
-              />
-              {(['up', 'down'] as const).map((direction) => {
-                const other = direction === 'up' ? index - 1 : index + 1
-                const Icon = direction === 'up' ? IconArrowUp : IconArrowDown
-                return (
-                  <ActionIcon
-                    key={direction}
-                    variant="subtle"
-                    color="gray"
-                    size={32}
-                    aria-label={`Move ${name} ${direction}`}
-                    disabled={!named[other]}
-                    onClick={() => swap(index, other)}
-                  >
-                    <Icon size={16} />
-                  </ActionIcon>
-                )
-              })}
+              {weighted && (
+                <NumberInput
+                  aria-label={t`Weight of ${name}`}
+                  w={72}
+                  min={1}
+                  max={999}
+                  allowDecimal={false}
+                  allowNegative={false}
+                  clampBehavior="strict"
+                  value={weight}
+                  onChange={(value) => change(index, Number(value) || 1)}
+                />
+              )}
+              {weighted &&
+                (['up', 'down'] as const).map((direction) => {
+                  const other = direction === 'up' ? index - 1 : index + 1
+                  const Icon = direction === 'up' ? IconArrowUp : IconArrowDown
+                  return (
+                    <ActionIcon
+                      key={direction}
+                      variant="subtle"
+                      color="gray"
+                      size={32}
+                      aria-label={direction === 'up' ? t`Move ${name} up` : t`Move ${name} down`}
+                      disabled={!named[other]}
+                      onClick={() => swap(index, other)}
+                    >
+                      <Icon size={16} />
+                    </ActionIcon>
+                  )
+                })}
               <ActionIcon
                 variant="subtle"
                 color="gray"
                 size={32}
-                aria-label={`Remove ${name}`}
+                aria-label={t`Remove ${name}`}
                 onClick={() => onChange(assignees.filter((one) => one.user_id !== user_id))}
               >
                 <IconX size={16} />
@@ -100,8 +108,8 @@ export function AssigneesField({ assignees, onChange, error }: Props) {
       )}
       <Select
         mt={8}
-        aria-label="Add an assignee"
-        placeholder={free.length > 0 ? 'Add an assignee' : 'All active users are in this rule'}
+        aria-label={t`Add an assignee`}
+        placeholder={free.length > 0 ? t`Add an assignee` : t`All active users are in this rule`}
         disabled={free.length === 0}
         data={free.map(({ id, name, email }) => ({ value: id, label: `${name} · ${email}` }))}
         value={null}
@@ -117,12 +125,14 @@ export function AssigneesField({ assignees, onChange, error }: Props) {
         selectFirstOptionOnChange
         selectFirstOptionOnDropdownOpen
         {...enterOnlyChooses}
-        nothingFoundMessage="No matches"
+        nothingFoundMessage={t`No matches`}
         error={error}
       />
-      <Text size="xs" c="dimmed" mt={8} mih={18} role="status">
-        {sharesInWords(active)}
-      </Text>
+      {weighted && (
+        <Text size="xs" c="dimmed" mt={8} mih={18} role="status">
+          {sharesInWords(active)}
+        </Text>
+      )}
     </Box>
   )
 }

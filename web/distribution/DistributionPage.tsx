@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, EmptyState, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconPlus, IconRoute } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -35,15 +37,15 @@ export function DistributionPage() {
   const close = () => setOpened(false)
   const create = () => ask({ what: 'edit', rule: undefined })
   useAddKey(create)
-  const webhookName = (id: string) => webhooks.find(({ value }) => value === id)?.label ?? '(deleted)'
+  const webhookName = (id: string) => webhooks.find(({ value }) => value === id)?.label ?? t`(deleted)`
 
   return (
     <Page
-      title="Lead distribution"
-      about="Assigns new leads that have no owner. The first matching rule with an available user applies; its assignees get leads by round robin."
+      title={t`Lead distribution`}
+      about={t`Assigns new leads that have no owner. The first matching rule with an available user applies; its assignees get leads by round robin, or the first to claim a lead owns it.`}
       actions={
         <Button leftSection={<IconPlus size={16} />} onClick={create}>
-          Create rule
+          <Trans>Create rule</Trans>
         </Button>
       }
     >
@@ -51,7 +53,7 @@ export function DistributionPage() {
         <div className={styles.columns}>
           <section aria-labelledby="rules">
             <Title order={2} id="rules" mb={8}>
-              Rules
+              <Trans>Rules</Trans>
             </Title>
             <Problem error={error} retry={() => void refetch()} />
             {!rules && !error && (
@@ -64,12 +66,12 @@ export function DistributionPage() {
               <EmptyState
                 my={32}
                 icon={<IconRoute />}
-                title="No rules yet"
-                description="Rules assign new leads by source, city, tag or webhook, to one user or to several by round robin."
+                title={t`No rules yet`}
+                description={t`Rules assign new leads by source, city, tag or webhook, to one user or to several by round robin.`}
               >
                 <EmptyState.Actions>
                   <Button variant="default" onClick={create}>
-                    Create the first rule
+                    <Trans>Create the first rule</Trans>
                   </Button>
                 </EmptyState.Actions>
               </EmptyState>
@@ -93,12 +95,11 @@ export function DistributionPage() {
       <ConfirmDialog
         opened={opened && asked.what === 'delete'}
         onClose={close}
-        title={`Delete ${asked.rule?.name ?? 'rule'}?`}
-        action="Delete rule"
+        title={t`Delete ${{ rule: asked.rule?.name ?? t`rule` }}?`}
+        action={t`Delete rule`}
         onConfirm={async () => asked.rule && removeRule(asked.rule)}
       >
-        “{asked.rule?.name}” no longer applies to new leads, and its round robin is deleted. Leads it assigned keep
-        their owner.
+        {t`“${{ rule: asked.rule?.name ?? '' }}” no longer applies to new leads, and its round robin is deleted. Leads it assigned keep their owner.`}
       </ConfirmDialog>
     </Page>
   )
@@ -108,26 +109,32 @@ function UnaffectedLeads() {
   return (
     <>
       <Title order={3} mt={24} mb={4}>
-        If no rule matches
+        <Trans>If no rule matches</Trans>
       </Title>
       <Text c="dimmed">
-        A lead sent with an API key belongs to the user of that key. A lead from a webhook gets the webhook’s default
-        owner; without one it stays unassigned, and only Admins see it.
+        <Trans>
+          A lead sent with an API key belongs to the user of that key. A lead from a webhook gets the webhook’s default
+          owner; without one it stays unassigned, and only Admins see it.
+        </Trans>
       </Text>
       <Title order={3} mt={16} mb={4}>
-        If no user is available
+        <Trans>If no user is available</Trans>
       </Title>
       <Text c="dimmed">
-        While no user of a matching rule is available, such as outside of working hours, the fallback owner gets the
-        lead.
+        <Trans>
+          While no user of a matching rule is available, such as outside of working hours or after their daily limits,
+          the fallback owner gets the lead.
+        </Trans>
       </Text>
       <FallbackOwner />
       <Title order={3} mt={16} mb={4}>
-        Not affected by rules
+        <Trans>Not affected by rules</Trans>
       </Title>
       <Text c="dimmed">
-        Leads that have an owner, leads sent with the API key of a Manager or an Agent, and submissions that merge into
-        an existing lead, which keeps its owner.
+        <Trans>
+          Leads that have an owner, leads sent with the API key of a Manager or an Agent, and submissions that merge
+          into an existing lead, which keeps its owner.
+        </Trans>
       </Text>
     </>
   )

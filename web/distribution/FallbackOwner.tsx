@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Select } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { AccountSettings } from '#contract/account'
@@ -22,15 +23,15 @@ export function FallbackOwner() {
           return queryClient.invalidateQueries({ queryKey: ruleKeys.previews })
         })
       await change(fallback_owner)
-      notify('Fallback owner saved', () => change(owner))
+      notify(t`Fallback owner saved`, () => change(owner))
     },
   })
   return (
     <>
       <Select
-        label="Fallback owner"
-        description="Without one, users who are not away share these leads by the first matching rule."
-        placeholder="None"
+        label={t`Fallback owner`}
+        description={t`Without one, users who are not away share these leads by the first matching rule.`}
+        placeholder={t`None`}
         mt={8}
         maw={400}
         disabled={!account}
@@ -40,9 +41,9 @@ export function FallbackOwner() {
         value={owner}
         onChange={(chosen) => save.mutate(chosen)}
         searchable
-        nothingFoundMessage="No matches"
+        nothingFoundMessage={t`No matches`}
         clearable
-        clearButtonProps={{ 'aria-label': 'Clear fallback owner' }}
+        clearButtonProps={{ 'aria-label': t`Clear fallback owner` }}
       />
       <Problem error={save.error} />
     </>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor, Group, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -15,11 +17,13 @@ export function RecentAssignments() {
   return (
     <section aria-labelledby="recently-assigned">
       <Title order={2} id="recently-assigned" mb={8}>
-        Recently assigned
+        <Trans>Recently assigned</Trans>
       </Title>
       <Problem error={error} retry={() => void refetch()} />
       {data?.length === 0 && (
-        <Text c="dimmed">No rule has assigned a lead yet. This list will show the latest 50.</Text>
+        <Text c="dimmed">
+          <Trans>No rule has assigned a lead yet. This list will show the latest 50.</Trans>
+        </Text>
       )}
       {data?.length !== 0 && !error && (
         <ul className={styles.assignments} aria-busy={!data} aria-labelledby="recently-assigned">
@@ -33,12 +37,12 @@ export function RecentAssignments() {
                   {one.lead_name}
                 </Anchor>
                 <Text span inherit c="dimmed">
-                  {`Owner: ${one.assigned_to ? nameOf(one.assigned_to) : 'Unassigned'}`}
+                  {t`Owner: ${{ owner: one.assigned_to ? nameOf(one.assigned_to) : t`Unassigned` }}`}
                 </Text>
               </Group>
               <Timestamp at={one.at} short />
               <span className={styles.small}>
-                {one.summary} {one.rule_name === null && 'The rule was deleted since. '}
+                {one.summary} {one.rule_name === null && `${t`The rule was deleted since.`} `}
               </span>
             </li>
           )) ?? [0, 1, 2].map((index) => <Skeleton component="li" key={index} height={62} />)}

@@ -1,6 +1,8 @@
 import { useSortable } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
-import { ActionIcon, Anchor, Menu, Text } from '@mantine/core'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { ActionIcon, Anchor, Menu, Switch, Text } from '@mantine/core'
 import { useReducedMotion } from '@mantine/hooks'
 import {
   IconAlertTriangle,
@@ -9,14 +11,14 @@ import {
   IconDots,
   IconGripVertical,
   IconPencil,
+  IconPlayerPause,
   IconTrash,
   IconUserOff,
 } from '@tabler/icons-react'
 import type { Rule } from '#contract/distribution'
 import { Badge } from '../ui/Badge.tsx'
-import { formatMinutes } from '../ui/minutes.ts'
 import styles from './Distribution.module.css'
-import { conditionsInWords, unusedBecause } from './rule-words.ts'
+import { conditionsInWords, termsInWords, unusedBecause } from './rule-words.ts'
 
 interface Props {
   rule: Rule
@@ -26,20 +28,23 @@ interface Props {
   webhookName(id: string): string
   onEdit(): void
   onDelete(): void
+  onPause(): void
   onMove(to: number): void
 }
 
-export function RuleCard({ rule, rules, matchesTest, webhookName, onEdit, onDelete, onMove }: Props) {
+export function RuleCard({ rule, rules, matchesTest, webhookName, onEdit, onDelete, onPause, onMove }: Props) {
   const still = useReducedMotion()
   const sortable = useSortable({ id: rule.id, transition: still ? null : { duration: 120, easing: 'ease' } })
   const unused = unusedBecause(rule, rules)
-  const uneven = rule.people.some(({ weight }) => weight !== rule.people[0]?.weight)
+  const terms = termsInWords(rule)
+  const uneven = rule.method === 'round_robin' && rule.people.some(({ weight }) => weight !== rule.people[0]?.weight)
   return (
     <li
       ref={sortable.setNodeRef}
       className={styles.rule}
       data-dragging={sortable.isDragging || undefined}
       data-matches-test={matchesTest || undefined}
+      data-paused={rule.paused || undefined}
       style={{ transform: CSS.Translate.toString(sortable.transform), transition: sortable.transition }}
     >
       <ActionIcon
@@ -50,7 +55,7 @@ export function RuleCard({ rule, rules, matchesTest, webhookName, onEdit, onDele
         className={styles.handle}
         {...sortable.attributes}
         {...sortable.listeners}
-        aria-label={`Move ${rule.name}`}
+        aria-label={t`Move ${{ rule: rule.name }}`}
       >
         <IconGripVertical size={16} />
       </ActionIcon>
@@ -60,25 +65,30 @@ export function RuleCard({ rule, rules, matchesTest, webhookName, onEdit, onDele
           <Anchor component="button" type="button" className={styles.name} lineClamp={2} onClick={onEdit}>
             {rule.name}
           </Anchor>
-          {matchesTest && <span className={styles.small}>Matches your test</span>}
+          {rule.paused && (
+            <Badge colour="grey" icon={IconPlayerPause}>
+              {t`Paused`}
+            </Badge>
+          )}
+          {matchesTest && <span className={styles.small}>{t`Matches your test`}</span>}
         </div>
         <Text lineClamp={3}>{conditionsInWords(rule, webhookName)}</Text>
-        <ul className={styles.people} aria-label="Assignees">
+        <ul className={styles.people} aria-label={t`Assignees`}>
           {rule.people.map((person) => (
             <li key={person.user_id}>
               {person.name}
-              {uneven && <span className={styles.small}>{`weight ${person.weight}`}</span>}
+              {uneven && <span className={styles.small}>{t`weight ${{ weight: person.weight }}`}</span>}
               {!person.active && (
                 <Badge colour="grey" icon={IconUserOff}>
-                  Deactivated
+                  {t`Deactivated`}
                 </Badge>
               )}
             </li>
           ))}
         </ul>
-        {rule.pass_on_after !== null && (
+        {terms.length > 0 && (
           <Text mt={4} size="xs" c="dimmed">
-            {`Passes on after ${formatMinutes(rule.pass_on_after)} without a call`}
+            {terms.join(' · ')}
           </Text>
         )}
         {unused && (
@@ -88,32 +98,45 @@ export function RuleCard({ rule, rules, matchesTest, webhookName, onEdit, onDele
           </Text>
         )}
       </div>
+      <Switch
+        className={styles.switch}
+        size="sm"
+        checked={!rule.paused}
+        onChange={onPause}
+        aria-label={t`${{ rule: rule.name }} applies`}
+      />
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="subtle" color="gray" size={32} aria-label={`Actions for ${rule.name}`}>
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={32}
+            className={styles.menu}
+            aria-label={t`Actions for ${{ rule: rule.name }}`}
+          >
             <IconDots size={16} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
-            Edit
+            <Trans>Edit</Trans>
           </Menu.Item>
           <Menu.Item
             leftSection={<IconArrowUp size={16} aria-hidden />}
             disabled={rule.position === 1}
             onClick={() => onMove(rule.position - 1)}
           >
-            Move up
+            <Trans>Move up</Trans>
           </Menu.Item>
           <Menu.Item
             leftSection={<IconArrowDown size={16} aria-hidden />}
             disabled={rule.position === rules.length}
             onClick={() => onMove(rule.position + 1)}
           >
-            Move down
+            <Trans>Move down</Trans>
           </Menu.Item>
           <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
-            Delete
+            <Trans>Delete</Trans>
           </Menu.Item>
         </Menu.Dropdown>
       </Menu>

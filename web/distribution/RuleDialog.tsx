@@ -1,7 +1,9 @@
-import { MultiSelect, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { MultiSelect, NumberInput, Radio, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Rule } from '#contract/distribution'
+import type { Replay, Rule } from '#contract/distribution'
 import { type Data, patch, post } from '../api.ts'
 import { enterOnlyChooses } from '../ui/enter-only-chooses.ts'
 import { FormActions } from '../ui/FormActions.tsx'
@@ -11,7 +13,9 @@ import { minuteOptions, minutesOf, minutesText } from '../ui/minutes.ts'
 import { notify } from '../ui/notify.tsx'
 import { useSaveForm } from '../ui/use-save-form.ts'
 import { AssigneesField, type WeightedUser } from './AssigneesField.tsx'
+import styles from './Distribution.module.css'
 import { sourcesQuery, useRulesChanged, webhookNamesQuery } from './queries.ts'
+import { RuleReplay } from './RuleReplay.tsx'
 
 interface Props {
   /** The rule to edit; undefined creates a new one. */
@@ -22,7 +26,12 @@ interface Props {
 
 export function RuleDialog({ rule, opened, onClose }: Props) {
   return (
-    <FormModal opened={opened} onClose={onClose} title={rule ? `Edit ${rule.name}` : 'Create rule'} size={560}>
+    <FormModal
+      opened={opened}
+      onClose={onClose}
+      title={rule ? t`Edit ${{ rule: rule.name }}` : t`Create rule`}
+      size={560}
+    >
       <RuleForm rule={rule} onClose={onClose} />
     </FormModal>
   )
@@ -34,27 +43,42 @@ function RuleForm({ rule, onClose }: Omit<Props, 'opened'>) {
   const changed = useRulesChanged()
   const [chosen, setChosen] = useState(rule?.sources ?? [])
   const unknown = sources.length < maxSources ? chosen.filter((source) => !isKnown(source, sources)) : []
+  const [isClaimed, setIsClaimed] = useState(rule?.method === 'first_to_claim')
   const [people, setPeople] = useState<WeightedUser[]>(assigneesOf(rule))
+  const replay = useMutation({
+    mutationFn: async () => {
+      const { name, ...values } = sentOf(form.getValues())
+      const tried = { ...values, paused: rule?.paused ?? false, name: name.trim() || t`New rule` }
+      return (await post<Data<Replay>>('/web/distribution-rules/replay', { ...(rule && { id: rule.id }), ...tried }))
+        .data
+    },
+  })
   const { form, saving, submit, problem } = useSaveForm({
     initialValues: shownOf(rule),
-    onValuesChange: (values) => setChosen(values.sources),
+    onValuesChange: (values) => {
+      setChosen(values.sources)
+      setIsClaimed(values.method === 'first_to_claim')
+      if (values.method === 'first_to_claim' && values.pass_on_after === 'never')
+        form.setFieldValue('pass_on_after', usualClaimTime)
+      replay.reset()
+    },
     validate: {
-      name: (name) => (name.trim() ? null : 'Give the rule a name.'),
-      people: (people) => (people.length > 0 ? null : 'Add at least one assignee.'),
+      name: (name) => (name.trim() ? null : t`Give the rule a name.`),
+      people: (people) => (people.length > 0 ? null : t`Add at least one assignee.`),
     },
     save: async (values) => {
       const after = sentOf({ ...values, name: values.name.trim() })
       if (!rule) {
         changed((await post<Data<Rule[]>>('/web/distribution-rules', after)).data)
         onClose()
-        return notify(`Created “${after.name}”. It applies to new leads from now on.`)
+        return notify(t`Created “${{ name: after.name }}”. It applies to new leads from now on.`)
       }
       const send = async (change: object) =>
         changed((await patch<Data<Rule[]>>(`/web/distribution-rules/${rule.id}`, change)).data)
       const before = sentOf(shownOf(rule))
       await send(changesSince(before, after))
       onClose()
-      notify(`Saved “${after.name}”`, () => send(changesSince(after, before)))
+      notify(t`Saved “${{ name: after.name }}”`, () => send(changesSince(after, before)))
     },
   })
 
@@ -62,7 +86,7 @@ function RuleForm({ rule, onClose }: Omit<Props, 'opened'>) {
     <form onSubmit={submit} noValidate>
       <Stack gap={16}>
         <TextInput
-          label="Name"
+          label={t`Name`}
           required
           maxLength={200}
           autoComplete="off"
@@ -71,38 +95,63 @@ function RuleForm({ rule, onClose }: Omit<Props, 'opened'>) {
           {...form.getInputProps('name')}
         />
         <Text c="dimmed">
-          The rule matches a lead that has one of the values in each field below. An empty field matches every lead.
+          <Trans>
+            The rule matches a lead that has one of the values in each field below. An empty field matches every lead.
+          </Trans>
         </Text>
         <TagsInput
-          label="Sources"
+          label={t`Sources`}
           data={sources}
           selectFirstOptionOnChange
           inputWrapperOrder={['label', 'input', 'description', 'error']}
-          description={unknown.length > 0 && `No lead has the source ${quotedList(unknown)} yet. Check the spelling.`}
+          description={
+            unknown.length > 0 && t`No lead has the source ${{ sources: quotedList(unknown) }} yet. Check the spelling.`
+          }
           maxTags={200}
           maxLength={200}
           key={form.key('sources')}
           {...form.getInputProps('sources')}
         />
         <TagsInput
-          label="Cities"
+          label={t`Cities`}
           maxTags={200}
           maxLength={200}
           key={form.key('cities')}
           {...form.getInputProps('cities')}
         />
-        <TagsInput label="Tags" maxTags={200} maxLength={100} key={form.key('tags')} {...form.getInputProps('tags')} />
+        <TagsInput
+          label={t`Tags`}
+          maxTags={200}
+          maxLength={100}
+          key={form.key('tags')}
+          {...form.getInputProps('tags')}
+        />
         <MultiSelect
-          label="Webhooks"
-          placeholder={webhooks.length === 0 ? 'There are none yet' : undefined}
+          label={t`Webhooks`}
+          placeholder={webhooks.length === 0 ? t`There are none yet` : undefined}
           data={webhooks}
           searchable
           {...enterOnlyChooses}
-          nothingFoundMessage="No matches"
+          nothingFoundMessage={t`No matches`}
           key={form.key('webhook_ids')}
           {...form.getInputProps('webhook_ids')}
         />
+        <Radio.Group label={t`How a user is chosen`} key={form.key('method')} {...form.getInputProps('method')}>
+          <Stack gap={8} mt={8}>
+            <Radio
+              value="round_robin"
+              label={t`Round robin`}
+              description={t`Assignees get leads in turn, by weight.`}
+            />
+            <Radio
+              value="first_to_claim"
+              label={t`First to claim`}
+              description={t`The lead has no owner until an assignee claims it in Call next. Until then they see its name, source, city and notes.`}
+            />
+          </Stack>
+        </Radio.Group>
         <AssigneesField
+          weighted={!isClaimed}
           assignees={people}
           onChange={(assignees) => {
             setPeople(assignees)
@@ -110,18 +159,40 @@ function RuleForm({ rule, onClose }: Omit<Props, 'opened'>) {
           }}
           error={form.errors.people ? String(form.errors.people) : undefined}
         />
+        <NumberInput
+          label={t`Daily limit`}
+          description={
+            isClaimed
+              ? t`How many leads a user may claim by this rule on a day. Empty: no limit.`
+              : t`How many leads a user gets by this rule on a day. Then the other users get them, then the next rule. Empty: no limit.`
+          }
+          placeholder={t`No limit`}
+          min={1}
+          max={999}
+          classNames={{ wrapper: styles.short }}
+          allowDecimal={false}
+          allowNegative={false}
+          clampBehavior="strict"
+          key={form.key('daily_limit')}
+          {...form.getInputProps('daily_limit')}
+        />
         <Select
-          label="Pass on after"
-          description="If the owner has not called the lead or changed anything, another available user of the rule gets it. In working hours of the owner."
-          data={minuteOptions(rule?.pass_on_after ?? null)}
+          label={isClaimed ? t`Pass on if unclaimed after` : t`Pass on after`}
+          description={
+            isClaimed
+              ? t`If no assignee has claimed the lead, the next rule applies. In working hours of the account.`
+              : t`If the owner has not called the lead or changed anything, another available user of the rule gets it. In working hours of the owner.`
+          }
+          data={minuteOptions(rule?.pass_on_after ?? null).filter(({ value }) => !isClaimed || value !== 'never')}
           allowDeselect={false}
           key={form.key('pass_on_after')}
           {...form.getInputProps('pass_on_after')}
         />
+        <RuleReplay replay={replay} onTry={() => form.validateField('people').hasError || replay.mutate()} />
         <FormActions
           problem={problem}
           onCancel={onClose}
-          action={rule ? 'Save changes' : 'Create rule'}
+          action={rule ? t`Save changes` : t`Create rule`}
           busy={saving.isPending}
         />
       </Stack>
@@ -136,13 +207,21 @@ const shownOf = (rule: Rule | undefined) => ({
   tags: rule?.tags ?? [],
   webhook_ids: rule?.webhook_ids ?? [],
   people: assigneesOf(rule),
+  method: rule?.method ?? 'round_robin',
   pass_on_after: minutesText(rule?.pass_on_after ?? null),
+  daily_limit: (rule?.daily_limit ?? '') as number | string,
 })
 
-const sentOf = (values: ReturnType<typeof shownOf>) => ({ ...values, pass_on_after: minutesOf(values.pass_on_after) })
+const sentOf = (values: ReturnType<typeof shownOf>) => ({
+  ...values,
+  pass_on_after: minutesOf(values.pass_on_after),
+  daily_limit: values.daily_limit === '' ? null : Number(values.daily_limit),
+})
 
 const assigneesOf = (rule: Rule | undefined): WeightedUser[] =>
   rule?.people.map(({ user_id, weight }) => ({ user_id, weight })) ?? []
+
+const usualClaimTime = '15'
 
 /** The server lists the most used ones. */
 const maxSources = 200

@@ -11,9 +11,10 @@ import {
   useSensors,
 } from '@dnd-kit/core'
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
+import { t } from '@lingui/core/macro'
 import type { Rule } from '#contract/distribution'
 import styles from './Distribution.module.css'
-import { useMoveRule } from './queries.ts'
+import { useMoveRule, usePauseRule } from './queries.ts'
 import { RuleCard } from './RuleCard.tsx'
 
 interface Props {
@@ -30,6 +31,7 @@ const verticalOnly: Modifier = ({ transform }) => ({ ...transform, x: 0 })
 /** Lists the rules in order. They are moved by dragging, by keyboard or from their menu. */
 export function RuleList({ rules, matchingRuleId, webhookName, onEdit, onDelete }: Props) {
   const move = useMoveRule()
+  const pause = usePauseRule()
   const sensors = useSensors(
     useSensor(PointerSensor, { activationConstraint: { distance: 4 } }),
     useSensor(KeyboardSensor, { coordinateGetter: sortableKeyboardCoordinates }),
@@ -50,7 +52,7 @@ export function RuleList({ rules, matchingRuleId, webhookName, onEdit, onDelete 
       accessibility={{ announcements: announcements(find, rules.length), screenReaderInstructions: instructions }}
     >
       <SortableContext items={rules} strategy={verticalListSortingStrategy}>
-        <ol className={styles.rules} aria-label="Rules">
+        <ol className={styles.rules} aria-label={t`Rules`}>
           {rules.map((rule) => (
             <RuleCard
               key={rule.id}
@@ -60,6 +62,7 @@ export function RuleList({ rules, matchingRuleId, webhookName, onEdit, onDelete 
               webhookName={webhookName}
               onEdit={() => onEdit(rule)}
               onDelete={() => onDelete(rule)}
+              onPause={() => pause.mutate(rule)}
               onMove={(to) => move.mutate({ rule, to })}
             />
           ))}
@@ -70,15 +73,30 @@ export function RuleList({ rules, matchingRuleId, webhookName, onEdit, onDelete 
 }
 
 const instructions = {
-  draggable: 'Press space to pick up the rule, the arrow keys to move it, space to drop it, escape to cancel.',
+  draggable: t`Press space to pick up the rule, the arrow keys to move it, space to drop it, escape to cancel.`,
 }
 
 function announcements(find: (id: UniqueIdentifier | undefined) => Rule | undefined, total: number): Announcements {
-  const at = (id: UniqueIdentifier | undefined) => `number ${find(id)?.position} of ${total}`
+  const placeOf = (id: UniqueIdentifier | undefined) => {
+    const { name = '', position = 0 } = find(id) ?? {}
+    return { name, position }
+  }
   return {
-    onDragStart: ({ active }) => `Picked up ${find(active.id)?.name}, ${at(active.id)}.`,
-    onDragOver: ({ active, over }) => (over ? `${find(active.id)?.name} would be ${at(over.id)}.` : undefined),
-    onDragEnd: ({ active, over }) => (over ? `Dropped ${find(active.id)?.name} as ${at(over.id)}.` : undefined),
-    onDragCancel: ({ active }) => `${find(active.id)?.name} stays ${at(active.id)}.`,
+    onDragStart: ({ active }) => {
+      const { name, position } = placeOf(active.id)
+      return t`Picked up ${name}, number ${position} of ${total}.`
+    },
+    onDragOver: ({ active, over }) => {
+      const [{ name }, { position }] = [placeOf(active.id), placeOf(over?.id)]
+      return over ? t`${name} would be number ${position} of ${total}.` : undefined
+    },
+    onDragEnd: ({ active, over }) => {
+      const [{ name }, { position }] = [placeOf(active.id), placeOf(over?.id)]
+      return over ? t`Dropped ${name} as number ${position} of ${total}.` : undefined
+    },
+    onDragCancel: ({ active }) => {
+      const { name, position } = placeOf(active.id)
+      return t`${name} stays number ${position} of ${total}.`
+    },
   }
 }

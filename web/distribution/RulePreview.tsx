@@ -1,10 +1,15 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Autocomplete, Select, Stack, TagsInput, Text, TextInput, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Problem } from '../ui/Problem.tsx'
+import { dateLocale } from '../ui/time.ts'
 import styles from './Distribution.module.css'
 import { previewQuery, sourcesQuery, type TestLead, webhookNamesQuery } from './queries.ts'
+
+const listed = new Intl.ListFormat(dateLocale, { type: 'disjunction' })
 
 interface Props {
   /** Receives the rule that matches the test lead first. */
@@ -33,38 +38,41 @@ export function RulePreview({ onMatch }: Props) {
   const ruleId = hasInput ? answer?.rule?.id : undefined
   useEffect(() => onMatch(ruleId), [ruleId, onMatch])
 
+  const names = listed.format(answer?.offered_to.map(({ name }) => name) ?? [])
+  const next = answer?.next?.name
+
   return (
     <section className={styles.panel} aria-labelledby="test-a-lead">
       <Title order={2} id="test-a-lead" mb={4}>
-        Test a lead
+        <Trans>Test a lead</Trans>
       </Title>
       <Text c="dimmed" mb={16}>
-        Shows who would get this lead now. This test does not use up anyone’s turn.
+        <Trans>Shows who would get this lead now. This test does not use up anyone’s turn.</Trans>
       </Text>
       <Stack gap={12}>
         <Autocomplete
-          label="Source"
+          label={t`Source`}
           data={sources}
           maxLength={200}
           value={source ?? sources[0] ?? ''}
           onChange={setSource}
         />
         <TextInput
-          label="City"
+          label={t`City`}
           maxLength={200}
           value={city}
           onChange={(event) => setCity(event.currentTarget.value)}
           autoComplete="off"
         />
-        <TagsInput label="Tags" maxTags={50} maxLength={100} value={tags} onChange={setTags} />
+        <TagsInput label={t`Tags`} maxTags={50} maxLength={100} value={tags} onChange={setTags} />
         <Select
-          label="Webhook"
-          placeholder="None: sent with an API key"
+          label={t`Webhook`}
+          placeholder={t`None: sent with an API key`}
           data={webhooks}
           value={webhookId}
           onChange={setWebhookId}
           clearable
-          clearButtonProps={{ 'aria-label': 'Clear webhook' }}
+          clearButtonProps={{ 'aria-label': t`Clear webhook` }}
         />
         <div className={styles.answer} role="status" aria-busy={lead.source !== '' && !preview.data && !preview.error}>
           {preview.error ? (
@@ -72,18 +80,22 @@ export function RulePreview({ onMatch }: Props) {
           ) : answer ? (
             <>
               <Text>
-                {answer.next ? (
-                  <>
-                    The owner would be <b>{answer.next.name}</b>:
-                  </>
+                {answer.offered_to.length > 0 ? (
+                  <Trans>
+                    First to claim: <b>{names}</b>
+                  </Trans>
+                ) : answer.next ? (
+                  <Trans>
+                    The owner would be <b>{next}</b>:
+                  </Trans>
                 ) : (
-                  'No rule matches this lead.'
+                  t`No rule matches this lead.`
                 )}
               </Text>
               <Text c="dimmed">{answer.because}</Text>
             </>
           ) : (
-            !lead.source && <Text c="dimmed">Enter a source: every lead has one.</Text>
+            !lead.source && <Text c="dimmed">{t`Enter a source: every lead has one.`}</Text>
           )}
         </div>
       </Stack>

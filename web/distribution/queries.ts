@@ -1,8 +1,9 @@
 import { arrayMove } from '@dnd-kit/sortable'
+import { t } from '@lingui/core/macro'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type { Assignment as AssignmentShape, LeadToPreview, Preview, Rule } from '#contract/distribution'
-import { type Data, get, post, put, remove } from '../api.ts'
+import { type Data, get, patch, post, put, remove } from '../api.ts'
 import { choicesQuery } from '../leads/queries.ts'
 import { queryClient } from '../query.ts'
 import { notify, notifyProblem } from '../ui/notify.tsx'
@@ -66,7 +67,7 @@ export function useMoveRule() {
       return { before }
     },
     onSuccess: (_answer, { rule, to }) =>
-      notify(`“${rule.name}” is now number ${to}`, () => send(rule.id, rule.position).catch(notifyProblem)),
+      notify(t`“${{ name: rule.name }}” is now number ${to}`, () => send(rule.id, rule.position).catch(notifyProblem)),
     onError: (error, _variables, context) => {
       queryClient.setQueryData(rulesQuery.queryKey, context?.before)
       notifyProblem(error)
@@ -74,10 +75,23 @@ export function useMoveRule() {
   })
 }
 
+/** Pauses the rule, or resumes it. */
+export function usePauseRule() {
+  const changed = useRulesChanged()
+  const send = async (id: string, paused: boolean) =>
+    changed((await patch<Data<Rule[]>>(`${path}/${id}`, { paused })).data)
+  return useMutation({
+    mutationFn: ({ id, paused }: Rule) => send(id, !paused),
+    onSuccess: (_answer, { id, name, paused }) =>
+      notify(paused ? t`“${name}” applies again` : t`Paused “${name}”`, () => send(id, paused).catch(notifyProblem)),
+    onError: notifyProblem,
+  })
+}
+
 export function useRemoveRule() {
   return async ({ id, name }: Rule) => {
     await remove(`${path}/${id}`)
     await queryClient.invalidateQueries({ queryKey: ruleKeys.all })
-    notify(`Deleted “${name}”`)
+    notify(t`Deleted “${name}”`)
   }
 }

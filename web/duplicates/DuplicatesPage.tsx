@@ -1,10 +1,12 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, EmptyState, Skeleton, Text } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import type { DuplicateLead, PossibleDuplicate } from '#contract/duplicates'
 import { post } from '../api.ts'
-import { formatPhone } from '../contacts/phone.ts'
+import { formatPhone, usePhonePlans } from '../contacts/phone.ts'
 import { StatusBadge } from '../leads/LeadBadges.tsx'
 import { refreshLeads } from '../leads/queries.ts'
 import { BackLink } from '../ui/BackLink.tsx'
@@ -25,9 +27,13 @@ export function DuplicatesPage() {
   const { data, error, refetch } = useQuery(duplicatesQuery(offset))
   return (
     <Page
-      title="Possible duplicates"
-      about="Leads that may be one person. Compare two leads, then merge them or keep both. They are never merged by themselves."
-      back={<BackLink renderRoot={(props) => <Link {...props} to="/leads" />}>Leads</BackLink>}
+      title={t`Possible duplicates`}
+      about={t`Leads that may be one person. Compare two leads, then merge them or keep both. They are never merged by themselves.`}
+      back={
+        <BackLink renderRoot={(props) => <Link {...props} to="/leads" />}>
+          <Trans>Leads</Trans>
+        </BackLink>
+      }
     >
       {error && !data ? (
         <Problem error={error} retry={() => void refetch()} />
@@ -37,12 +43,12 @@ export function DuplicatesPage() {
         <EmptyState
           py={64}
           icon={<IconUsersGroup />}
-          title="No possible duplicates"
-          description="A pair appears here when a submission has contacts of two leads, or when two leads have the same name and the same city or nearly the same phone. New leads are compared once an hour."
+          title={t`No possible duplicates`}
+          description={t`A pair appears here when a submission has contacts of two leads, or when two leads have the same name and the same city or nearly the same phone. New leads are compared once an hour.`}
         />
       ) : (
         <>
-          <ul className={styles.pairs} aria-label="Possible duplicates">
+          <ul className={styles.pairs} aria-label={t`Possible duplicates`}>
             {data.data.map((pair) => (
               <Pair key={pair.leads.map(({ id }) => id).join()} pair={pair} />
             ))}
@@ -65,34 +71,33 @@ export function DuplicatesPage() {
 function Pair({ pair: { leads, reason, found_at } }: { pair: PossibleDuplicate }) {
   // The lead that came first is kept, if the user chooses nothing else.
   const [keep, other] = leads[0].created_at <= leads[1].created_at ? leads : [leads[1], leads[0]]
-  const names = `${keep.name} and ${other.name}`
   const dismiss = () =>
     post('/web/duplicates/dismissals', { lead_id: keep.id, other_id: other.id })
       .then(refreshLeads)
-      .then(() => notify(`${names} are kept as two leads`))
+      .then(() => notify(t`${{ kept: keep.name }} and ${{ other: other.name }} are kept as two leads`))
       .catch(notifyProblem)
   return (
     <li className={styles.pair}>
       <Text size="xs" c="dimmed" className={styles.reason}>
-        {reasonText[reason]} · found {formatDate(found_at)}
+        {reasonText[reason]} · {t`found ${{ date: formatDate(found_at) }}`}
       </Text>
       <OneLead lead={keep} />
       <OneLead lead={other} />
       <div className={styles.actions}>
         <Button
-          aria-label={`Compare ${names}`}
+          aria-label={t`Compare ${{ kept: keep.name }} and ${{ other: other.name }}`}
           variant="default"
           renderRoot={(props) => <Link {...props} to="/leads/merge" search={{ keep: keep.id, other: other.id }} />}
         >
-          Compare
+          <Trans>Compare</Trans>
         </Button>
         <Button
           variant="subtle"
           color="gray"
-          aria-label={`Not the same person: ${names}`}
+          aria-label={t`Not the same person: ${{ kept: keep.name }} and ${{ other: other.name }}`}
           onClick={() => void dismiss()}
         >
-          Not the same person
+          <Trans>Not the same person</Trans>
         </Button>
       </div>
     </li>
@@ -100,8 +105,10 @@ function Pair({ pair: { leads, reason, found_at } }: { pair: PossibleDuplicate }
 }
 
 function OneLead({ lead: { id, name, phone, email, city, status, owner, created_at } }: { lead: DuplicateLead }) {
-  const contacts = [phone && formatPhone(phone), email].filter(Boolean).join(' · ')
-  const more = [city, owner ?? 'Unassigned', `created ${formatDate(created_at)}`].filter(Boolean).join(' · ')
+  usePhonePlans()
+  const more = [city, owner ?? t`Unassigned`, t`created ${{ date: formatDate(created_at) }}`]
+    .filter(Boolean)
+    .join(' · ')
   return (
     <div className={styles.lead}>
       <div className={styles.who}>
@@ -110,7 +117,10 @@ function OneLead({ lead: { id, name, phone, email, city, status, owner, created_
         </Link>
         <StatusBadge status={status} />
       </div>
-      <div>{contacts}</div>
+      <div className={styles.contacts}>
+        {phone && <span>{formatPhone(phone)}</span>}
+        {email && <span>{email}</span>}
+      </div>
       <div className={styles.detail}>{more}</div>
     </div>
   )

@@ -1,9 +1,11 @@
+import { t } from '@lingui/core/macro'
 import { Radio } from '@mantine/core'
 import { useId } from 'react'
 import type { ChosenField } from '#contract/duplicates'
-import { fieldLabel, type LeadInFull } from '#contract/leads'
+import type { LeadInFull } from '#contract/leads'
 import { formatCallAgain } from '../calls/call-again.ts'
-import { formatPhone } from '../contacts/phone.ts'
+import { formatPhone, usePhonePlans } from '../contacts/phone.ts'
+import { leadFieldName, priorityNames, statusNames } from '../leads/lead-words.ts'
 import { formatMoney } from '../ui/numbers.ts'
 import styles from './Duplicates.module.css'
 
@@ -17,11 +19,12 @@ interface Props {
 
 /** A field in which two leads differ: one of both values is kept. */
 export function FieldChoice({ field, leads, isOthers, onChoose }: Props) {
+  usePhonePlans()
   const id = useId()
   return (
     <div className={styles.choice} role="radiogroup" aria-labelledby={id}>
       <span id={id} className={styles.label}>
-        {field === 'call_again_at' ? 'Call again' : fieldLabel(field)}
+        {field === 'call_again_at' ? t`Call again` : leadFieldName(field)}
       </span>
       {leads.map((lead, at) => (
         <Radio
@@ -37,10 +40,12 @@ export function FieldChoice({ field, leads, isOthers, onChoose }: Props) {
 }
 
 function valueText(field: ChosenField, lead: LeadInFull): string {
-  if (field === 'assigned_to') return lead.assigned_name ?? 'Unassigned'
+  if (field === 'assigned_to') return lead.assigned_name ?? t`Unassigned`
   const value = lead[field]
-  if (value === null) return 'None'
+  if (value === null) return t`None`
   if (field === 'phone') return formatPhone(String(value))
   if (field === 'deal_value') return formatMoney(Number(value))
+  if (field === 'status') return statusNames[lead.status]
+  if (field === 'priority') return priorityNames[lead.priority]
   return field === 'call_again_at' ? formatCallAgain(value) : String(value)
 }

@@ -1,8 +1,9 @@
+import { t } from '@lingui/core/macro'
 import { Modal, Text, TextInput } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { LeadInFull } from '#contract/leads'
-import { formatPhone } from '../contacts/phone.ts'
+import { formatPhone, usePhonePlans } from '../contacts/phone.ts'
 import { StatusBadge } from '../leads/LeadBadges.tsx'
 import { useFoundLeads } from '../leads/use-found-leads.ts'
 import styles from './Duplicates.module.css'
@@ -15,22 +16,23 @@ interface Props {
 
 /** Finds the lead with which a lead is compared and merged. */
 export function FindOtherLead({ lead, opened, onClose }: Props) {
+  usePhonePlans()
   const [typed, setTyped] = useState('')
   const found = useFoundLeads(typed)
   const others = found.leads.filter(({ id }) => id !== lead.id)
   const note =
-    found.problem ?? (typed.trim() === '' || others.length > 0 ? '' : found.isSettled ? 'No matches' : 'Searching…')
+    found.problem ?? (typed.trim() === '' || others.length > 0 ? '' : found.isSettled ? t`No matches` : t`Searching…`)
   return (
     <Modal
       opened={opened}
       onClose={onClose}
       onExitTransitionEnd={() => setTyped('')}
-      title={`Merge ${lead.name} with another lead`}
+      title={t`Merge ${{ name: lead.name }} with another lead`}
     >
       <TextInput
-        label="Other lead"
-        placeholder="Name, company, phone or email"
-        description="You compare both leads first."
+        label={t`Other lead`}
+        placeholder={t`Name, company, phone or email`}
+        description={t`You compare both leads first.`}
         autoComplete="off"
         spellCheck={false}
         maxLength={200}
@@ -41,7 +43,7 @@ export function FindOtherLead({ lead, opened, onClose }: Props) {
       <Text role="status" size="sm" c="dimmed" mih={28} pt={8}>
         {note}
       </Text>
-      <ul className={styles.found} aria-label="Leads">
+      <ul className={styles.found} aria-label={t`Leads`}>
         {others.map(({ id, name, status, phone, email, company, city }) => (
           <li key={id}>
             <Link

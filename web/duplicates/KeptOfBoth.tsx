@@ -1,11 +1,12 @@
+import { plural, t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
 import { type LeadInFull, newTags } from '#contract/leads'
-import { formatPhone } from '../contacts/phone.ts'
-import { formatCount } from '../ui/numbers.ts'
+import { formatPhone, usePhonePlans } from '../contacts/phone.ts'
 import styles from './Duplicates.module.css'
 
 /** What needs no choice: contacts, tags, notes and history of both leads are kept. */
 export function KeptOfBoth({ kept, other }: { kept: LeadInFull; other: LeadInFull }) {
+  usePhonePlans()
   const leads = [kept, other]
   const contacts = leads.flatMap(({ phone, email, other_contacts }) => [
     phone && formatPhone(phone),
@@ -18,11 +19,12 @@ export function KeptOfBoth({ kept, other }: { kept: LeadInFull; other: LeadInFul
   const entries = kept.timeline.total + other.timeline.total
   return (
     <>
-      <Row label="Contacts">{[...new Set(contacts.filter(Boolean))].join(' · ')}</Row>
-      {tags.length > 0 && <Row label="Tags">{tags.join(' · ')}</Row>}
-      {notes > 0 && <Row label="Notes">{notes === 2 ? 'Both, one below the other' : 'Kept'}</Row>}
-      <Row label="History">
-        {formatCount(calls, 'call')} · {formatCount(entries, 'timeline entry', 'timeline entries')}
+      <Row label={t`Contacts of both`}>{[...new Set(contacts.filter(Boolean))].join(' · ')}</Row>
+      {tags.length > 0 && <Row label={t`Tags of both`}>{tags.join(' · ')}</Row>}
+      {notes > 0 && <Row label={t`Notes of both`}>{notes === 2 ? t`Both, one below the other` : t`Kept`}</Row>}
+      <Row label={t`History of both`}>
+        {plural(calls, { one: '# call', other: '# calls' })} ·{' '}
+        {plural(entries, { one: '# timeline entry', other: '# timeline entries' })}
       </Row>
     </>
   )
@@ -31,7 +33,7 @@ export function KeptOfBoth({ kept, other }: { kept: LeadInFull; other: LeadInFul
 function Row({ label, children }: { label: string; children: ReactNode }) {
   return (
     <div className={styles.choice}>
-      <span className={styles.label}>{label} of both</span>
+      <span className={styles.label}>{label}</span>
       <div className={styles.both}>{children}</div>
     </div>
   )

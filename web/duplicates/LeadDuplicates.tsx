@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Anchor, Button, Group, Text } from '@mantine/core'
 import { IconArrowMerge } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -23,7 +25,9 @@ export function LeadDuplicates({ lead }: { lead: LeadInFull }) {
       {merged && (
         <Group justify="space-between" wrap="nowrap" gap={8}>
           <Text inherit>
-            {merged.by ?? 'A user'} merged “{merged.name}” into this lead on {formatDateTime(merged.at)}.
+            {merged.by === null
+              ? t`A user merged “${{ name: merged.name }}” into this lead on ${{ time: formatDateTime(merged.at) }}.`
+              : t`${{ user: merged.by }} merged “${{ name: merged.name }}” into this lead on ${{ time: formatDateTime(merged.at) }}.`}
           </Text>
           <Button
             size="compact-sm"
@@ -33,22 +37,22 @@ export function LeadDuplicates({ lead }: { lead: LeadInFull }) {
             loading={undo.isPending}
             onClick={() => undo.mutate(merged.name)}
           >
-            Undo merge
+            <Trans>Undo merge</Trans>
           </Button>
         </Group>
       )}
-      {possible.map(({ lead: other, reason }) => (
-        <Group key={other.id} justify="space-between" wrap="nowrap" gap={8}>
+      {possible.map(({ lead: { id, name }, reason }) => (
+        <Group key={id} justify="space-between" wrap="nowrap" gap={8}>
           <Text inherit>
-            Possible duplicate:{' '}
-            <Anchor
-              inherit
-              renderRoot={(props) => (
-                <Link {...props} to="/leads/$leadId" params={{ leadId: other.id }} search={true} />
-              )}
-            >
-              {other.name}
-            </Anchor>
+            <Trans>
+              Possible duplicate:{' '}
+              <Anchor
+                inherit
+                renderRoot={(props) => <Link {...props} to="/leads/$leadId" params={{ leadId: id }} search={true} />}
+              >
+                {name}
+              </Anchor>
+            </Trans>
             <Text span inherit c="dimmed">
               {' '}
               · {reasonText[reason]}
@@ -59,10 +63,10 @@ export function LeadDuplicates({ lead }: { lead: LeadInFull }) {
             mih={32}
             variant="default"
             flex="none"
-            aria-label={`Compare with ${other.name}`}
-            renderRoot={(props) => <Link {...props} to="/leads/merge" search={{ keep: lead.id, other: other.id }} />}
+            aria-label={t`Compare with ${name}`}
+            renderRoot={(props) => <Link {...props} to="/leads/merge" search={{ keep: lead.id, other: id }} />}
           >
-            Compare
+            <Trans>Compare</Trans>
           </Button>
         </Group>
       ))}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { LeadInFull } from '#contract/leads'
@@ -9,8 +10,8 @@ export function LeadHeads({ kept, other }: { kept: LeadInFull; other: LeadInFull
   return (
     <div className={styles.heads}>
       <span className={styles.label} />
-      <Head lead={kept} title="Kept lead" />
-      <Head lead={other} title="Merged into it" />
+      <Head lead={kept} title={t`Kept lead`} />
+      <Head lead={other} title={t`Merged into it`} />
     </div>
   )
 }
@@ -24,7 +25,7 @@ function Head({ lead: { id, name, created_at }, title }: { lead: LeadInFull; tit
       <Link to="/leads/$leadId" params={{ leadId: id }} className={styles.name}>
         {name}
       </Link>
-      <div className={styles.detail}>Created {formatDate(created_at)}</div>
+      <div className={styles.detail}>{t`Created ${{ date: formatDate(created_at) }}`}</div>
     </div>
   )
 }

@@ -1,7 +1,8 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Text, Title } from '@mantine/core'
 import type { LeadInFull } from '#contract/leads'
 import { Arrows } from '../ui/Arrows.tsx'
-import { formatCount } from '../ui/numbers.ts'
 import { formatDateTime } from '../ui/time.ts'
 import styles from './Duplicates.module.css'
 
@@ -19,12 +20,12 @@ export function LeadHistory({ lead: { id, name, notes, timeline } }: { lead: Lea
       {notes && (
         <div className={styles.entry}>
           <Text size="xs" c="dimmed">
-            Notes
+            <Trans>Notes</Trans>
           </Text>
           <div className={styles.entryText}>{notes.length > 600 ? `${notes.slice(0, 600)}…` : notes}</div>
         </div>
       )}
-      <ul className={styles.history} aria-label={`Timeline of ${name}`} key={id}>
+      <ul className={styles.history} aria-label={t`Timeline of ${name}`} key={id}>
         {timeline.entries.slice(0, shown).map((entry) => (
           <li key={entry.id} className={styles.entry}>
             <div className={styles.entryText}>
@@ -38,7 +39,7 @@ export function LeadHistory({ lead: { id, name, notes, timeline } }: { lead: Lea
       </ul>
       {more > 0 && (
         <Text size="sm" c="dimmed" pt={8}>
-          And {formatCount(more, 'older entry', 'older entries')}
+          {t`And ${plural(more, { one: '# older entry', other: '# older entries' })}`}
         </Text>
       )}
     </div>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconArrowsLeftRight } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -26,9 +28,13 @@ export function MergePage() {
   const { data, error, refetch } = useQuery(comparisonQuery(keep, other))
   return (
     <Page
-      title="Merge leads"
-      about="Two leads of one person become one. It keeps the contacts, calls, timeline and deliveries of both. You can undo this for a day."
-      back={<BackLink renderRoot={(props) => <Link {...props} to="/leads/duplicates" />}>Possible duplicates</BackLink>}
+      title={t`Merge leads`}
+      about={t`Two leads of one person become one. It keeps the contacts, calls, timeline and deliveries of both. You can undo this for a day.`}
+      back={
+        <BackLink renderRoot={(props) => <Link {...props} to="/leads/duplicates" />}>
+          <Trans>Possible duplicates</Trans>
+        </BackLink>
+      }
     >
       {error ? (
         <Problem
@@ -50,7 +56,7 @@ const versionsOf = (comparison: LeadComparison) =>
 
 const noLead = new ApiProblem(404, {
   code: 'NOT_FOUND',
-  message: 'One of the leads was deleted or merged, or you may not see it.',
+  message: t`One of the leads was deleted or merged, or you may not see it.`,
 })
 
 function MergeForm({ comparison: { kept, other, take }, reload }: { comparison: LeadComparison; reload(): void }) {
@@ -74,7 +80,7 @@ function MergeForm({ comparison: { kept, other, take }, reload }: { comparison: 
     onSuccess: async () => {
       await refreshLeads()
       await navigate({ to: '/leads/$leadId', params: { leadId: kept.id }, search: {} })
-      notify(`Merged “${other.name}” into this lead`, () => undoMerge(kept.id, other.name))
+      notify(t`Merged “${{ name: other.name }}” into this lead`, () => undoMerge(kept.id, other.name))
     },
   })
   const isOutdated = error instanceof ApiProblem && error.status === 409
@@ -103,10 +109,12 @@ function MergeForm({ comparison: { kept, other, take }, reload }: { comparison: 
           <Problem error={error} />
           <Group gap={8}>
             {isOutdated ? (
-              <Button onClick={reload}>Compare again</Button>
+              <Button onClick={reload}>
+                <Trans>Compare again</Trans>
+              </Button>
             ) : (
               <Button type="submit" loading={isPending || isSuccess}>
-                Merge leads
+                <Trans>Merge leads</Trans>
               </Button>
             )}
             <Button
@@ -116,14 +124,14 @@ function MergeForm({ comparison: { kept, other, take }, reload }: { comparison: 
                 <Link {...props} to="/leads/merge" search={{ keep: other.id, other: kept.id }} replace />
               )}
             >
-              Keep the other lead
+              <Trans>Keep the other lead</Trans>
             </Button>
           </Group>
           <Text size="sm" c="dimmed">
-            API requests with the id of the other lead answer 404. Links to it open the kept lead.
+            <Trans>API requests with the id of the other lead answer 404. Links to it open the kept lead.</Trans>
           </Text>
         </Stack>
-        <Section title="History">
+        <Section title={t`History`}>
           <div className={styles.sides}>
             <LeadHistory lead={kept} />
             <LeadHistory lead={other} />

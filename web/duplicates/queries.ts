@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { queryOptions } from '@tanstack/react-query'
 import type { DuplicateReason, DuplicatesOfLead, LeadComparison, PossibleDuplicate } from '#contract/duplicates'
 import { type Data, get, type Page, remove } from '../api.ts'
@@ -39,11 +40,11 @@ export const comparisonQuery = (kept: string, other: string) =>
 export async function undoMerge(keptId: string, otherName: string) {
   await remove(`/web/leads/${keptId}/merge`)
   await refreshLeads()
-  notify(`Merge undone. ${otherName} is a lead of its own again`)
+  notify(t`Merge undone. ${{ name: otherName }} is a lead of its own again`)
 }
 
 export const reasonText: Record<DuplicateReason, string> = {
-  submission: 'A submission had contacts of both',
-  name_and_city: 'Same name and city',
-  near_phone: 'Same name, phones nearly the same',
+  submission: t`A submission had contacts of both`,
+  name_and_city: t`Same name and city`,
+  near_phone: t`Same name, phones nearly the same`,
 }

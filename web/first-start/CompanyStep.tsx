@@ -1,6 +1,8 @@
-import { Button, Group, Skeleton, Stack, TextInput } from '@mantine/core'
+import { Trans } from '@lingui/react/macro'
+import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type AccountSettings, initialNames } from '#contract/account'
+import { NameFields, nameRules } from '../account/NameFields.tsx'
 import { accountQuery } from '../account/queries.ts'
 import { type Data, patch } from '../api.ts'
 import { meQuery, useMe } from '../me.ts'
@@ -18,14 +20,13 @@ export function CompanyStep() {
 
 function Names({ company }: { company: string }) {
   const me = useMe()
-  const required = (value: string) => (value.trim() ? null : 'Enter a name.')
   const { form, saving, submit, problem } = useSaveForm({
     // Initial names are not suggested.
     initialValues: {
       company: company === initialNames.account ? '' : company,
       name: me.name === initialNames.user ? '' : me.name,
     },
-    validate: { company: required, name: required },
+    validate: nameRules,
     save: async (values) => {
       const names = { company: values.company.trim(), name: values.name.trim() }
       if (names.company !== company) {
@@ -46,28 +47,11 @@ function Names({ company }: { company: string }) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap={16} maw={420}>
-        <TextInput
-          label="Company name"
-          description="Shown in invitations and in quick replies."
-          maxLength={200}
-          required
-          autoComplete="organization"
-          key={form.key('company')}
-          {...form.getInputProps('company')}
-        />
-        <TextInput
-          label="Your name"
-          description="Shown to your team, and as the owner of your leads."
-          maxLength={200}
-          required
-          autoComplete="name"
-          key={form.key('name')}
-          {...form.getInputProps('name')}
-        />
+        <NameFields form={form} />
         <Problem error={problem} />
         <Group>
           <Button type="submit" loading={saving.isPending}>
-            Save names
+            <Trans>Save names</Trans>
           </Button>
         </Group>
       </Stack>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Progress, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -5,31 +7,31 @@ import { useMe } from '../me.ts'
 import { Panel } from '../overview/Panel.tsx'
 import { notify, notifyProblem } from '../ui/notify.tsx'
 import { changeFirstStart, firstStartQuery } from './queries.ts'
-import { allSteps, countDone, nextStep, stepTitles } from './steps.ts'
+import { allSteps, countDone, nextStep, nextTexts } from './steps.ts'
 
 /** Resumes the first steps of the account, until they are done or dismissed. */
 export function FirstStartCard() {
   const { data: start } = useQuery({ ...firstStartQuery, enabled: useMe().first_start !== 'ended' })
   const dismiss = useMutation({
     mutationFn: () => changeFirstStart({ ended: true }),
-    onSuccess: () => notify('First steps dismissed'),
+    onSuccess: () => notify(t`First steps dismissed`),
     onError: notifyProblem,
   })
   const next = start && nextStep(start)
   if (!start || start.ended || !next) return null
   const done = countDone(start)
   return (
-    <Panel title="First steps" id="first-steps">
-      <Progress value={(100 * done) / allSteps.length} aria-label="Steps done" mb={8} />
+    <Panel title={t`First steps`} id="first-steps">
+      <Progress value={(100 * done) / allSteps.length} aria-label={t`Steps done`} mb={8} />
       <Text mb={12}>
-        {done} of {allSteps.length} done. Next: {stepTitles[next].toLowerCase()}.
+        {t`${done} of ${{ all: allSteps.length }} done.`} {nextTexts[next]}
       </Text>
       <Group gap={8}>
         <Button component={Link} to="/start">
-          Continue
+          <Trans>Continue</Trans>
         </Button>
         <Button variant="default" loading={dismiss.isPending} onClick={() => dismiss.mutate()}>
-          Dismiss
+          <Trans>Dismiss</Trans>
         </Button>
       </Group>
     </Panel>

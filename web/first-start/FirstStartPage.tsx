@@ -1,5 +1,7 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Accordion, Anchor, Button, EmptyState, Group, Skeleton, Text } from '@mantine/core'
-import { IconCheck, IconCircleCheck } from '@tabler/icons-react'
+import { IconCircleCheck } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
@@ -10,10 +12,11 @@ import { ThisDevice } from '../notifications/ThisDevice.tsx'
 import { notifyProblem } from '../ui/notify.tsx'
 import { Page } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
+import { StepNumber } from '../ui/Step.tsx'
 import { CompanyStep } from './CompanyStep.tsx'
 import styles from './FirstStart.module.css'
 import { changeFirstStart, firstStartQuery, refreshFirstStart, skippedWith } from './queries.ts'
-import { allSteps, countDone, nextStep, stepTitles } from './steps.ts'
+import { allSteps, countDone, doneText, nextStep, stepTitles } from './steps.ts'
 
 /** Most of the code is of the dialogs that these open. */
 const LeadsStep = lazy(() => import('./LeadsStep.tsx'))
@@ -31,8 +34,8 @@ export function FirstStartPage() {
   }, [isNew])
   return (
     <Page
-      title="First steps"
-      about="Set up your account in any order. You can leave this page and continue from the Overview."
+      title={t`First steps`}
+      about={t`Set up your account in any order. You can leave this page and continue from the Overview.`}
       actions={start && !start.ended && nextStep(start) && <Dismiss />}
     >
       {start ? (
@@ -55,7 +58,7 @@ function Dismiss() {
   })
   return (
     <Button variant="default" loading={dismiss.isPending} onClick={() => dismiss.mutate()}>
-      Dismiss
+      <Trans>Dismiss</Trans>
     </Button>
   )
 }
@@ -72,23 +75,22 @@ const contents: Record<FirstStep, () => ReactNode> = {
 function Steps({ start }: { start: FirstStart }) {
   const next = nextStep(start) ?? null
   const [chosen, setChosen] = useState<string | null>()
-  const done = countDone(start)
   return (
     <div className={styles.steps}>
       {next === null ? (
         <EmptyState
           my={32}
           icon={<IconCircleCheck color="var(--green)" />}
-          title="Your account is set up"
-          description={`${done} of ${allSteps.length} steps are done. You can change everything in the settings.`}
+          title={t`Your account is set up`}
+          description={t`${{ done: countDone(start) }} of ${{ all: allSteps.length }} steps are done. You can change everything in the settings.`}
         >
           <Button component={Link} to="/">
-            Open the Overview
+            <Trans>Open the Overview</Trans>
           </Button>
         </EmptyState>
       ) : (
         <Text mb={12} role="status">
-          {done} of {allSteps.length} done
+          {doneText(start)}
         </Text>
       )}
       <Accordion
@@ -100,14 +102,14 @@ function Steps({ start }: { start: FirstStart }) {
       >
         {allSteps.map((step, index) => (
           <Accordion.Item key={step} value={step}>
-            <Accordion.Control icon={<Mark number={index + 1} done={start.steps[step] === 'done'} />}>
+            <Accordion.Control icon={<StepNumber number={index + 1} done={start.steps[step] === 'done'} />}>
               <span className={styles.title}>
                 <Text span fw={600}>
                   {stepTitles[step]}
                 </Text>
                 {start.steps[step] !== 'open' && (
                   <Text span size="xs" c="dimmed">
-                    {start.steps[step] === 'done' ? 'Done' : 'Skipped'}
+                    {start.steps[step] === 'done' ? t`Done` : t`Skipped`}
                   </Text>
                 )}
               </span>
@@ -123,12 +125,6 @@ function Steps({ start }: { start: FirstStart }) {
   )
 }
 
-const Mark = ({ number, done }: { number: number; done: boolean }) => (
-  <span className={styles.number} data-done={done || undefined} aria-hidden>
-    {done ? <IconCheck size={16} /> : number}
-  </span>
-)
-
 /** Nothing is shown for a step that is done. */
 function Skip({ start, step, onSkipped }: { start: FirstStart; step: FirstStep; onSkipped(): void }) {
   const isSkipped = start.steps[step] === 'skipped'
@@ -141,7 +137,7 @@ function Skip({ start, step, onSkipped }: { start: FirstStart; step: FirstStep; 
   return (
     <Group mt={16}>
       <Anchor component="button" type="button" c="dimmed" onClick={() => skip.mutate()}>
-        {isSkipped ? 'Do not skip this step' : 'Skip this step'}
+        {isSkipped ? t`Do not skip this step` : t`Skip this step`}
       </Anchor>
     </Group>
   )

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
@@ -5,7 +7,6 @@ import { samplesAtOnce, sampleTag } from '#contract/demo'
 import { addSamples, samplesQuery } from '../demo/queries.ts'
 import { RemoveSamples } from '../demo/RemoveSamples.tsx'
 import { notifyProblem } from '../ui/notify.tsx'
-import { formatCount } from '../ui/numbers.ts'
 import { refreshFirstStart } from './queries.ts'
 
 export default function LeadsStep() {
@@ -21,12 +22,11 @@ export default function LeadsStep() {
     return (
       <>
         <Text mb={12}>
-          Your account has {formatCount(samples.leads, 'sample lead')} with the tag “{sampleTag}”. Remove them before
-          you work with your own.
+          {t`Your account has ${plural({ leads: samples.leads }, { one: '# sample lead', other: '# sample leads' })} with the tag “${sampleTag}”. Remove them before you work with your own.`}
         </Text>
         <Group gap={8}>
           <Button component={Link} to="/leads" variant="default">
-            Open leads
+            <Trans>Open leads</Trans>
           </Button>
           <RemoveSamples leads={samples.leads} onRemoved={refreshFirstStart} />
         </Group>
@@ -35,18 +35,20 @@ export default function LeadsStep() {
   return (
     <>
       <Text mb={12}>
-        Try everything with {samplesAtOnce} invented leads and their calls. Their phone numbers are reserved for
-        fiction. You can remove them at any time, without touching your own leads.
+        <Trans>
+          Try everything with {samplesAtOnce} invented leads and their calls. Their phone numbers are reserved for
+          fiction. You can remove them at any time, without touching your own leads.
+        </Trans>
       </Text>
       <Group gap={8}>
         <Button loading={add.isPending} onClick={() => add.mutate()}>
-          Add sample data
+          <Trans>Add sample data</Trans>
         </Button>
         <Button component={Link} to="/leads/import" variant="default">
-          Import a file
+          <Trans>Import a file</Trans>
         </Button>
         <Button variant="default" renderRoot={(props) => <Link {...props} to="/leads" search={{ add: true }} />}>
-          Add a lead
+          <Trans>Add a lead</Trans>
         </Button>
       </Group>
     </>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
@@ -9,13 +10,17 @@ export default function RuleStep() {
   return (
     <>
       <Text mb={12}>
-        A rule assigns new leads to one user, or to several by round robin: by source, city, tag or webhook, or all of
-        them. Without a rule, leads from webhooks stay unassigned.
+        <Trans>
+          A rule assigns new leads to one user, or to several by round robin: by source, city, tag or webhook, or all of
+          them. Without a rule, leads from webhooks stay unassigned.
+        </Trans>
       </Text>
       <Group gap={8}>
-        <Button onClick={open}>Create rule</Button>
+        <Button onClick={open}>
+          <Trans>Create rule</Trans>
+        </Button>
         <Button component={Link} to="/settings/distribution" variant="default">
-          Open lead distribution
+          <Trans>Open lead distribution</Trans>
         </Button>
       </Group>
       <RuleDialog

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor, Box, Button, Group, Skeleton, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
@@ -24,15 +26,21 @@ export default function SourceStep() {
         <Connected webhook={newest} />
       ) : (
         <Text mb={12}>
-          Portals, forms, ads and telephone systems send leads to the URL of a webhook. What arrives becomes a lead at
-          once.
+          <Trans>
+            Portals, forms, ads and telephone systems send leads to the URL of a webhook. What arrives becomes a lead at
+            once.
+          </Trans>
         </Text>
       )}
       {webhooks && (
         <Group gap={8} mt={newest ? 16 : 0}>
-          {!newest && <Button onClick={open}>Create webhook</Button>}
+          {!newest && (
+            <Button onClick={open}>
+              <Trans>Create webhook</Trans>
+            </Button>
+          )}
           <Button component={Link} to="/first-request" variant="default">
-            Open the API quick start
+            <Trans>Open the API quick start</Trans>
           </Button>
         </Group>
       )}
@@ -54,7 +62,7 @@ function Connected({ webhook: { id, name } }: { webhook: ListedWebhook }) {
       <>
         <LocalUrlNotice url={webhook.url} />
         <Box mb={16}>
-          <CopyableText value={webhook.url} label="Webhook URL" />
+          <CopyableText value={webhook.url} label={t`Webhook URL`} />
         </Box>
         <Waiting webhook={webhook} />
       </>
@@ -62,16 +70,20 @@ function Connected({ webhook: { id, name } }: { webhook: ListedWebhook }) {
   return (
     <Group gap={12} role="status">
       <Text>
-        <Anchor
-          renderRoot={(props) => <Link to="/settings/webhooks/$webhookId" params={{ webhookId: id }} {...props} />}
-        >
-          {name}
-        </Anchor>{' '}
-        is connected.
+        <Trans>
+          <Anchor
+            renderRoot={(props) => <Link to="/settings/webhooks/$webhookId" params={{ webhookId: id }} {...props} />}
+          >
+            {name}
+          </Anchor>{' '}
+          is connected.
+        </Trans>
       </Text>
       {webhook.last_delivery && (
         <Text span>
-          Last delivery: <OutcomeBadge outcome={webhook.last_delivery.outcome} />
+          <Trans>
+            Last delivery: <OutcomeBadge outcome={webhook.last_delivery.outcome} />
+          </Trans>
         </Text>
       )}
     </Group>

@@ -1,8 +1,9 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { InviteDialog } from '../team/InviteDialog.tsx'
-import { formatCount } from '../ui/numbers.ts'
 import { usersQuery } from '../users.ts'
 import { refreshFirstStart } from './queries.ts'
 
@@ -13,11 +14,11 @@ export default function TeamStep() {
     <>
       <Text mb={12}>
         {users.length > 1
-          ? `Your account has ${formatCount(users.length, 'user')}.`
-          : 'Users get leads and call them. Managers see the leads of their team, Agents their own.'}
+          ? t`Your account has ${plural({ users: users.length }, { one: '# user', other: '# users' })}.`
+          : t`Users get leads and call them. Managers see the leads of their team, Agents their own.`}
       </Text>
       <Button variant={users.length > 1 ? 'default' : 'filled'} onClick={open}>
-        Invite a user
+        <Trans>Invite a user</Trans>
       </Button>
       <InviteDialog
         opened={inviting}

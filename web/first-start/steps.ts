@@ -1,12 +1,22 @@
+import { t } from '@lingui/core/macro'
 import type { FirstStart, FirstStep } from '#contract/first-start'
 
 export const stepTitles: Record<FirstStep, string> = {
-  company: 'Name your company and yourself',
-  leads: 'Start with sample data or your own',
-  source: 'Connect a source of leads',
-  team: 'Invite your team',
-  rule: 'Distribute new leads',
-  notifications: 'Turn on notifications',
+  company: t`Name your company and yourself`,
+  leads: t`Start with sample data or your own`,
+  source: t`Connect a source of leads`,
+  team: t`Invite your team`,
+  rule: t`Distribute new leads`,
+  notifications: t`Turn on notifications`,
+}
+
+export const nextTexts: Record<FirstStep, string> = {
+  company: t`Next: name your company and yourself.`,
+  leads: t`Next: start with sample data or your own.`,
+  source: t`Next: connect a source of leads.`,
+  team: t`Next: invite your team.`,
+  rule: t`Next: distribute new leads.`,
+  notifications: t`Next: turn on notifications.`,
 }
 
 export const allSteps = Object.keys(stepTitles) as FirstStep[]
@@ -15,3 +25,5 @@ export const nextStep = ({ steps }: FirstStart): FirstStep | undefined =>
   allSteps.find((step) => steps[step] === 'open')
 
 export const countDone = ({ steps }: FirstStart): number => allSteps.filter((step) => steps[step] === 'done').length
+
+export const doneText = (start: FirstStart) => t`${{ done: countDone(start) }} of ${{ all: allSteps.length }} done`

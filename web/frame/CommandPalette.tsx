@@ -1,9 +1,10 @@
+import { t } from '@lingui/core/macro'
 import '@mantine/spotlight/styles.css'
 import { Spotlight, spotlight } from '@mantine/spotlight'
 import { type Icon, IconAddressBook, IconKeyboard, IconPlus, IconSearch, IconUpload } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
-import { formatPhone } from '../contacts/phone.ts'
+import { formatPhone, usePhonePlans } from '../contacts/phone.ts'
 import { useFoundLeads } from '../leads/use-found-leads.ts'
 import { useMe } from '../me.ts'
 import { useNavigation } from './navigation.ts'
@@ -23,6 +24,7 @@ interface Props {
 
 /** Finds pages and actions, and leads by name, phone or email. */
 export default function CommandPalette({ opens, onShortcuts }: Props) {
+  usePhonePlans()
   const navigate = useNavigate()
   const { role } = useMe()
   const own = useUserMenuItems()
@@ -35,12 +37,12 @@ export default function CommandPalette({ opens, onShortcuts }: Props) {
   const matches = ({ label }: { label: string }) => label.toLowerCase().includes(typed.trim().toLowerCase())
   const actions: Action[] = [
     ...pages.map(({ to, ...page }) => ({ ...page, act: () => void navigate({ to }) })),
-    { label: 'Add lead', icon: IconPlus, act: () => void navigate({ to: '/leads', search: { add: true } }) },
+    { label: t`Add lead`, icon: IconPlus, act: () => void navigate({ to: '/leads', search: { add: true } }) },
     ...(role === 'Agent'
       ? []
-      : [{ label: 'Import leads', icon: IconUpload, act: () => void navigate({ to: '/leads/import' }) }]),
+      : [{ label: t`Import leads`, icon: IconUpload, act: () => void navigate({ to: '/leads/import' }) }]),
     ...own,
-    { label: 'Keyboard shortcuts', icon: IconKeyboard, act: onShortcuts },
+    { label: t`Keyboard shortcuts`, icon: IconKeyboard, act: onShortcuts },
   ]
   const shown = actions.filter(matches)
   const none = shown.length + leads.length === 0
@@ -58,9 +60,9 @@ export default function CommandPalette({ opens, onShortcuts }: Props) {
       yOffset="12dvh"
     >
       <Spotlight.Search
-        placeholder="Go to a page or find a lead"
+        placeholder={t`Go to a page or find a lead`}
         leftSection={<IconSearch size={18} aria-hidden />}
-        aria-label="Go to a page or find a lead"
+        aria-label={t`Go to a page or find a lead`}
       />
       <Spotlight.ActionsList>
         {shown.map(({ label, icon: Icon, act }) => (
@@ -76,7 +78,7 @@ export default function CommandPalette({ opens, onShortcuts }: Props) {
           />
         ))}
         {none && (
-          <Spotlight.Empty role="status">{problem ?? (isSettled ? 'No matches' : 'Searching…')}</Spotlight.Empty>
+          <Spotlight.Empty role="status">{problem ?? (isSettled ? t`No matches` : t`Searching…`)}</Spotlight.Empty>
         )}
       </Spotlight.ActionsList>
       {problem && !none && <Spotlight.Footer role="status">{problem}</Spotlight.Footer>}

@@ -1,12 +1,28 @@
-import { useConnected } from '../connection.ts'
+import { Trans } from '@lingui/react/macro'
+import { useConnected, useUnwritable } from '../connection.ts'
 import styles from './ConnectionBar.module.css'
 
-/** Shows that the server does not answer, until it does. */
+/** Shows that the server does not answer, or that nothing can be saved, until it is over. */
 export function ConnectionBar() {
   const connected = useConnected()
+  const unwritable = useUnwritable()
   return (
     <div role="status" className={styles.container}>
-      {!connected && <div className={styles.bar}>No connection to the server. Reconnecting…</div>}
+      {!connected ? (
+        <div className={styles.bar}>
+          <Trans>No connection to the server. Reconnecting…</Trans>
+        </div>
+      ) : (
+        unwritable && (
+          <div className={styles.bar}>
+            {unwritable === 'disk_full' ? (
+              <Trans>Changes cannot be saved: the disk of the database is full. You can read on.</Trans>
+            ) : (
+              <Trans>Changes cannot be saved: the database is read-only. You can read on.</Trans>
+            )}
+          </div>
+        )
+      )}
     </div>
   )
 }

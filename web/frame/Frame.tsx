@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, AppShell, Group, NavLink, ScrollArea, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useHotkeys, useLocalStorage } from '@mantine/hooks'
 import { IconDots, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
@@ -7,7 +9,9 @@ import { Fragment, lazy, Suspense, useEffect, useReducer } from 'react'
 import { bulkChangesQuery } from '../bulk-changes/queries.ts'
 import { CallBars } from '../calls/CallBars.tsx'
 import { LogCallDialog } from '../calls/LogCallDialog.tsx'
+import { readPhonesIn } from '../contacts/phone.ts'
 import { followChanges } from '../live/follow-changes.ts'
+import { useMe } from '../me.ts'
 import { keepPush } from '../notifications/push.ts'
 import { refreshDevice } from '../notifications/queries.ts'
 import { useAssigned } from '../notifications/use-assigned.tsx'
@@ -33,6 +37,7 @@ const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
 
 /** The layout around each page: navigation at the side, on a phone at the bottom. */
 export function Frame() {
+  readPhonesIn(useMe().account.country)
   const narrow = useNarrow()
   const [collapsed, setCollapsed] = useLocalStorage({
     key: 'sidebar-collapsed',
@@ -79,21 +84,21 @@ export function Frame() {
       transitionDuration={0}
     >
       <a href="#content" className={styles.skip}>
-        Skip to content
+        <Trans>Skip to content</Trans>
       </a>
       {!narrow && (
-        <AppShell.Navbar className={styles.navbar} aria-label="Navigation" data-collapsed={collapsed || undefined}>
+        <AppShell.Navbar className={styles.navbar} aria-label={t`Navigation`} data-collapsed={collapsed || undefined}>
           <Group justify="space-between" wrap="nowrap" h={56} px={collapsed ? 16 : 20}>
             {!collapsed && (
               <Link to="/" className={styles.brand}>
                 Lead Engine
               </Link>
             )}
-            <Tooltip label={collapsed ? 'Expand sidebar' : 'Collapse sidebar'} position="right">
+            <Tooltip label={collapsed ? t`Expand sidebar` : t`Collapse sidebar`} position="right">
               <ActionIcon
                 variant="subtle"
                 color="gray"
-                aria-label={collapsed ? 'Expand sidebar' : 'Collapse sidebar'}
+                aria-label={collapsed ? t`Expand sidebar` : t`Collapse sidebar`}
                 onClick={() => setCollapsed(!collapsed)}
               >
                 {collapsed ? <IconLayoutSidebarLeftExpand size={18} /> : <IconLayoutSidebarLeftCollapse size={18} />}
@@ -109,7 +114,7 @@ export function Frame() {
             ))}
             {settings.length > 0 && (
               <>
-                <Text className={styles.section}>{collapsed ? '' : 'Settings'}</Text>
+                <Text className={styles.section}>{collapsed ? '' : t`Settings`}</Text>
                 {settings.map((item) => (
                   <NavigationLink key={item.to} collapsed={collapsed} {...item} />
                 ))}
@@ -129,7 +134,7 @@ export function Frame() {
         <Outlet />
       </AppShell.Main>
       {narrow && (
-        <AppShell.Footer className={styles.bottom} component="nav" aria-label="Navigation">
+        <AppShell.Footer className={styles.bottom} component="nav" aria-label={t`Navigation`}>
           {bar.map(({ to, label, icon: Icon }) => (
             <Link key={to} to={to} activeOptions={{ exact: to === '/' }} className={styles.tab}>
               <Icon size={20} aria-hidden />
@@ -139,7 +144,7 @@ export function Frame() {
           <PhoneSearch className={styles.tab} />
           <UnstyledButton className={styles.tab} onClick={openMore} aria-haspopup="dialog">
             <IconDots size={20} aria-hidden />
-            More
+            <Trans>More</Trans>
           </UnstyledButton>
           <MoreDrawer opened={more} onClose={closeMore} />
         </AppShell.Footer>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Divider, Drawer, NavLink } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { type NavigationItem, usePhoneWork, useSettings } from './navigation.ts'
@@ -19,7 +20,7 @@ export function MoreDrawer({ opened, onClose }: { opened: boolean; onClose(): vo
     />
   )
   return (
-    <Drawer opened={opened} onClose={onClose} position="bottom" size="auto" title="More">
+    <Drawer opened={opened} onClose={onClose} position="bottom" size="auto" title={t`More`}>
       {menu.map(linkTo)}
       <Divider my={8} />
       {settings.length > 0 && (

@@ -1,16 +1,18 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor, EmptyState } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Page } from '../ui/Page.tsx'
 
 export function NotFound() {
   return (
-    <Page title="Page not found">
+    <Page title={t`Page not found`}>
       <EmptyState
-        title="This page does not exist"
-        description="It was deleted, you may not see it, or the link is incomplete."
+        title={t`This page does not exist`}
+        description={t`It was deleted, you may not see it, or the link is incomplete.`}
       >
         <Anchor component={Link} to="/">
-          Go to overview
+          <Trans>Go to overview</Trans>
         </Anchor>
       </EmptyState>
     </Page>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { ApiProblem, noAnswer } from '../api.ts'
@@ -23,7 +24,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
   })
   if (error instanceof ApiProblem && error.status === 404) return <NotFound />
   return (
-    <Page title="This page could not be shown">
+    <Page title={t`This page could not be shown`}>
       <Problem error={connected ? error : noAnswer()} retry={retry} />
     </Page>
   )

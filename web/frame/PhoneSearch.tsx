@@ -1,10 +1,12 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconArrowLeft, IconSearch } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
-import { formatPhone } from '../contacts/phone.ts'
+import { formatPhone, usePhonePlans } from '../contacts/phone.ts'
 import { StatusBadge } from '../leads/LeadBadges.tsx'
 import { type RecentLead, recentLeads } from '../leads/recent-leads.ts'
 import { useFoundLeads } from '../leads/use-found-leads.ts'
@@ -17,6 +19,7 @@ import styles from './PhoneSearch.module.css'
  * does not show its keyboard.
  */
 export function PhoneSearch({ className }: { className: string | undefined }) {
+  usePhonePlans()
   const dialog = useRef<HTMLDialogElement>(null)
   const input = useRef<HTMLInputElement>(null)
   const [recent, setRecent] = useState<RecentLead[] | null>(null)
@@ -56,12 +59,12 @@ export function PhoneSearch({ className }: { className: string | undefined }) {
     <>
       <UnstyledButton className={className} onClick={open} aria-haspopup="dialog">
         <IconSearch size={20} aria-hidden />
-        Search
+        <Trans>Search</Trans>
       </UnstyledButton>
       <dialog
         ref={dialog}
         className={styles.dialog}
-        aria-label="Find a lead"
+        aria-label={t`Find a lead`}
         onClose={() => {
           setRecent(null)
           setTyped('')
@@ -74,14 +77,14 @@ export function PhoneSearch({ className }: { className: string | undefined }) {
             openFirst()
           }}
         >
-          <ActionIcon variant="subtle" color="gray" size={44} aria-label="Close" onClick={close}>
+          <ActionIcon variant="subtle" color="gray" size={44} aria-label={t`Close`} onClick={close}>
             <IconArrowLeft size={20} />
           </ActionIcon>
           <TextInput
             ref={input}
             className={styles.field}
-            aria-label="Find a lead"
-            placeholder={withLetters ? 'Name, company, email…' : 'Number or last digits'}
+            aria-label={t`Find a lead`}
+            placeholder={withLetters ? t`Name, company, email…` : t`Number or last digits`}
             inputMode={withLetters ? 'text' : 'tel'}
             enterKeyHint="go"
             autoComplete="off"
@@ -96,7 +99,7 @@ export function PhoneSearch({ className }: { className: string | undefined }) {
             variant="default"
             h={42}
             px={12}
-            aria-label={withLetters ? '123: type digits' : 'ABC: type letters'}
+            aria-label={withLetters ? t`123: type digits` : t`ABC: type letters`}
             onClick={switchKeyboard}
           >
             {withLetters ? '123' : 'ABC'}
@@ -107,7 +110,7 @@ export function PhoneSearch({ className }: { className: string | undefined }) {
             <Text role="status" size="sm" c="dimmed" className={styles.note}>
               {isEmpty ? recentNote(recent) : (found.problem ?? resultNote(found))}
             </Text>
-            <ul className={styles.list} aria-label={isEmpty ? 'Recently opened' : 'Leads'}>
+            <ul className={styles.list} aria-label={isEmpty ? t`Recently opened` : t`Leads`}>
               {leads.map((lead) => (
                 <li key={lead.id}>
                   <Link to="/leads/$leadId" params={{ leadId: lead.id }} className={styles.lead} onClick={close}>
@@ -125,7 +128,7 @@ export function PhoneSearch({ className }: { className: string | undefined }) {
                 renderRoot={(props) => <Link {...props} to="/leads" search={{ search: typed.trim() }} />}
                 onClick={close}
               >
-                Show all matches
+                <Trans>Show all matches</Trans>
               </Button>
             )}
           </div>
@@ -137,12 +140,12 @@ export function PhoneSearch({ className }: { className: string | undefined }) {
 
 const recentNote = (recent: RecentLead[]) =>
   recent.length > 0
-    ? 'Recently opened'
-    : 'Type digits of a phone number: the first ones, or the last four and more. Or a name, company, city, tag or email.'
+    ? t`Recently opened`
+    : t`Type digits of a phone number: the first ones, or the last four and more. Or a name, company, city, tag or email.`
 
 function resultNote({ leads, isSettled }: ReturnType<typeof useFoundLeads>): string {
   if (leads.length > 0) return ''
-  return isSettled ? 'No matches' : 'Searching…'
+  return isSettled ? t`No matches` : t`Searching…`
 }
 
 const contactOf = ({ phone, email, ...more }: RecentLead & { company?: string | null; city?: string | null }) =>

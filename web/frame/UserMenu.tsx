@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useNotNow } from '../availability/use-not-now.ts'
 import { useMe } from '../me.ts'
@@ -25,7 +26,7 @@ export function UserMenu({ collapsed }: { collapsed: boolean }) {
             </span>
           )}
           <VisuallyHidden>
-            {collapsed && me.name} {collapsed && awayText} · Profile, theme, sign out
+            {collapsed && me.name} {collapsed && awayText} · {t`Profile, theme, sign out`}
           </VisuallyHidden>
         </UnstyledButton>
       </Menu.Target>

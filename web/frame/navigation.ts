@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import {
   type Icon,
   IconAddressBook,
@@ -5,6 +6,7 @@ import {
   IconChartBar,
   IconHistory,
   IconKey,
+  IconListSearch,
   IconPhone,
   IconPhoneOutgoing,
   IconReportAnalytics,
@@ -26,6 +28,7 @@ export interface NavigationItem {
     | '/reports'
     | '/settings/api-keys'
     | '/settings/webhooks'
+    | '/settings/requests'
     | '/settings/team'
     | '/settings/distribution'
     | '/settings/audit'
@@ -36,23 +39,24 @@ export interface NavigationItem {
   key?: string
 }
 
-const overview = { label: 'Overview', icon: IconChartBar, key: 'o' }
-const queue: NavigationItem = { to: '/queue', label: 'Call next', icon: IconPhoneOutgoing, key: 'q' }
-const today: NavigationItem = { to: '/today', label: 'Today', icon: IconCalendarDue, key: 'y' }
-const leads: NavigationItem = { to: '/leads', label: 'Leads', icon: IconAddressBook, key: 'l' }
-const calls: NavigationItem = { to: '/calls', label: 'Calls', icon: IconPhone, key: 'c' }
-const reports: NavigationItem = { to: '/reports', label: 'Reports', icon: IconReportAnalytics, key: 'r' }
+const overview = { label: t`Overview`, icon: IconChartBar, key: 'o' }
+const queue: NavigationItem = { to: '/queue', label: t`Call next`, icon: IconPhoneOutgoing, key: 'q' }
+const today: NavigationItem = { to: '/today', label: t`Today`, icon: IconCalendarDue, key: 'y' }
+const leads: NavigationItem = { to: '/leads', label: t`Leads`, icon: IconAddressBook, key: 'l' }
+const calls: NavigationItem = { to: '/calls', label: t`Calls`, icon: IconPhone, key: 'c' }
+const reports: NavigationItem = { to: '/reports', label: t`Reports`, icon: IconReportAnalytics, key: 'r' }
 
-const team: NavigationItem = { to: '/settings/team', label: 'Team', icon: IconUsers, key: 't' }
+const team: NavigationItem = { to: '/settings/team', label: t`Team`, icon: IconUsers, key: 't' }
 
 /** For Admins. */
 const settings: NavigationItem[] = [
-  { to: '/settings/api-keys', label: 'API keys', icon: IconKey, key: 's' },
-  { to: '/settings/webhooks', label: 'Webhooks', icon: IconWebhook, key: 'w' },
+  { to: '/settings/api-keys', label: t`API keys`, icon: IconKey, key: 's' },
+  { to: '/settings/webhooks', label: t`Webhooks`, icon: IconWebhook, key: 'w' },
+  { to: '/settings/requests', label: t`Request log`, icon: IconListSearch, key: 'e' },
   team,
-  { to: '/settings/distribution', label: 'Lead distribution', icon: IconRoute, key: 'd' },
-  { to: '/settings/audit', label: 'Audit log', icon: IconHistory, key: 'a' },
-  { to: '/settings/account', label: 'Account', icon: IconSettings },
+  { to: '/settings/distribution', label: t`Lead distribution`, icon: IconRoute, key: 'd' },
+  { to: '/settings/audit', label: t`Audit log`, icon: IconHistory, key: 'a' },
+  { to: '/settings/account', label: t`Account`, icon: IconSettings },
 ]
 
 /** The pages of daily work. Agents start with the leads to call. */

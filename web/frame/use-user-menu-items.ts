@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useMantineColorScheme } from '@mantine/core'
 import {
   type Icon,
@@ -26,9 +27,9 @@ interface Item {
 
 /** Each theme, and the next one in the cycle. */
 const themes = {
-  auto: { next: 'light', label: 'Theme: System', icon: IconDeviceDesktop },
-  light: { next: 'dark', label: 'Theme: Light', icon: IconSun },
-  dark: { next: 'auto', label: 'Theme: Dark', icon: IconMoon },
+  auto: { next: 'light', label: t`Theme: System`, icon: IconDeviceDesktop },
+  light: { next: 'dark', label: t`Theme: Light`, icon: IconSun },
+  dark: { next: 'auto', label: t`Theme: Dark`, icon: IconMoon },
 } as const
 
 /** The items of the user menu; on a phone they are under More. */
@@ -40,14 +41,14 @@ export function useUserMenuItems(): Item[] {
   const { next, ...theme } = themes[colorScheme]
   return [
     isAway
-      ? { label: 'Available again', icon: IconPlayerPlay, act: toggle }
-      : { label: 'Not now', icon: IconPlayerPause, act: toggle },
-    { label: 'Your profile', icon: IconUser, act: () => void navigate({ to: '/profile' }) },
+      ? { label: t`Available again`, icon: IconPlayerPlay, act: toggle }
+      : { label: t`Not now`, icon: IconPlayerPause, act: toggle },
+    { label: t`Your profile`, icon: IconUser, act: () => void navigate({ to: '/profile' }) },
     ...(isAdmin
-      ? [{ label: 'API quick start', icon: IconRocket, act: () => void navigate({ to: '/first-request' }) }]
+      ? [{ label: t`API quick start`, icon: IconRocket, act: () => void navigate({ to: '/first-request' }) }]
       : []),
-    { label: 'API reference', icon: IconBook, act: () => location.assign('/docs/') },
+    { label: t`API reference`, icon: IconBook, act: () => location.assign('/docs/') },
     { ...theme, act: () => setColorScheme(next), keepsOpen: true },
-    { label: 'Sign out', icon: IconLogout, act: () => void signOut() },
+    { label: t`Sign out`, icon: IconLogout, act: () => void signOut() },
   ]
 }

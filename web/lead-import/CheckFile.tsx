@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertTriangle, IconFileTypeCsv } from '@tabler/icons-react'
@@ -5,7 +7,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { ApiProblem } from '../api.ts'
 import { useIsAdmin } from '../me.ts'
-import { formatCount, formatNumber } from '../ui/numbers.ts'
+import { formatNumber } from '../ui/numbers.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { ColumnList } from './ColumnList.tsx'
 import { canBeReached, type ImportField } from './fields.ts'
@@ -72,7 +74,7 @@ export function CheckFile({ file, warning, remembered, idle, onImport, onOther }
         </Text>
       </Group>
       <Button variant="default" onClick={onOther}>
-        Choose another file
+        <Trans>Choose another file</Trans>
       </Button>
     </Group>
   )
@@ -88,14 +90,16 @@ export function CheckFile({ file, warning, remembered, idle, onImport, onOther }
             />
             {chosen !== automatic && (
               <div>
-                <Button onClick={() => setChosen(automatic)}>Reset sheet and columns</Button>
+                <Button onClick={() => setChosen(automatic)}>
+                  <Trans>Reset sheet and columns</Trans>
+                </Button>
               </div>
             )}
           </>
         ) : (
           <div role="status">
             <Text c="dimmed" mb={16}>
-              Reading the file…{file.size > 2_000_000 && ' Large files take a while.'}
+              {file.size > 2_000_000 ? t`Reading the file… Large files take a while.` : t`Reading the file…`}
             </Text>
             <Skeleton height={320} />
           </div>
@@ -112,8 +116,8 @@ export function CheckFile({ file, warning, remembered, idle, onImport, onOther }
   const usable = canBeReached(fields)
   // The preview is of another sheet or row than those chosen.
   const isOther = (layout.sheet ?? data.sheet) !== data.sheet || (layout.header ?? data.header) !== data.header
-  const remaining = data.rows - data.rejected - data.imported
-  const { sheet, header } = data
+  const { rows, sheet, header } = data
+  const remaining = rows - data.rejected - data.imported
   const startImport = () =>
     onImport({
       file,
@@ -143,8 +147,12 @@ export function CheckFile({ file, warning, remembered, idle, onImport, onOther }
         onRecognised={columns && (() => setColumns(undefined))}
       />
       <TextInput
-        label="Source"
-        description={`For new leads whose row has none. Leads without an owner ${isAdmin ? 'are assigned by your distribution rules, else to you' : 'are assigned to you'}.`}
+        label={t`Source`}
+        description={
+          isAdmin
+            ? t`For new leads whose row has none. Leads without an owner are assigned by your distribution rules, else to you.`
+            : t`For new leads whose row has none. Leads without an owner are assigned to you.`
+        }
         value={source}
         onChange={(event) => setSource(event.currentTarget.value)}
         onBlur={() => setAskedSource(source)}
@@ -155,14 +163,15 @@ export function CheckFile({ file, warning, remembered, idle, onImport, onOther }
         <div className={styles.actions}>
           <Button
             onClick={startImport}
-            disabled={!usable || isOther || data.rows === data.rejected}
+            disabled={!usable || isOther || rows === data.rejected}
             aria-describedby="import-why"
           >
-            Import {remaining < data.rows && `${formatNumber(remaining)} of `}
-            {formatCount(data.rows, 'row')}
+            {remaining < rows
+              ? t`Import ${{ remaining: formatNumber(remaining) }} of ${plural(rows, { one: '# row', other: '# rows' })}`
+              : t`Import ${plural(rows, { one: '# row', other: '# rows' })}`}
           </Button>
           <Text id="import-why" c="dimmed">
-            {usable ? 'You cannot undo merges.' : 'Map a column to phone or email first.'}
+            {usable ? t`You cannot undo merges.` : t`Map a column to phone or email first.`}
           </Text>
         </div>
       </PreviewResult>

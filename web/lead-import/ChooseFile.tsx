@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, FileButton, Text } from '@mantine/core'
 import { IconAlertCircle, IconFileTypeCsv } from '@tabler/icons-react'
 import { useCallback, useEffect, useRef, useState } from 'react'
@@ -37,13 +39,19 @@ export function ChooseFile({ onChoose }: { onChoose(file: File, warning: string 
               resetInput.current?.()
               if (file) void choose(file)
             }}
-            inputProps={{ 'aria-label': 'CSV or Excel file', tabIndex: -1 }}
+            inputProps={{ 'aria-label': t`CSV or Excel file`, tabIndex: -1 }}
           >
-            {({ onClick }) => <Button onClick={onClick}>Choose file</Button>}
+            {({ onClick }) => (
+              <Button onClick={onClick}>
+                <Trans>Choose file</Trans>
+              </Button>
+            )}
           </FileButton>
         </div>
         <Text c="dimmed">
-          {dragging ? 'Drop to check the file' : `or drop a CSV or Excel file here. Up to ${maxMb(isAdmin)} MB.`}
+          {dragging
+            ? t`Drop to check the file`
+            : t`or drop a CSV or Excel file here. Up to ${{ size: maxMb(isAdmin) }} MB.`}
         </Text>
       </div>
       {rejected && (
@@ -58,11 +66,13 @@ export function ChooseFile({ onChoose }: { onChoose(file: File, warning: string 
         </Alert>
       )}
       <Text c="dimmed" mt={16}>
-        Every row needs a phone or an email. Columns are recognised by their names and values. You see a preview before
-        anything is imported.
+        <Trans>
+          Every row needs a phone or an email. Columns are recognised by their names and values. You see a preview
+          before anything is imported.
+        </Trans>
       </Text>
       <Button variant="default" mt={16} onClick={() => download('leads-example.csv', exampleLines)}>
-        Download example
+        <Trans>Download example</Trans>
       </Button>
     </>
   )

@@ -1,7 +1,10 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Group, NativeSelect, Text, Title } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ImportPreview } from '#contract/lead-import'
 import { useIsAdmin } from '../me.ts'
+import { dateLocale } from '../ui/time.ts'
 import { canBeReached, chosenTwice, fieldOptions, type ImportField, isField } from './fields.ts'
 import styles from './LeadImport.module.css'
 
@@ -15,25 +18,29 @@ interface Props {
 }
 
 export function ColumnList({ preview, fields, onChange, onRecognised }: Props) {
-  const twice = chosenTwice(fields)
+  const twice = new Intl.ListFormat(dateLocale).format(chosenTwice(fields))
   const options = fieldOptions(useIsAdmin())
   return (
     <section>
       <Group justify="space-between" gap={8} mb={8} mih={36}>
-        <Title order={2}>Columns</Title>
+        <Title order={2}>
+          <Trans>Columns</Trans>
+        </Title>
         {onRecognised && (
           <Button variant="subtle" color="gray" onClick={onRecognised}>
-            Reset to automatic
+            <Trans>Reset to automatic</Trans>
           </Button>
         )}
       </Group>
       {!canBeReached(fields) && (
         <Alert role="alert" variant="default" icon={<IconAlertTriangle color="var(--amber)" />} mb={16}>
-          No column is mapped to phone or email, so every row is rejected. Map one below. If the samples look wrong,
-          save the file as “CSV UTF-8” and choose it again.
+          <Trans>
+            No column is mapped to phone or email, so every row is rejected. Map one below. If the samples look wrong,
+            save the file as “CSV UTF-8” and choose it again.
+          </Trans>
         </Alert>
       )}
-      <ul className={styles.columns} aria-label="Columns">
+      <ul className={styles.columns} aria-label={t`Columns`}>
         {preview.columns.map(({ name, reason }, index) => (
           <li key={name}>
             <div className={styles.column}>
@@ -45,10 +52,10 @@ export function ColumnList({ preview, fields, onChange, onRecognised }: Props) {
               </Text>
             </div>
             <Text c="dimmed" lineClamp={2} className={styles.sample}>
-              {sampleOf(preview, index) || 'Empty in the first rows'}
+              {sampleOf(preview, index) || t`Empty in the first rows`}
             </Text>
             <NativeSelect
-              aria-label={`Field for ${name}`}
+              aria-label={t`Field for ${name}`}
               data={options}
               value={fields[index] ?? 'ignore'}
               onChange={({ currentTarget: { value } }) => isField(value) && onChange(name, value)}
@@ -56,9 +63,9 @@ export function ColumnList({ preview, fields, onChange, onRecognised }: Props) {
           </li>
         ))}
       </ul>
-      {twice.length > 0 && (
+      {twice && (
         <Text c="dimmed" mt={8}>
-          More than one column is mapped to {twice.join(' and ')}: the first column with a value counts.
+          <Trans>More than one column is mapped to {twice}: the first column with a value counts.</Trans>
         </Text>
       )}
     </section>

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import { Text } from '@mantine/core'
 import { IconArrowMerge, IconCheck, IconPhone, IconPlus, IconX } from '@tabler/icons-react'
 import { formatNumber } from '../ui/numbers.ts'
@@ -18,15 +19,15 @@ const kinds = [
 ] as const
 
 const resultWords = {
-  imported: () => 'already imported',
-  created: () => 'created',
-  merged: () => 'merged',
-  rejected: () => 'rejected',
+  imported: () => t`already imported`,
+  created: () => t`created`,
+  merged: () => t`merged`,
+  rejected: () => t`rejected`,
 }
 const previewWords = {
   ...resultWords,
-  created: (n: number) => (n === 1 ? 'new lead' : 'new leads'),
-  merged: () => 'will merge',
+  created: (leads: number) => plural(leads, { one: 'new lead', other: 'new leads' }),
+  merged: () => t`will merge`,
 }
 
 export function ImportCounts({ counts, isPreview = false }: Props) {
@@ -52,7 +53,7 @@ export function ImportCounts({ counts, isPreview = false }: Props) {
           <Text span fw={600} size="lg">
             {formatNumber(counts.calls)}
           </Text>{' '}
-          <span>{counts.calls === 1 ? 'call' : 'calls'}</span>
+          <span>{plural({ calls: counts.calls }, { one: 'call', other: 'calls' })}</span>
         </li>
       )}
     </ul>

@@ -1,8 +1,10 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { RefObject } from 'react'
-import { formatCount, formatNumber } from '../ui/numbers.ts'
+import { formatNumber } from '../ui/numbers.ts'
 import { rejectedLines } from './csv.ts'
 import { download } from './download.ts'
 import { ImportCounts } from './ImportCounts.tsx'
@@ -19,15 +21,16 @@ interface Props {
 }
 
 const titles = {
-  done: 'Imported',
-  cancelled: 'You stopped the import',
-  lost: 'The connection was lost',
-  stopped: 'The import ended early',
+  done: t`Imported`,
+  cancelled: t`You stopped the import`,
+  lost: t`The connection was lost`,
+  stopped: t`The import ended early`,
 }
 
 export function ImportResult({ state, order, title, onAgain, onOther }: Props) {
   const { phase, rows, counts, columns, rejected, warned } = state
   const whole = phase === 'done'
+  const read = formatNumber(counts.read)
   const saveRejected = () =>
     download(`${order.file.name.replace(/\.[^.]*$/, '')}-rejected.csv`, rejectedLines(columns, rejected))
 
@@ -39,38 +42,44 @@ export function ImportResult({ state, order, title, onAgain, onOther }: Props) {
         </Title>
         <Text c="dimmed">
           {whole
-            ? `All ${formatCount(rows, 'row')} of ${order.file.name} were read.`
-            : `At least ${formatNumber(counts.read)} of ${rows ? formatCount(rows, 'row') : 'the rows'} were imported and stay. Import the file again to continue after them.`}
+            ? t`All ${plural(rows, { one: '# row', other: '# rows' })} of ${{ file: order.file.name }} were read.`
+            : rows
+              ? t`At least ${read} of ${plural(rows, { one: '# row', other: '# rows' })} were imported and stay. Import the file again to continue after them.`
+              : t`At least ${read} of the rows were imported and stay. Import the file again to continue after them.`}
         </Text>
       </div>
       <ImportCounts counts={counts} />
       <Group gap={8}>
         {whole ? (
           <Button component={Link} to="/leads">
-            View leads
+            <Trans>View leads</Trans>
           </Button>
         ) : (
-          <Button onClick={onAgain}>Import again</Button>
+          <Button onClick={onAgain}>
+            <Trans>Import again</Trans>
+          </Button>
         )}
         {rejected.length > 0 && (
           <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={saveRejected}>
-            Download rejected rows
+            <Trans>Download rejected rows</Trans>
           </Button>
         )}
         <Button variant="default" onClick={onOther}>
-          Import another file
+          <Trans>Import another file</Trans>
         </Button>
       </Group>
       {rejected.length > 0 && (
-        <Text c="dimmed">Fix the rejected rows in the downloaded file, then import that file.</Text>
+        <Text c="dimmed">
+          <Trans>Fix the rejected rows in the downloaded file, then import that file.</Trans>
+        </Text>
       )}
       <RowList
-        title="Rejected rows"
+        title={t`Rejected rows`}
         rows={rejected.map(({ line, reason, cells }) => ({ line, says: reason, cells }))}
         total={rejected.length}
       />
       <RowList
-        title="Imported with warnings"
+        title={t`Imported with warnings`}
         rows={warned.map(({ line, warnings, lead_id }) => ({ line, says: sentences(warnings), lead_id }))}
         total={warned.length}
       />

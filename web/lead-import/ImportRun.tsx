@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Progress, Stack, Text, Title } from '@mantine/core'
 import { useEffect, useRef } from 'react'
 import { formatNumber } from '../ui/numbers.ts'
@@ -29,35 +31,40 @@ export function ImportRun({ state, order, onCancel, onAgain, onBack, onOther }: 
       <Stack gap={16} align="flex-start">
         <Problem error={state.error} />
         <Button variant="default" onClick={onBack}>
-          Back to the columns
+          <Trans>Back to the columns</Trans>
         </Button>
       </Stack>
     )
   if (!running) return <ImportResult state={state} order={order} title={title} onAgain={onAgain} onOther={onOther} />
+  const { name } = order.file
   const share = rows === 0 ? 0 : (counts.read / rows) * 100
   return (
     <Stack gap={16}>
       <Title order={2} ref={title} tabIndex={-1}>
-        Importing {order.file.name}
+        <Trans>Importing {name}</Trans>
       </Title>
       <Progress.Root size={8} transitionDuration={150}>
         <Progress.Section
           value={phase === 'sending' ? 100 : share}
           animated={phase === 'sending'}
           striped={phase === 'sending'}
-          aria-label="Rows read"
+          aria-label={t`Rows read`}
         />
       </Progress.Root>
       <Group justify="space-between" gap={8}>
         <Text c="dimmed">
-          {phase === 'sending' ? 'Sending the file…' : `${formatNumber(counts.read)} of ${formatNumber(rows)} rows`}
+          {phase === 'sending'
+            ? t`Sending the file…`
+            : t`${{ read: formatNumber(counts.read) }} of ${{ all: formatNumber(rows) }} rows`}
         </Text>
         <Button variant="default" onClick={onCancel}>
-          Stop import
+          <Trans>Stop import</Trans>
         </Button>
       </Group>
       <ImportCounts counts={{ ...counts, rejected: Math.max(counts.rejected, state.rejected.length) }} />
-      <Text c="dimmed">Keep this page open: leaving it stops the import.</Text>
+      <Text c="dimmed">
+        <Trans>Keep this page open: leaving it stops the import.</Trans>
+      </Text>
     </Stack>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Alert, Group, NativeSelect } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { ImportPreview } from '#contract/lead-import'
@@ -15,11 +16,13 @@ export function LayoutChoice({ preview, chosen, onChange }: Props) {
   const { sheets, sheet, header, header_reason, top_rows } = preview
   const others = sheets.filter((name) => name !== sheet)
   const notes = [
-    ...(others.length > 0 ? [`Only the sheet “${sheet}” is imported. Not imported: ${listed(others)}.`] : []),
+    ...(others.length > 0
+      ? [t`Only the sheet “${{ sheet: String(sheet) }}” is imported. Not imported: ${{ others: listed(others) }}.`]
+      : []),
     ...(header_reason === null ? [] : [header_reason]),
   ]
   return (
-    <section aria-label="Where the leads are">
+    <section aria-label={t`Where the leads are`}>
       {notes.length > 0 && (
         <Alert variant="default" icon={<IconAlertTriangle color="var(--amber)" />} role="note" mb={16}>
           {notes.join(' ')}
@@ -28,17 +31,20 @@ export function LayoutChoice({ preview, chosen, onChange }: Props) {
       <Group gap={16} align="flex-start" grow preventGrowOverflow={false} maw={720}>
         {sheet !== null && others.length > 0 && (
           <NativeSelect
-            label="Sheet"
+            label={t`Sheet`}
             data={sheets}
             value={chosen.sheet ?? sheet}
             onChange={({ currentTarget: { value } }) => onChange({ sheet: value })}
           />
         )}
         <NativeSelect
-          label="Column names"
+          label={t`Column names`}
           data={[
-            ...top_rows.map(({ line, cells }) => ({ value: String(line), label: `Row ${line}: ${cells.join(' · ')}` })),
-            { value: '0', label: 'None: the first row is a lead' },
+            ...top_rows.map(({ line, cells }) => ({
+              value: String(line),
+              label: t`Row ${line}: ${{ cells: cells.join(' · ') }}`,
+            })),
+            { value: '0', label: t`None: the first row is a lead` },
           ]}
           value={String(chosen.header ?? header)}
           onChange={({ currentTarget: { value } }) =>
@@ -54,5 +60,6 @@ const shownNames = 5
 
 function listed(names: string[]): string {
   const more = names.length - shownNames
-  return names.slice(0, shownNames).join(', ') + (more > 0 ? ` and ${more} more` : '')
+  const shown = names.slice(0, shownNames).join(', ')
+  return more > 0 ? t`${shown} and ${more} more` : shown
 }

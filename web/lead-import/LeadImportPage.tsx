@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Link, useBlocker } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import { BackLink } from '../ui/BackLink.tsx'
@@ -31,12 +33,16 @@ export function LeadImportPage() {
 
   return (
     <Page
-      title="Import leads"
+      title={t`Import leads`}
       about={
         !chosen &&
-        'Import a CSV or Excel file with a line of column names and a line for each lead. Rows with the phone or email of an existing lead are merged into it.'
+        t`Import a CSV or Excel file with a line of column names and a line for each lead. Rows with the phone or email of an existing lead are merged into it.`
       }
-      back={<BackLink renderRoot={(props) => <Link {...props} to="/leads" />}>Leads</BackLink>}
+      back={
+        <BackLink renderRoot={(props) => <Link {...props} to="/leads" />}>
+          <Trans>Leads</Trans>
+        </BackLink>
+      }
     >
       <div ref={top} tabIndex={-1} className={styles.content}>
         {!chosen && <ChooseFile onChoose={(file, warning) => setChosen({ file, warning })} />}
@@ -67,14 +73,16 @@ export function LeadImportPage() {
       <ConfirmDialog
         opened={leave.status === 'blocked'}
         onClose={() => leave.reset?.()}
-        title="Stop the import?"
-        action="Stop and leave"
+        title={t`Stop the import?`}
+        action={t`Stop and leave`}
         onConfirm={async () => {
           cancel()
           leave.proceed?.()
         }}
       >
-        The import stops when you leave this page. Imported leads stay. Import the file again later to continue.
+        <Trans>
+          The import stops when you leave this page. Imported leads stay. Import the file again later to continue.
+        </Trans>
       </ConfirmDialog>
     </Page>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Group, Loader, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { ImportPreview } from '#contract/lead-import'
@@ -20,15 +22,17 @@ export function PreviewResult({ preview, checking, error, onRetry, children }: P
   return (
     <section aria-busy={checking}>
       <Group gap={8} mb={8} mih={24}>
-        <Title order={2}>Preview</Title>
+        <Title order={2}>
+          <Trans>Preview</Trans>
+        </Title>
         <Text span c="dimmed" role="status">
           {checking ? (
             <>
               <Loader size={14} mr={8} aria-hidden />
-              Checking…
+              <Trans>Checking…</Trans>
             </>
           ) : (
-            'Nothing is imported yet'
+            t`Nothing is imported yet`
           )}
         </Text>
       </Group>
@@ -39,12 +43,12 @@ export function PreviewResult({ preview, checking, error, onRetry, children }: P
       {children}
       <div className={styles.result} data-stale={checking || undefined}>
         <RowList
-          title="Rejected rows"
+          title={t`Rejected rows`}
           rows={preview.rejected_rows.map(({ line, reason, cells }) => ({ line, says: reason, cells }))}
           total={preview.rejected}
         />
         <RowList
-          title="Imported with warnings"
+          title={t`Imported with warnings`}
           rows={preview.warned_rows.map(({ line, warnings }) => ({ line, says: sentences(warnings) }))}
           total={preview.warned}
         />
@@ -53,4 +57,4 @@ export function PreviewResult({ preview, checking, error, onRetry, children }: P
   )
 }
 
-export const sentences = (warnings: string[]) => warnings.map((warning) => `${warning}.`).join(' ')
+export const sentences = (warnings: string[]) => warnings.map((warning) => t`${warning}.`).join(' ')

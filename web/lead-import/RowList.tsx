@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
@@ -27,7 +29,7 @@ export function RowList({ title, rows, total }: Props) {
       <ul className={styles.rows} aria-label={title}>
         {rows.slice(0, shown).map(({ line, says, cells, lead_id }) => (
           <li key={line}>
-            <span className={styles.line}>Line {formatNumber(line)}</span>
+            <span className={styles.line}>{t`Line ${{ number: formatNumber(line) }}`}</span>
             <span>
               {says}
               {cells && (
@@ -38,7 +40,7 @@ export function RowList({ title, rows, total }: Props) {
             </span>
             {lead_id && (
               <Link to="/leads/$leadId" params={{ leadId: lead_id }} className={styles.open}>
-                Open lead
+                <Trans>Open lead</Trans>
               </Link>
             )}
           </li>
@@ -46,12 +48,12 @@ export function RowList({ title, rows, total }: Props) {
       </ul>
       {more > 0 && (
         <Button variant="default" mt={8} onClick={() => setShown(shown + further)}>
-          Show {formatNumber(more)} more
+          {t`Show ${{ count: formatNumber(more) }} more`}
         </Button>
       )}
       {more <= 0 && total > rows.length && (
         <Text c="dimmed" mt={8}>
-          And {formatNumber(total - rows.length)} more.
+          {t`And ${{ count: formatNumber(total - rows.length) }} more.`}
         </Text>
       )}
     </section>

@@ -1,14 +1,24 @@
+import { t } from '@lingui/core/macro'
 import { type ImportField, isMigrated, migratedFields } from '#contract/lead-import'
-import { fieldLabel, fieldsAsShown } from '#contract/leads'
+import { fieldsAsShown } from '#contract/leads'
+import { leadFieldName } from '../leads/lead-words.ts'
 
 export type { ImportField }
 
 const labels: Partial<Record<ImportField, string>> = {
-  ignore: 'Don’t import',
-  assigned_to: 'Owner, by email or name',
-  called_at: 'Call time',
+  ignore: t`Don’t import`,
+  assigned_to: t`Owner, by email or name`,
+  first_name: t`First name`,
+  last_name: t`Last name`,
+  created_at: t`Created at`,
+  updated_at: t`Updated at`,
+  called_at: t`Call time`,
+  call_type: t`Call type`,
+  call_duration: t`Call duration`,
+  call_outcome: t`Call outcome`,
+  call_notes: t`Call notes`,
 }
-const labelOf = (field: ImportField) => labels[field] ?? fieldLabel(field)
+const labelOf = (field: ImportField) => labels[field] ?? leadFieldName(field)
 
 const [name, ...others] = fieldsAsShown
 const fields: ImportField[] = ['ignore', name!, 'first_name', 'last_name', ...others, ...migratedFields]

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ImportEvent, ImportPreview } from '#contract/lead-import'
 import { ApiProblem, type Data, send } from '../api.ts'
 import { stringifySearch } from '../search.ts'
@@ -61,7 +62,7 @@ async function sendFile(
     .slice(0, 1)
     .arrayBuffer()
     .catch(() => {
-      throw new ApiProblem(400, { code: 'FILE_CHANGED', message: 'The file has changed. Choose it again.' })
+      throw new ApiProblem(400, { code: 'FILE_CHANGED', message: t`The file has changed. Choose it again.` })
     })
   return send(`/web/leads/import${stringifySearch(query)}`, {
     method: 'POST',

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Modal, Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
@@ -36,8 +38,8 @@ export function AddLead({ opened }: { opened: boolean }) {
   const { form, saving, submit, problem, clearProblem } = useSaveForm<LeadDraft, Saved | null>({
     initialValues,
     validate: {
-      name: (name) => (name.trim() ? null : 'A lead needs a name'),
-      phone: (phone, { email }) => (phone.trim() || email.trim() ? null : 'Enter a phone or an email'),
+      name: (name) => (name.trim() ? null : t`A lead needs a name`),
+      phone: (phone, { email }) => (phone.trim() || email.trim() ? null : t`Enter a phone or an email`),
       deal_value: noAmount,
     },
     onValuesChange: (draft) => {
@@ -53,7 +55,7 @@ export function AddLead({ opened }: { opened: boolean }) {
       startOver()
       if (hidden) {
         close()
-        notify(`Sent to ${owner ?? 'your colleague'}`)
+        notify(owner === null ? t`Sent to your colleague` : t`Sent to ${owner}`)
       } else {
         await navigate({
           to: '/leads/$leadId',
@@ -61,7 +63,7 @@ export function AddLead({ opened }: { opened: boolean }) {
           search: (held) => ({ ...(held as LeadListSearch), add: undefined }),
           replace: true,
         })
-        notify(outcome === 'created' ? `Added ${name}` : `Merged into ${name}`)
+        notify(outcome === 'created' ? t`Added ${name}` : t`Merged into ${name}`)
       }
       void refreshLeads()
     },
@@ -80,7 +82,14 @@ export function AddLead({ opened }: { opened: boolean }) {
   }
 
   return (
-    <Modal opened={opened} onClose={close} title="Add lead" size={640} fullScreen={narrow} closeOnClickOutside={false}>
+    <Modal
+      opened={opened}
+      onClose={close}
+      title={t`Add lead`}
+      size={640}
+      fullScreen={narrow}
+      closeOnClickOutside={false}
+    >
       <form onSubmit={submit} noValidate>
         <Stack gap={12}>
           <LeadFields
@@ -92,16 +101,16 @@ export function AddLead({ opened }: { opened: boolean }) {
           <Group justify="flex-end" gap={8} wrap="nowrap" className={styles.foot}>
             {isDraft && (
               <Button variant="subtle" color="gray" flex="none" mr="auto" onClick={startOver}>
-                Clear form
+                <Trans>Clear form</Trans>
               </Button>
             )}
             {!narrow && (
               <Button variant="default" flex="none" onClick={close}>
-                Cancel
+                <Trans>Cancel</Trans>
               </Button>
             )}
             <Button type="submit" loading={saving.isPending} maw={320} classNames={{ label: styles.action! }}>
-              {match ? `Merge into ${match.name}` : hidden ? 'Send' : 'Add lead'}
+              {match ? t`Merge into ${{ name: match.name }}` : hidden ? t`Send` : t`Add lead`}
             </Button>
           </Group>
         </Stack>

@@ -1,9 +1,11 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconArrowMerge, IconDots, IconDownload, IconUpload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMe } from '../me.ts'
 import { stringifySearch } from '../search.ts'
-import { ExportButton, type Found, whatIsFound } from '../ui/ExportButton.tsx'
+import { ExportButton, type Found } from '../ui/ExportButton.tsx'
 import { useNarrow } from '../ui/screen-size.ts'
 import type { LeadListSearch } from './lead-search.ts'
 import { chosenBy } from './queries.ts'
@@ -21,33 +23,35 @@ export function ImportExportMenu({ search, found, folded }: Props) {
   const mayImport = role !== 'Agent'
   const href = `/web/leads.csv${stringifySearch(chosenBy(search))}`
   if (!mayImport && !may_export) return null
+  const what = whatIsFound(found)
+  const none = t`No leads to export`
 
   if (inMenu)
     return (
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="Import, export and duplicates">
+          <ActionIcon variant="default" size={36} aria-label={t`Import, export and duplicates`}>
             <IconDots size={18} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           {mayImport && (
             <Menu.Item component={Link} to="/leads/import" leftSection={<IconUpload size={16} aria-hidden />}>
-              Import leads
+              <Trans>Import leads</Trans>
             </Menu.Item>
           )}
           {mayImport && (
             <Menu.Item component={Link} to="/leads/duplicates" leftSection={<IconArrowMerge size={16} aria-hidden />}>
-              Possible duplicates
+              <Trans>Possible duplicates</Trans>
             </Menu.Item>
           )}
           {!may_export ? null : found?.total === 0 ? (
             <Menu.Item disabled leftSection={<IconDownload size={16} aria-hidden />}>
-              No leads to export
+              {none}
             </Menu.Item>
           ) : (
             <Menu.Item component="a" href={href} download leftSection={<IconDownload size={16} aria-hidden />}>
-              Export {whatIsFound('lead', found)}
+              <Trans>Export {what}</Trans>
             </Menu.Item>
           )}
         </Menu.Dropdown>
@@ -63,7 +67,7 @@ export function ImportExportMenu({ search, found, folded }: Props) {
           variant="default"
           leftSection={<IconArrowMerge size={16} aria-hidden />}
         >
-          Duplicates
+          <Trans>Duplicates</Trans>
         </Button>
       )}
       {mayImport && (
@@ -73,10 +77,19 @@ export function ImportExportMenu({ search, found, folded }: Props) {
           variant="default"
           leftSection={<IconUpload size={16} aria-hidden />}
         >
-          Import
+          <Trans>Import</Trans>
         </Button>
       )}
-      {may_export && <ExportButton href={href} thing="lead" found={found} />}
+      {may_export && <ExportButton href={href} what={what} none={none} found={found} />}
     </>
   )
+}
+
+/** "12 leads", "more than 10,000 leads" */
+function whatIsFound(found: Found | undefined): string {
+  if (!found) return t`leads`
+  const { total, capped } = found
+  return capped
+    ? t`more than ${plural(total, { one: '# lead', other: '# leads' })}`
+    : plural(total, { one: '# lead', other: '# leads' })
 }

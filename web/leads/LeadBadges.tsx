@@ -1,6 +1,7 @@
 import { IconArrowDown, IconArrowUp, IconMinus } from '@tabler/icons-react'
 import type { LeadPriority, LeadStatus } from '#contract/leads'
 import { Badge, type BadgeColour } from '../ui/Badge.tsx'
+import { priorityNames, statusNames } from './lead-words.ts'
 
 export const statusColours: Record<LeadStatus, BadgeColour> = {
   New: 'blue',
@@ -12,7 +13,7 @@ export const statusColours: Record<LeadStatus, BadgeColour> = {
 }
 
 export const StatusBadge = ({ status }: { status: LeadStatus }) => (
-  <Badge colour={statusColours[status]}>{status}</Badge>
+  <Badge colour={statusColours[status]}>{statusNames[status]}</Badge>
 )
 
 const priorities = {
@@ -22,5 +23,5 @@ const priorities = {
 } as const
 
 export const PriorityBadge = ({ priority }: { priority: LeadPriority }) => (
-  <Badge {...priorities[priority]}>{priority}</Badge>
+  <Badge {...priorities[priority]}>{priorityNames[priority]}</Badge>
 )

@@ -1,13 +1,15 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text, VisuallyHidden } from '@mantine/core'
 import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { Fragment, useRef } from 'react'
 import { maxAddedUp } from '#contract/leads'
 import { bulkChangesQuery } from '../bulk-changes/queries.ts'
 import { describeDays, ofDays } from '../ui/days.ts'
 import type { Found } from '../ui/ExportButton.tsx'
-import { formatCount, formatShortMoney } from '../ui/numbers.ts'
+import { formatShortMoney } from '../ui/numbers.ts'
 import { useNarrow } from '../ui/screen-size.ts'
 import styles from './LeadsPage.module.css'
 import { daysOf, ofAllTime } from './lead-search.ts'
@@ -34,14 +36,20 @@ export function LeadCount({ found, withDays, onSelect }: Props) {
   // The line stays as it is while other leads load.
   const shown = useRef({ count: '', of: '' })
   if (found) {
-    const count = formatCount(found.total, 'lead')
-    shown.current = { count: found.capped ? `More than ${count}` : count, of: ofDays(created) }
+    const { total, capped } = found
+    const count = capped
+      ? t`More than ${plural(total, { one: '# lead', other: '# leads' })}`
+      : plural(total, { one: '# lead', other: '# leads' })
+    shown.current = { count, of: ofDays(created) }
   }
   const { count, of } = shown.current
+  const Days = hasChip ? VisuallyHidden : Fragment
   return (
     <Group gap={8} mih={26}>
       <Text role="status" size="sm" c="dimmed">
-        {count} {hasChip ? <VisuallyHidden>{of}</VisuallyHidden> : of}
+        <Trans>
+          {count} <Days>{of}</Days>
+        </Trans>
       </Text>
       <DealValue found={found} />
       {hasChip && (
@@ -53,18 +61,20 @@ export function LeadCount({ found, withDays, onSelect }: Props) {
           rightSection={<IconX size={14} aria-hidden />}
           onClick={() => choose({ ...ofAllTime, offset: undefined })}
         >
-          Created: {described}
-          <VisuallyHidden>, remove</VisuallyHidden>
+          <Trans>
+            Created: {described}
+            <VisuallyHidden>, remove</VisuallyHidden>
+          </Trans>
         </Button>
       )}
       {hasBulkChanges && (
         <Link to="/leads/bulk-changes" className={styles.link}>
-          Bulk changes
+          <Trans>Bulk changes</Trans>
         </Link>
       )}
       {narrow && onSelect && count !== '' && (
         <Button variant="subtle" size="compact-sm" ml="auto" onClick={onSelect}>
-          Select
+          <Trans>Select</Trans>
         </Button>
       )}
     </Group>
@@ -79,10 +89,10 @@ function DealValue({ found }: { found: Found | undefined }) {
   if (!found || found.total === 0) return null
   const { all, won } = isMany ? { all: null, won: null } : (data ?? {})
   if (all === undefined) return null
+  const amount = all === null ? '—' : formatShortMoney(all)
   return (
     <Text size="sm" c="dimmed">
-      · Deal value {all === null ? '—' : formatShortMoney(all)}
-      {won ? `, ${formatShortMoney(won)} won` : ''}
+      · {won ? t`Deal value ${amount}, ${{ won: formatShortMoney(won) }} won` : t`Deal value ${amount}`}
     </Text>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Autocomplete, Select, SimpleGrid, TagsInput, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
@@ -5,6 +6,7 @@ import type { ReactNode } from 'react'
 import { type LeadMatch, leadPriorities, leadStatuses, textFieldNames, textFields } from '#contract/leads'
 import { useMe } from '../me.ts'
 import { enterOnlyChooses } from '../ui/enter-only-chooses.ts'
+import { leadFieldName, priorityNames, statusNames } from './lead-words.ts'
 import type { LeadDraft } from './new-lead.ts'
 import { choicesQuery } from './queries.ts'
 
@@ -19,13 +21,13 @@ interface Props {
 export function LeadFields({ form, notice, match }: Props) {
   const { role } = useMe()
   const { data: choices } = useQuery(choicesQuery)
-  const defaultOf = (value: string) => (match ? 'Unchanged' : value)
+  const defaultOf = (value: string) => (match ? t`Unchanged` : value)
   const field = (name: keyof LeadDraft) => ({ key: form.key(name), ...form.getInputProps(name) })
 
   return (
     <>
       <TextInput
-        label="Name"
+        label={t`Name`}
         required
         withAsterisk
         maxLength={200}
@@ -36,16 +38,16 @@ export function LeadFields({ form, notice, match }: Props) {
       <div>
         <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16} verticalSpacing={12}>
           <TextInput
-            label="Phone"
-            description="A phone or an email is required"
+            label={t`Phone`}
+            description={t`A phone or an email is required`}
             type="tel"
             maxLength={32}
             autoComplete="off"
             {...field('phone')}
           />
           <TextInput
-            label="Email"
-            description="Checked for duplicates"
+            label={t`Email`}
+            description={t`Checked for duplicates`}
             inputMode="email"
             maxLength={254}
             autoComplete="off"
@@ -57,7 +59,7 @@ export function LeadFields({ form, notice, match }: Props) {
       <SimpleGrid cols={{ base: 1, xs: 2 }} spacing={16} verticalSpacing={12}>
         {textFieldNames.map((name) => (
           <TextInput
-            label={textFields[name].label}
+            label={leadFieldName(name)}
             maxLength={textFields[name].longest}
             autoComplete="off"
             {...field(name)}
@@ -65,23 +67,23 @@ export function LeadFields({ form, notice, match }: Props) {
           />
         ))}
         <Select
-          label="Status"
-          data={[...leadStatuses]}
-          placeholder={match ? `Unchanged: ${match.status}` : 'New'}
+          label={t`Status`}
+          data={leadStatuses.map((value) => ({ value, label: statusNames[value] }))}
+          placeholder={match ? t`Unchanged: ${{ status: statusNames[match.status] }}` : statusNames.New}
           clearable
-          clearButtonProps={{ 'aria-label': 'Clear status' }}
+          clearButtonProps={{ 'aria-label': t`Clear status` }}
           {...field('status')}
         />
         <Select
-          label="Priority"
-          data={leadPriorities.toReversed()}
-          placeholder={defaultOf('Medium')}
+          label={t`Priority`}
+          data={leadPriorities.toReversed().map((value) => ({ value, label: priorityNames[value] }))}
+          placeholder={defaultOf(priorityNames.Medium)}
           clearable
-          clearButtonProps={{ 'aria-label': 'Clear priority' }}
+          clearButtonProps={{ 'aria-label': t`Clear priority` }}
           {...field('priority')}
         />
         <Autocomplete
-          label="Source"
+          label={t`Source`}
           // Above: below are the buttons.
           comboboxProps={{ position: 'top-start' }}
           data={choices?.sources ?? []}
@@ -92,7 +94,7 @@ export function LeadFields({ form, notice, match }: Props) {
           {...field('source')}
         />
         <TextInput
-          label="Deal value"
+          label={t`Deal value`}
           placeholder="₹"
           inputMode="decimal"
           maxLength={40}
@@ -101,31 +103,31 @@ export function LeadFields({ form, notice, match }: Props) {
         />
       </SimpleGrid>
       <TagsInput
-        label="Tags"
-        description={match ? 'Added to the existing tags' : undefined}
-        placeholder="Press Enter after each tag"
+        label={t`Tags`}
+        description={match ? t`Added to the existing tags` : undefined}
+        placeholder={t`Press Enter after each tag`}
         maxTags={50}
         maxLength={100}
         clearable
-        clearButtonProps={{ 'aria-label': 'Clear tags' }}
+        clearButtonProps={{ 'aria-label': t`Clear tags` }}
         {...field('tags')}
       />
       {role !== 'Agent' && (
         <Select
-          label="Owner"
+          label={t`Owner`}
           data={(choices?.people ?? [])
             .filter(({ active }) => active)
             .map(({ name, email }) => ({ value: email, label: `${name} · ${email}` }))}
-          placeholder={defaultOf(role === 'Admin' ? 'By distribution rules, else you' : 'You')}
+          placeholder={defaultOf(role === 'Admin' ? t`By distribution rules, else you` : t`You`)}
           searchable
           {...enterOnlyChooses}
-          nothingFoundMessage="No matches"
+          nothingFoundMessage={t`No matches`}
           clearable
-          clearButtonProps={{ 'aria-label': 'Clear owner' }}
+          clearButtonProps={{ 'aria-label': t`Clear owner` }}
           {...field('assigned_to')}
         />
       )}
-      <Textarea label="Notes" autosize minRows={3} maxRows={10} maxLength={20_000} {...field('notes')} />
+      <Textarea label={t`Notes`} autosize minRows={3} maxRows={10} maxLength={20_000} {...field('notes')} />
     </>
   )
 }

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import { Group, NumberInput, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
@@ -17,6 +18,7 @@ import { allTime, hasDays, noDays } from '../ui/days.ts'
 import { type Filter, Filters } from '../ui/Filters.tsx'
 import { useNarrow } from '../ui/screen-size.ts'
 import { daysOf, type LeadListSearch, ofAllTime } from './lead-search.ts'
+import { priorityNames, statusNames } from './lead-words.ts'
 import { choicesQuery } from './queries.ts'
 import { useListSearch } from './use-list-search.ts'
 
@@ -38,27 +40,27 @@ export const isFiltered = (search: LeadListSearch) =>
 
 /** Of the usual order, and of its reverse. */
 const sortLabels: Record<LeadSort, [string, string]> = {
-  newest: ['Newest first', 'Oldest first'],
-  updated: ['Recently updated', 'Least recently updated'],
-  name: ['Name A–Z', 'Name Z–A'],
-  last_call: ['Recently called', 'Longest without a call'],
-  value: ['Highest deal value', 'Lowest deal value'],
+  newest: [t`Newest first`, t`Oldest first`],
+  updated: [t`Recently updated`, t`Least recently updated`],
+  name: [t`Name A–Z`, t`Name Z–A`],
+  last_call: [t`Recently called`, t`Longest without a call`],
+  value: [t`Highest deal value`, t`Lowest deal value`],
 }
 const orders = leadSorts.flatMap((sort) =>
   sortLabels[sort].map((label, reverse) => ({ value: reverse ? `${sort} reverse` : sort, label })),
 )
 
 const lastCallLabel = (lastCall: LastCall) => {
-  if (lastCall === 'never') return 'Uncalled'
-  if (lastCall === 'today') return 'Called today'
-  return `Over ${lastCall.replace('_', ' ')} ago`
+  if (lastCall === 'never') return t`Uncalled`
+  if (lastCall === 'today') return t`Called today`
+  return t`Over ${plural({ days: Number.parseInt(lastCall, 10) }, { one: '# day', other: '# days' })} ago`
 }
 
 const followUpLabels: Record<FollowUp, string> = {
-  enquired_again: 'Enquired again',
-  to_answer: 'Enquired again, not called since',
-  going_cold: 'Going cold',
-  overdue: 'Call overdue',
+  enquired_again: t`Enquired again`,
+  to_answer: t`Enquired again, not called since`,
+  going_cold: t`Going cold`,
+  overdue: t`Call overdue`,
 }
 
 /** `folded` while a lead is open beside the list. */
@@ -73,24 +75,24 @@ export function LeadFilters({ folded }: { folded: boolean }) {
 
   const filters: Filter[] = [
     {
-      label: 'Status',
+      label: t`Status`,
       several: true,
       values: search.status,
-      options: leadStatuses,
+      options: leadStatuses.map((value) => ({ value, label: statusNames[value] })),
       onChange: (status) => filter({ status: status as LeadListSearch['status'] }),
     },
     {
-      label: 'Source',
+      label: t`Source`,
       several: true,
       values: search.source,
       options: choices?.sources ?? [],
       onChange: (source) => filter({ source }),
     },
     {
-      label: 'Priority',
+      label: t`Priority`,
       several: true,
       values: search.priority,
-      options: leadPriorities.toReversed(),
+      options: leadPriorities.toReversed().map((value) => ({ value, label: priorityNames[value] })),
       onChange: (priority) => filter({ priority: priority as LeadListSearch['priority'] }),
     },
   ]
@@ -98,12 +100,12 @@ export function LeadFilters({ folded }: { folded: boolean }) {
     const people = choices?.people ?? []
     const known = people.map(({ name, email, active }) => ({
       value: email,
-      label: active ? name : `${name} (inactive)`,
+      label: active ? name : t`${name} (inactive)`,
     }))
-    if (role === 'Admin') known.unshift({ value: 'nobody', label: 'Unassigned' })
-    known.unshift({ value: 'me', label: 'Me' })
+    if (role === 'Admin') known.unshift({ value: 'nobody', label: t`Unassigned` })
+    known.unshift({ value: 'me', label: t`Me` })
     filters.push({
-      label: 'Owner',
+      label: t`Owner`,
       several: true,
       values: search.assigned_to,
       options: known,
@@ -111,13 +113,13 @@ export function LeadFilters({ folded }: { folded: boolean }) {
     })
   }
   filters.push({
-    label: 'Last call',
+    label: t`Last call`,
     value: search.last_call,
     options: lastCalls.map((value) => ({ value, label: lastCallLabel(value) })),
     onChange: (last_call) => filter({ last_call: last_call as LastCall | undefined }),
   })
   const lostReason: Filter = {
-    label: 'Lost reason',
+    label: t`Lost reason`,
     several: true,
     values: search.lost_reason,
     options: account?.lost_reasons ?? [],
@@ -126,14 +128,14 @@ export function LeadFilters({ folded }: { folded: boolean }) {
   }
   const more: Filter[] = [
     {
-      label: 'Follow-up',
+      label: t`Follow-up`,
       value: search.follow_up,
       options: followUps.map((value) => ({ value, label: followUpLabels[value] })),
       onChange: (follow_up) => filter({ follow_up: follow_up as FollowUp | undefined }),
     },
     ...(search.lost_reason || search.status?.includes('Lost') ? [lostReason] : []),
     {
-      label: 'Tag',
+      label: t`Tag`,
       several: true,
       values: search.tag,
       options: choices?.tags ?? [],
@@ -141,7 +143,7 @@ export function LeadFilters({ folded }: { folded: boolean }) {
       onChange: (tag) => filter({ tag }),
     },
     {
-      label: 'City',
+      label: t`City`,
       several: true,
       values: search.city,
       options: choices?.cities ?? [],
@@ -161,14 +163,14 @@ export function LeadFilters({ folded }: { folded: boolean }) {
       onClear={() => filter(noFilter)}
     >
       <DaysFilter
-        label="Created"
+        label={t`Created`}
         value={created.days === allTime ? noDays : created}
         onChange={(chosen) => filter(hasDays(chosen) ? chosen : ofAllTime)}
-        placeholder="all time"
+        placeholder={t`all time`}
         folded={folded}
       />
       <Select
-        aria-label="Sort"
+        aria-label={t`Sort`}
         data={orders}
         value={`${search.sort ?? 'newest'}${search.reverse ? ' reverse' : ''}`}
         onChange={(order) => {
@@ -216,8 +218,8 @@ function ValueFilter({ search, onChange }: ValueFilterProps) {
   }
   return (
     <Group gap={8} grow wrap="nowrap" align="flex-end">
-      {field('Deal value from', 'min_value')}
-      {field('to', 'max_value')}
+      {field(t`Deal value from`, 'min_value')}
+      {field(t({ message: 'to', context: 'the highest deal value' }), 'max_value')}
     </Group>
   )
 }

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack } from '@mantine/core'
 import { IconPlus } from '@tabler/icons-react'
 import { hashKey, useQuery } from '@tanstack/react-query'
@@ -7,7 +9,6 @@ import type { ListedLead } from '#contract/leads'
 import { ApiProblem, type Page as PageOf } from '../api.ts'
 import { useOwnChange } from '../live/refresh.ts'
 import { NewRows } from '../ui/NewRows.tsx'
-import { formatCount } from '../ui/numbers.ts'
 import { Page } from '../ui/Page.tsx'
 import { Pager } from '../ui/Pager.tsx'
 import { Problem } from '../ui/Problem.tsx'
@@ -47,7 +48,7 @@ export function LeadList() {
   const enterResults = useEnterResults(search.search ?? '', page !== undefined && !isPlaceholderData)
   const searchField = (
     <SearchField
-      label="Name, phone, company, tag…"
+      label={t`Name, phone, company, tag…`}
       value={search.search ?? ''}
       onSearch={onSearch}
       onLeave={enterResults}
@@ -67,7 +68,7 @@ export function LeadList() {
 
   return (
     <Page
-      title="Leads"
+      title={t`Leads`}
       wide
       actions={
         !noneYet && (
@@ -75,7 +76,7 @@ export function LeadList() {
             {!squeezed && searchField}
             <ImportExportMenu search={search} found={found} folded={squeezed} />
             <Button leftSection={<IconPlus size={16} />} onClick={add}>
-              Add lead
+              <Trans>Add lead</Trans>
             </Button>
           </>
         )
@@ -94,10 +95,7 @@ export function LeadList() {
         {tooFar ? <TooFar /> : <Problem error={error} retry={() => void refetch()} />}
         {!error && <RateLimitNotice reason={failureReason} />}
         <div>
-          <NewRows
-            label={added > 0 && !search.offset ? formatCount(added, byChange ? 'updated lead' : 'new lead') : null}
-            onShow={show}
-          />
+          <NewRows label={added > 0 && !search.offset ? addedText(added, byChange) : null} onShow={show} />
           {(page || !error) && (
             <LeadTable
               leads={rows}
@@ -179,6 +177,11 @@ function useNextPage(page: PageOf<ListedLead> | undefined, isPlaceholderData: bo
     choose({ offset: to || undefined })
   }
 }
+
+const addedText = (added: number, byChange: boolean) =>
+  byChange
+    ? plural(added, { one: '# updated lead', other: '# updated leads' })
+    : plural(added, { one: '# new lead', other: '# new leads' })
 
 /** If the total is only a lower limit, the last page shows the exact one. */
 function countedOf({ data, pagination }: PageOf<ListedLead>) {

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Button, EmptyState } from '@mantine/core'
 import { IconAddressBookOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -30,7 +31,7 @@ export function LeadPage() {
   useEffect(() => {
     if (keptId === null) return
     forgetRecentLead(userId, leadId)
-    notify('This lead was merged into another one, which is shown now')
+    notify(t`This lead was merged into another one, which is shown now`)
     void navigate({ to: '/leads/$leadId', params: { leadId: keptId }, search: true, replace: true })
   }, [keptId, userId, leadId, navigate])
   // The search on a phone offers them.
@@ -41,7 +42,7 @@ export function LeadPage() {
   }, [userId, leadId, data, isPlaceholderData, gone, onPhone])
 
   return (
-    <article className={styles.page} aria-label={data?.name ?? 'Lead'}>
+    <article className={styles.page} aria-label={data?.name ?? t`Lead`}>
       {gone ? (
         <NoLead beside={beside} />
       ) : data ? (
@@ -58,18 +59,18 @@ export function LeadPage() {
 }
 
 function NoLead({ beside }: { beside: boolean }) {
-  useTitle('Lead not found')
+  useTitle(t`Lead not found`)
   return (
     <div className={styles.lead}>
       <EmptyState
         mt={48}
         icon={<IconAddressBookOff />}
-        title="Lead not found"
-        description="It was deleted, or you may not see it."
+        title={t`Lead not found`}
+        description={t`It was deleted, or you may not see it.`}
       >
         <EmptyState.Actions>
           <Button variant="default" renderRoot={(props) => <Link {...props} to="/leads" search={true} />}>
-            {beside ? 'Close' : 'Back to leads'}
+            {beside ? t`Close` : t`Back to leads`}
           </Button>
         </EmptyState.Actions>
       </EmptyState>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { ActionIcon } from '@mantine/core'
 import { IconMail, IconPhone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -5,7 +6,7 @@ import { useNavigate } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { LeadSort, ListedLead } from '#contract/leads'
 import { startCall } from '../calls/call-in-progress.ts'
-import { formatPhone, phoneUrl } from '../contacts/phone.ts'
+import { formatPhone, phoneUrl, usePhonePlans } from '../contacts/phone.ts'
 import { useMe } from '../me.ts'
 import { DataTable, type RowSelection } from '../ui/DataTable.tsx'
 import { formatMoney } from '../ui/numbers.ts'
@@ -34,6 +35,7 @@ interface Props {
 }
 
 export function LeadTable({ leads, openId, showsEnquiries, sorted, busy, onBeyond, selection, empty }: Props) {
+  usePhonePlans()
   const navigate = useNavigate()
   const wide = useWide()
   const isAgent = useMe().role === 'Agent'
@@ -45,7 +47,7 @@ export function LeadTable({ leads, openId, showsEnquiries, sorted, busy, onBeyon
   return (
     <div ref={ref}>
       <DataTable
-        label="Leads"
+        label={t`Leads`}
         columns={leadColumns({ width: width - checkboxWidth, names, showsEnquiries, shown, sorted })}
         rows={leads}
         rowKey={({ id }) => id}
@@ -73,7 +75,7 @@ export function LeadTable({ leads, openId, showsEnquiries, sorted, busy, onBeyon
 function firstLine(lead: ListedLead) {
   const { name, phone, email, status } = lead
   const [label, href, Sign] =
-    phone === null ? [`Write to ${name}`, `mailto:${email}`, IconMail] : [`Call ${name}`, phoneUrl(phone), IconPhone]
+    phone === null ? [t`Write to ${name}`, `mailto:${email}`, IconMail] : [t`Call ${name}`, phoneUrl(phone), IconPhone]
   return (
     <>
       <div className={styles.nameOfTwo}>
@@ -109,7 +111,7 @@ function secondLine(lead: ListedLead, sort: LeadSort, showsEnquiries: boolean) {
         {sort === 'value' ? (
           deal_value !== null && formatMoney(deal_value)
         ) : at === null ? (
-          'Uncalled'
+          t`Uncalled`
         ) : (
           <Timestamp at={at} short />
         )}

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
 import { useTitle } from '../ui/Page.tsx'
@@ -46,7 +47,7 @@ export function LeadsPage() {
 
 /** The title of the list. An open lead sets its own. */
 function ListTitle() {
-  useTitle('Leads')
+  useTitle(t`Leads`)
   return null
 }
 
@@ -57,7 +58,7 @@ function Beside({ leadId }: { leadId: string }) {
     frame.current?.scrollTo({ top: 0 })
   }, [leadId])
   return (
-    <section ref={frame} className={styles.lead} aria-label="Open lead">
+    <section ref={frame} className={styles.lead} aria-label={t`Open lead`}>
       <Outlet />
     </section>
   )

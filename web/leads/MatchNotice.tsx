@@ -1,8 +1,11 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Anchor, Text } from '@mantine/core'
 import { IconArrowMerge } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { LeadMatch } from '#contract/leads'
-import { formatPhone } from '../contacts/phone.ts'
+import { formatPhone, usePhonePlans } from '../contacts/phone.ts'
+import { statusNames } from './lead-words.ts'
 
 interface Props {
   match: LeadMatch | null
@@ -21,7 +24,7 @@ export function MatchNotice({ match, hidden, emailOf }: Props) {
           {match ? <Named match={match} emailOf={emailOf} /> : hidden?.message}
           {hidden?.owner && (
             <Text fw={500} mt={4}>
-              Owner: {hidden.owner}
+              {t`Owner: ${{ owners: hidden.owner }}`}
             </Text>
           )}
         </Alert>
@@ -31,24 +34,30 @@ export function MatchNotice({ match, hidden, emailOf }: Props) {
 }
 
 function Named({ match, emailOf }: { match: LeadMatch; emailOf: string | null }) {
-  const { id, name, phone, email, status, by } = match
-  const contact = (by === 'phone' ? phone && formatPhone(phone) : email) ?? 'by another contact'
+  usePhonePlans()
+  const { id, name, phone, email, by } = match
+  const status = statusNames[match.status]
+  const contact = (by === 'phone' ? phone && formatPhone(phone) : email) ?? t`by another contact`
   return (
     <>
       <Text fw={500}>
-        This is{' '}
-        <Anchor inherit renderRoot={(props) => <Link {...props} to="/leads/$leadId" params={{ leadId: id }} />}>
-          {name}
-        </Anchor>{' '}
-        ({contact}), {/^[aeiou]/i.test(status) ? 'an' : 'a'} {status} lead. Saving merges into it.
+        <Trans>
+          This is{' '}
+          <Anchor inherit renderRoot={(props) => <Link {...props} to="/leads/$leadId" params={{ leadId: id }} />}>
+            {name}
+          </Anchor>{' '}
+          ({contact}), a {status} lead. Saving merges into it.
+        </Trans>
       </Text>
       <Text size="sm" c="dimmed" mt={4}>
-        What you fill in replaces what the lead has, tags are added to its own, and what you leave empty stays. Its
-        timeline keeps what was there before.
+        <Trans>
+          What you fill in replaces what the lead has, tags are added to its own, and what you leave empty stays. Its
+          timeline keeps what was there before.
+        </Trans>
       </Text>
       {emailOf && (
         <Text size="sm" mt={4}>
-          The email belongs to {emailOf} and stays there.
+          <Trans>The email belongs to {emailOf} and stays there.</Trans>
         </Text>
       )}
     </>

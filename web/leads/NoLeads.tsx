@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, EmptyState } from '@mantine/core'
 import { IconAddressBook, IconFilterOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -15,18 +17,18 @@ export function NoLeads({ search }: { search: LeadListSearch }) {
   const { choose } = useListSearch()
   const { data: choices } = useQuery(choicesQuery)
 
-  if (search.offset) return <FirstPage title="No leads on this page" description="The list is shorter." />
+  if (search.offset) return <FirstPage title={t`No leads on this page`} description={t`The list is shorter.`} />
   if (choices?.sources.length === 0) return <NoneYet />
   if (!isFiltered(search))
     return (
       <EmptyState
         py={64}
         icon={<IconAddressBook />}
-        title="No leads in the last 30 days"
-        description="Older leads are not shown."
+        title={t`No leads in the last 30 days`}
+        description={t`Older leads are not shown.`}
       >
         <Button variant="default" onClick={() => choose(ofAllTime)}>
-          Show all leads
+          <Trans>Show all leads</Trans>
         </Button>
       </EmptyState>
     )
@@ -35,23 +37,23 @@ export function NoLeads({ search }: { search: LeadListSearch }) {
     <EmptyState
       py={64}
       icon={<IconFilterOff />}
-      title={search.search ? `No leads match “${search.search}”` : 'No leads match these filters'}
+      title={search.search ? t`No leads match “${{ search: search.search }}”` : t`No leads match these filters`}
       description={
         search.search
-          ? 'Search finds words of names, companies, cities and tags, emails and phones that start with your text, and the last four digits of a phone.'
+          ? t`Search finds words of names, companies, cities and tags, emails and phones that start with your text, and the last four digits of a phone.`
           : isOfSomeDays && !hasDays(search)
-            ? 'The list shows leads created in the last 30 days.'
+            ? t`The list shows leads created in the last 30 days.`
             : undefined
       }
     >
       <EmptyState.Actions className={styles.actions}>
         {isOfSomeDays && (
           <Button variant="default" onClick={() => choose(ofAllTime)}>
-            Search all time
+            <Trans>Search all time</Trans>
           </Button>
         )}
         <Button variant="default" onClick={() => choose(everything)}>
-          {search.search ? 'Clear search and filters' : 'Clear filters'}
+          {search.search ? t`Clear search and filters` : t`Clear filters`}
         </Button>
       </EmptyState.Actions>
     </EmptyState>
@@ -65,27 +67,29 @@ function NoneYet() {
     <EmptyState
       py={64}
       icon={<IconAddressBook />}
-      title="No leads yet"
+      title={t`No leads yet`}
       description={
         role === 'Agent'
-          ? 'Leads assigned to you appear here.'
-          : 'Add a lead, import a file, or connect a webhook or the API.'
+          ? t`Leads assigned to you appear here.`
+          : t`Add a lead, import a file, or connect a webhook or the API.`
       }
     >
       <EmptyState.Actions className={styles.actions}>
-        <Button onClick={add}>Add lead</Button>
+        <Button onClick={add}>
+          <Trans>Add lead</Trans>
+        </Button>
         {role !== 'Agent' && (
           <Button component={Link} to="/leads/import" variant="default">
-            Import a file
+            <Trans>Import a file</Trans>
           </Button>
         )}
         {role === 'Admin' && (
           <>
             <Button component={Link} to="/settings/webhooks" variant="default">
-              Set up a webhook
+              <Trans>Set up a webhook</Trans>
             </Button>
             <Button component={Link} to="/first-request" variant="default">
-              API quick start
+              <Trans>API quick start</Trans>
             </Button>
           </>
         )}
@@ -97,8 +101,8 @@ function NoneYet() {
 /** The server does not scan ten thousand rows and more for a page. */
 export const TooFar = () => (
   <FirstPage
-    title="This page is too far down the list"
-    description="Use a filter or a search, or sort by newest first."
+    title={t`This page is too far down the list`}
+    description={t`Use a filter or a search, or sort by newest first.`}
   />
 )
 
@@ -107,7 +111,7 @@ function FirstPage(words: { title: string; description: string }) {
   return (
     <EmptyState py={64} {...words}>
       <Button variant="default" onClick={() => choose({ offset: undefined })}>
-        Go to the first page
+        <Trans>Go to the first page</Trans>
       </Button>
     </EmptyState>
   )

@@ -9,6 +9,7 @@ export const leadKeys = {
   choices: ['leads', 'choices'],
   queues: ['leads', 'queue'],
   queue: (asked: object) => ['leads', 'queue', asked],
+  offers: ['leads', 'queue', 'offers'],
   today: (asked: object) => ['leads', 'today', asked],
   due: ['leads', 'due'],
   any: ['leads', 'any'],

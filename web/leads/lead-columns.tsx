@@ -1,7 +1,9 @@
+import { t } from '@lingui/core/macro'
 import { Text } from '@mantine/core'
 import type { LeadSort, ListedLead } from '#contract/leads'
 import type { ViewColumn } from '#contract/views'
 import { startCall } from '../calls/call-in-progress.ts'
+import { callOutcomeNames } from '../calls/call-words.ts'
 import { EmailLink, PhoneLink } from '../contacts/ContactLink.tsx'
 import { type Column, columnsFor, type ResponsiveColumn } from '../ui/DataTable.tsx'
 import { formatMoney } from '../ui/numbers.ts'
@@ -33,20 +35,20 @@ export function leadColumns({ width, names, showsEnquiries, shown, sorted }: Wan
   const byChange = sorted.sort === 'updated'
   const further = showsEnquiries ? 130 : 0
   const columns: (LeadColumn | false)[] = [
-    { header: 'Name', from: 0, sort: by('name'), cell: (lead) => <LeadLink lead={lead} className={styles.cut} /> },
-    { key: 'phone', header: 'Phone', from: 340, width: 160, cell: contactOf },
-    { key: 'source', header: 'Source', from: 890, width: 120, cell: ({ source }) => <Cut text={source} /> },
-    { header: 'Status', from: 0, width: 110, cell: ({ status }) => <StatusBadge status={status} /> },
+    { header: t`Name`, from: 0, sort: by('name'), cell: (lead) => <LeadLink lead={lead} className={styles.cut} /> },
+    { key: 'phone', header: t`Phone`, from: 340, width: 160, cell: contactOf },
+    { key: 'source', header: t`Source`, from: 890, width: 120, cell: ({ source }) => <Cut text={source} /> },
+    { header: t`Status`, from: 0, width: 110, cell: ({ status }) => <StatusBadge status={status} /> },
     {
       key: 'priority',
-      header: 'Priority',
+      header: t`Priority`,
       from: 990 + further,
       width: 100,
       cell: ({ priority }) => <PriorityBadge priority={priority} />,
     },
     {
       key: 'deal_value',
-      header: 'Deal value',
+      header: t`Deal value`,
       from: sorted.sort === 'value' ? 480 : 1090 + further,
       width: 120,
       align: 'right',
@@ -55,22 +57,22 @@ export function leadColumns({ width, names, showsEnquiries, shown, sorted }: Wan
     },
     {
       key: 'city',
-      header: 'City',
+      header: t`City`,
       from: 1270 + further,
       width: 120,
       cell: ({ city }) => (city === null ? <None /> : <Cut text={city} />),
     },
     names !== null && {
       key: 'owner',
-      header: 'Owner',
+      header: t`Owner`,
       from: 660,
       width: 130,
       cell: ({ assigned_to }) =>
-        assigned_to === null ? <None>Unassigned</None> : <Cut text={names.get(assigned_to) ?? assigned_to} />,
+        assigned_to === null ? <None>{t`Unassigned`}</None> : <Cut text={names.get(assigned_to) ?? assigned_to} />,
     },
     {
       key: 'last_call',
-      header: 'Last call',
+      header: t`Last call`,
       from: sorted.sort === 'last_call' ? 480 : 770,
       width: 110,
       sort: by('last_call'),
@@ -78,7 +80,7 @@ export function leadColumns({ width, names, showsEnquiries, shown, sorted }: Wan
     },
     {
       key: 'enquired_again',
-      header: 'Enquired again',
+      header: t`Enquired again`,
       from: showsEnquiries ? 480 : 1390,
       width: 130,
       cell: ({ enquired_again_at }) =>
@@ -86,7 +88,7 @@ export function leadColumns({ width, names, showsEnquiries, shown, sorted }: Wan
     },
     {
       key: 'attempts',
-      header: 'Attempts',
+      header: t`Attempts`,
       from: 1170 + further,
       width: 90,
       align: 'right',
@@ -95,7 +97,7 @@ export function leadColumns({ width, names, showsEnquiries, shown, sorted }: Wan
     byChange
       ? {
           key: 'created',
-          header: 'Updated',
+          header: t`Updated`,
           from: 480,
           width: 110,
           sort: by('updated'),
@@ -103,7 +105,7 @@ export function leadColumns({ width, names, showsEnquiries, shown, sorted }: Wan
         }
       : {
           key: 'created',
-          header: 'Created',
+          header: t`Created`,
           from: 480,
           width: 110,
           sort: by('newest'),
@@ -138,12 +140,8 @@ function sortBy(own: LeadSort, { sort, reverse, onSort }: Wanted['sorted']): Col
 
 /** The outcome is in the title: on the list it matters whether and when somebody called. */
 function lastCallOf({ last_call_at, last_call_outcome }: ListedLead) {
-  if (last_call_at === null) return <None>Uncalled</None>
-  return (
-    <span title={last_call_outcome ?? undefined}>
-      <Timestamp at={last_call_at} short />
-    </span>
-  )
+  if (last_call_at === null) return <None>{t`Uncalled`}</None>
+  return <Timestamp at={last_call_at} short note={last_call_outcome && callOutcomeNames[last_call_outcome]} />
 }
 
 /** The email is shown if there is no phone. */

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -43,5 +44,5 @@ export function useMatch(initial: Typed) {
 /** The name of the lead that keeps the email, if phone and email belong to different leads. */
 function emailOwner(match: LeadMatch | null, ofEmail: MatchAnswer | undefined): string | null {
   if (match && ofEmail?.match && ofEmail.match.id !== match.id) return ofEmail.match.name
-  return match && ofEmail?.hidden ? 'a colleague’s lead' : null
+  return match && ofEmail?.hidden ? t`a colleague’s lead` : null
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Group, Text } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'
@@ -22,7 +24,7 @@ export function AskForPush() {
       role="region"
       variant="default"
       icon={<IconBell />}
-      title="Know about a new lead within seconds, also when this page is closed"
+      title={t`Know about a new lead within seconds, also when this page is closed`}
       p={12}
       my={16}
       maw={720}
@@ -31,11 +33,11 @@ export function AskForPush() {
       <Group gap={8}>
         {device === 'off' && (
           <Button loading={turn.isPending} onClick={() => turn.mutate(true)}>
-            Turn on notifications
+            <Trans>Turn on notifications</Trans>
           </Button>
         )}
         <Button variant="default" onClick={later}>
-          Not now
+          <Trans>Not now</Trans>
         </Button>
       </Group>
     </Alert>

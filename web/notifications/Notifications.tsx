@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import { Checkbox, Group, Skeleton, Stack } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import type { NotificationChange, NotificationSettings } from '#contract/notifications'
@@ -5,7 +6,6 @@ import { type Data, patch } from '../api.ts'
 import { useMe } from '../me.ts'
 import { queryClient } from '../query.ts'
 import { notify, notifyProblem } from '../ui/notify.tsx'
-import { formatCount } from '../ui/numbers.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { Section } from '../ui/Section.tsx'
 import { TimeField } from '../ui/TimeField.tsx'
@@ -17,8 +17,8 @@ export function Notifications() {
   const { data: settings, error, refetch } = useQuery(notificationsQuery)
   return (
     <Section
-      title="Notifications"
-      about="When a lead is assigned to you, when you miss its call, and when you have not called it in time."
+      title={t`Notifications`}
+      about={t`When a lead is assigned to you, when you miss its call, and when you have not called it in time.`}
     >
       {settings ? (
         <Settings settings={settings} />
@@ -41,7 +41,7 @@ function Settings({ settings }: { settings: NotificationSettings }) {
       const { data } = await patch<Data<NotificationSettings>>('/web/notifications', changes)
       queryClient.setQueryData(notificationsQuery.queryKey, data)
     },
-    onSuccess: () => notify('Notifications saved'),
+    onSuccess: () => notify(t`Notifications saved`),
     onError: notifyProblem,
   })
   const { by_push, by_mail, can_mail, digest, quiet_from, quiet_until } = settings
@@ -50,30 +50,30 @@ function Settings({ settings }: { settings: NotificationSettings }) {
     <Stack gap={16}>
       <ThisDevice />
       <Checkbox
-        label="On all your devices"
-        description={`Turned on in ${formatCount(settings.browsers, 'browser')}. Messages contain the lead's name only.`}
+        label={t`On all your devices`}
+        description={t`Turned on in ${plural({ count: settings.browsers }, { one: '# browser', other: '# browsers' })}. Messages contain the lead's name only.`}
         checked={by_push}
         onChange={({ currentTarget }) => change.mutate({ by_push: currentTarget.checked })}
       />
       <Checkbox
-        label="By email"
-        description={can_mail ? undefined : 'This installation has no mail server.'}
+        label={t`By email`}
+        description={can_mail ? undefined : t`This installation has no mail server.`}
         disabled={!can_mail}
         checked={by_mail && can_mail}
         onChange={({ currentTarget }) => change.mutate({ by_mail: currentTarget.checked })}
       />
       {!isAgent && (
         <Checkbox
-          label="Daily email about your team"
-          description="When the working day starts: leads of the day before, calls by user, and missed calls."
+          label={t`Daily email about your team`}
+          description={t`When the working day starts: leads of the day before, calls by user, and missed calls.`}
           disabled={!can_mail}
           checked={digest && can_mail}
           onChange={({ currentTarget }) => change.mutate({ digest: currentTarget.checked })}
         />
       )}
       <Checkbox
-        label="Quiet hours"
-        description="Messages wait until they end."
+        label={t`Quiet hours`}
+        description={t`Messages wait until they end.`}
         checked={quiet}
         onChange={({ currentTarget }) =>
           change.mutate(currentTarget.checked ? usualQuiet : { quiet_from: null, quiet_until: null })
@@ -82,12 +82,12 @@ function Settings({ settings }: { settings: NotificationSettings }) {
       {quiet && (
         <Group gap={8} pl={28}>
           <TimeField
-            label="Quiet from"
+            label={t`Quiet from`}
             value={quiet_from}
             onSave={(minutes) => change.mutate({ quiet_from: minutes })}
           />
           <TimeField
-            label="Quiet until"
+            label={t`Quiet until`}
             value={quiet_until}
             onSave={(minutes) => change.mutate({ quiet_until: minutes })}
           />

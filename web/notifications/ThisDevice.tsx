@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack, Switch, Text } from '@mantine/core'
 import { IconAlertTriangle, IconBellOff, IconCircleCheck } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -19,13 +21,15 @@ export function ThisDevice() {
         <Group gap={12} wrap="nowrap" align="start">
           <IconBellOff size={20} aria-hidden style={{ flex: 'none' }} />
           <div>
-            <Text fw={500}>Notifications on this device are off</Text>
+            <Text fw={500}>
+              <Trans>Notifications on this device are off</Trans>
+            </Text>
             <Text c="dimmed">{problemText(device)}</Text>
           </div>
         </Group>
       ) : (
         <Switch
-          label="Notifications on this device"
+          label={t`Notifications on this device`}
           description={descriptionOf(device, isSilenced)}
           checked={device === 'on' && !isSilenced}
           disabled={device === undefined || turn.isPending}
@@ -37,7 +41,7 @@ export function ThisDevice() {
       )}
       {device === 'on' && (
         <Button variant="default" loading={test.isPending} onClick={() => test.mutate()}>
-          Send a test notification
+          <Trans>Send a test notification</Trans>
         </Button>
       )}
       <div role="status">
@@ -57,8 +61,9 @@ export function ThisDevice() {
 }
 
 function descriptionOf(device: 'on' | 'off' | undefined, isSilenced: boolean): string {
-  if (device === undefined) return 'Checking this device…'
-  if (isSilenced) return 'Off. Messages to all your devices are turned off below.'
-  const reason = 'know about a new lead within seconds, also when this page is closed.'
-  return device === 'on' ? `On. You ${reason}` : `Off. Turn it on to ${reason}`
+  if (device === undefined) return t`Checking this device…`
+  if (isSilenced) return t`Off. Messages to all your devices are turned off below.`
+  return device === 'on'
+    ? t`On. You know about a new lead within seconds, also when this page is closed.`
+    : t`Off. Turn it on to know about a new lead within seconds, also when this page is closed.`
 }

@@ -1,8 +1,10 @@
+import { plural, t } from '@lingui/core/macro'
 import { Anchor } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { formatNumber } from '../ui/numbers.ts'
 import { addToTitleCount, clearTitleCount } from '../ui/title.ts'
 import { useOnVisible } from '../ui/use-on-visible.ts'
 import { type Assigned, assignedQuery } from './queries.ts'
@@ -18,11 +20,13 @@ export function useAssigned() {
         leadId ? void navigate({ to: '/leads/$leadId', params: { leadId } }) : void navigate({ to: '/leads' })
       const notes = data.came.filter(isNote)
       const passedOn = data.came.filter((one) => one.passed_on)
-      const leads = data.came.filter((one) => !isNote(one) && !one.passed_on)
+      const offered = data.came.filter((one) => one.offered)
+      const leads = data.came.filter((one) => !isNote(one) && !one.passed_on && !one.offered)
       if (leads.length > 0) show(leads, titleOf(leads), open)
+      if (offered.length > 0) show(offered, offeredTitle(offered.length), () => void navigate({ to: '/queue' }))
       // Its owner before may not open the lead.
       if (passedOn.length > 0) show(passedOn, passedOnTitle(passedOn.length), () => open(null))
-      for (const note of notes) show([note], `New note from ${note.submitted_by}`, open)
+      for (const note of notes) show([note], t`New note from ${{ name: note.submitted_by! }}`, open)
       return
     }
     addToTitleCount(data.came.length)
@@ -36,25 +40,25 @@ const isNote = ({ submitted_by }: Assigned['came'][number]) => submitted_by !== 
 function show(came: Assigned['came'], title: string, open: (leadId: string | null) => void) {
   const [first] = came
   const count = countOf(came)
-  const leadId = count === 1 && !first!.passed_on ? first!.lead_id : null
+  const leadId = count === 1 && !first!.passed_on && !first!.offered ? first!.lead_id : null
   const id = `assigned ${first!.id}`
   notifications.show({
     id,
     title,
     message: (
       <Anchor
-        href={leadId ? `/leads/${leadId}` : '/leads'}
+        href={leadId ? `/leads/${leadId}` : first!.offered ? '/queue' : '/leads'}
         onClick={(event) => {
           event.preventDefault()
           notifications.hide(id)
           open(leadId)
         }}
       >
-        {count === 1 ? textOf(first!) : `${first!.name} and ${count - 1} more`}
+        {count === 1 ? textOf(first!) : t`${{ name: first!.name }} and ${{ count: formatNumber(count - 1) }} more`}
       </Anchor>
     ),
     autoClose: 12_000,
-    closeButtonProps: { 'aria-label': 'Close' },
+    closeButtonProps: { 'aria-label': t`Close` },
   })
 }
 
@@ -63,21 +67,28 @@ const countOf = (came: Assigned['came']) => came.reduce((sum, { leads }) => sum 
 
 function titleOf(came: Assigned['came']): string {
   const count = countOf(came)
-  if (came.some(({ leads }) => leads > 1)) return `${count} leads were assigned to you`
+  if (came.some(({ leads }) => leads > 1))
+    return plural(count, { one: '# lead was assigned to you', other: '# leads were assigned to you' })
   const again = came.filter(({ enquired_again }) => enquired_again).length
-  if (again === came.length) return again === 1 ? 'Enquired again' : `${again} leads enquired again`
-  if (again > 0) return `${came.length} new leads and enquiries`
-  return came.length === 1 ? 'New lead' : `${came.length} new leads`
+  if (again === came.length) return plural(again, { one: 'Enquired again', other: '# leads enquired again' })
+  if (again > 0) return t`${{ count: formatNumber(came.length) }} new leads and enquiries`
+  return plural({ count: came.length }, { one: 'New lead', other: '# new leads' })
 }
 
-const passedOnTitle = (count: number) => (count === 1 ? 'Lead passed on' : `${count} leads passed on`)
+const passedOnTitle = (count: number) => plural(count, { one: 'Lead passed on', other: '# leads passed on' })
+
+const offeredTitle = (count: number) => plural(count, { one: 'New lead to claim', other: '# new leads to claim' })
 
 /** In characters. */
 const shownMessage = 120
 
 function textOf({ name, enquired_again, message, passed_on, passed_on_to }: Assigned['came'][number]): string {
-  if (passed_on) return `${name} was not called in time.${passed_on_to ? ` New owner: ${passed_on_to}` : ''}`
+  if (passed_on)
+    return passed_on_to
+      ? t`${name} was not called in time. New owner: ${{ owner: passed_on_to }}`
+      : t`${name} was not called in time.`
   if (!enquired_again) return name
-  if (message === null) return `${name} enquired again`
-  return `${name} enquired again: ${message.length > shownMessage ? `${message.slice(0, shownMessage).trimEnd()}…` : message}`
+  if (message === null) return t`${name} enquired again`
+  const start = message.length > shownMessage ? `${message.slice(0, shownMessage).trimEnd()}…` : message
+  return t`${name} enquired again: ${{ message: start }}`
 }

@@ -1,7 +1,9 @@
+import { Trans } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { formatNumber } from '../ui/numbers.ts'
 import styles from './Bars.module.css'
 
 export interface Bar {
@@ -22,6 +24,7 @@ const maxShown = 12
 export function Bars({ label, bars, empty }: { label: string; bars: Bar[]; empty: string }) {
   const [all, { open }] = useDisclosure()
   const shown = all ? bars : bars.slice(0, maxShown)
+  const count = formatNumber(bars.length)
   const most = Math.max(...bars.map(({ amount }) => amount), 1)
   if (bars.every(({ amount }) => amount === 0)) return <Text c="dimmed">{empty}</Text>
   return (
@@ -54,7 +57,7 @@ export function Bars({ label, bars, empty }: { label: string; bars: Bar[]; empty
       </ul>
       {bars.length > shown.length && (
         <Button variant="subtle" color="gray" size="xs" mt={8} onClick={open}>
-          Show all {bars.length}
+          <Trans>Show all {count}</Trans>
         </Button>
       )}
     </>

@@ -1,8 +1,11 @@
+import { plural, t } from '@lingui/core/macro'
 import { callOutcomes } from '#contract/calls'
 import { leadStatuses } from '#contract/leads'
 import type { Overview } from '#contract/overview'
 import { CallOutcomeBadge, callOutcomeLooks } from '../calls/CallBadges.tsx'
+import { callOutcomeNames } from '../calls/call-words.ts'
 import { StatusBadge, statusColours } from '../leads/LeadBadges.tsx'
+import { statusNames } from '../leads/lead-words.ts'
 import { useMe } from '../me.ts'
 import { formatNumber, formatShortMoney } from '../ui/numbers.ts'
 import { type Bar, Bars } from './Bars.tsx'
@@ -15,56 +18,76 @@ const accent = 'var(--mantine-primary-color-filled)'
 export function Charts({ overview, days }: { overview: Overview; days: number }) {
   const { role } = useMe()
   const { leads, calls } = overview
-  const period = areWeeks(leads.days) ? 'week' : 'day'
+  const byWeek = areWeeks(leads.days)
   return (
     <Stacks>
       <Stack>
-        <Panel title={`Leads per ${period}, by status`}>
+        <Panel title={byWeek ? t`Leads per week, by status` : t`Leads per day, by status`}>
           <Columns
-            label={`Leads per ${period}`}
-            thing="lead"
+            label={byWeek ? t`Leads per week` : t`Leads per day`}
+            amountOf={(count) => plural(count, { one: '# lead', other: '# leads' })}
             to="/leads"
             spans={toSpans(leads.days.map((day) => ({ ...day, amounts: day.by_status })))}
-            words={leadStatuses.map((word) => ({ word, colour: statusColours[word] }))}
+            words={leadStatuses.map((word) => ({ word, name: statusNames[word], colour: statusColours[word] }))}
           />
         </Panel>
-        <Panel title="Leads by status">
-          <Bars label="Leads by status" bars={statusBars(leads.by_status, days)} empty="No leads in this period." />
+        <Panel title={t`Leads by status`}>
+          <Bars
+            label={t`Leads by status`}
+            bars={statusBars(leads.by_status, days)}
+            empty={t`No leads in this period.`}
+          />
         </Panel>
         {Object.keys(overview.deals.by_status).length > 0 && (
-          <Panel title="Deal value by status">
-            <Bars label="Deal value by status" bars={dealBars(overview, days)} empty="No deal values in this period." />
+          <Panel title={t`Deal value by status`}>
+            <Bars
+              label={t`Deal value by status`}
+              bars={dealBars(overview, days)}
+              empty={t`No deal values in this period.`}
+            />
           </Panel>
         )}
-        <Panel title="Leads by source">
-          <Bars label="Leads by source" bars={sourceBars(leads.by_source, days)} empty="No leads in this period." />
+        <Panel title={t`Leads by source`}>
+          <Bars
+            label={t`Leads by source`}
+            bars={sourceBars(leads.by_source, days)}
+            empty={t`No leads in this period.`}
+          />
         </Panel>
         {overview.repeat_enquiries.total > 0 && (
-          <Panel title="Repeat enquiries by source">
-            <Bars label="Repeat enquiries by source" bars={enquiryBars(overview)} empty="None in this period." />
+          <Panel title={t`Repeat enquiries by source`}>
+            <Bars label={t`Repeat enquiries by source`} bars={enquiryBars(overview)} empty={t`None in this period.`} />
           </Panel>
         )}
       </Stack>
       <Stack>
-        <Panel title={`Calls per ${period}, by outcome`}>
+        <Panel title={byWeek ? t`Calls per week, by outcome` : t`Calls per day, by outcome`}>
           <Columns
-            label={`Calls per ${period}`}
-            thing="call"
+            label={byWeek ? t`Calls per week` : t`Calls per day`}
+            amountOf={(count) => plural(count, { one: '# call', other: '# calls' })}
             to="/calls"
             spans={toSpans(calls.days.map((day) => ({ ...day, amounts: day.by_outcome })))}
-            words={callOutcomes.map((word) => ({ word, colour: callOutcomeLooks[word].colour }))}
+            words={callOutcomes.map((word) => ({
+              word,
+              name: callOutcomeNames[word],
+              colour: callOutcomeLooks[word].colour,
+            }))}
           />
         </Panel>
-        <Panel title="Calls by outcome">
-          <Bars label="Calls by outcome" bars={outcomeBars(calls.by_outcome, days)} empty="No calls in this period." />
+        <Panel title={t`Calls by outcome`}>
+          <Bars
+            label={t`Calls by outcome`}
+            bars={outcomeBars(calls.by_outcome, days)}
+            empty={t`No calls in this period.`}
+          />
         </Panel>
         {role !== 'Agent' && (
           <>
-            <Panel title="Leads by owner">
-              <Bars label="Leads by owner" bars={ownerBars(overview, days)} empty="No leads in this period." />
+            <Panel title={t`Leads by owner`}>
+              <Bars label={t`Leads by owner`} bars={ownerBars(overview, days)} empty={t`No leads in this period.`} />
             </Panel>
-            <Panel title="Calls by person">
-              <Bars label="Calls by person" bars={callerBars(overview, days)} empty="No calls in this period." />
+            <Panel title={t`Calls by person`}>
+              <Bars label={t`Calls by person`} bars={callerBars(overview, days)} empty={t`No calls in this period.`} />
             </Panel>
           </>
         )}
@@ -112,7 +135,7 @@ function sourceBars(amounts: Overview['leads']['by_source'], days: number): Bar[
   const isSum = (source: string) => source === others && sources.length >= maxSources
   return sources.map(([source, amount]) => ({
     key: source,
-    name: isSum(source) ? 'Other sources' : source,
+    name: isSum(source) ? t`Other sources` : source,
     amount,
     text: formatNumber(amount),
     colour: accent,
@@ -135,7 +158,7 @@ const ownerBars = ({ people, unassigned_leads }: Overview, days: number) =>
   personBars(
     [
       ...people.map(({ name, email, leads }) => ({ name, key: email, amount: leads })),
-      { name: 'Unassigned', key: 'nobody', amount: unassigned_leads },
+      { name: t`Unassigned`, key: 'nobody', amount: unassigned_leads },
     ],
     (email) => ({ to: '/leads', search: { assigned_to: [email], days } }),
   )
@@ -145,7 +168,7 @@ const callerBars = ({ people, unknown_calls }: Overview, days: number) =>
   personBars(
     [
       ...people.map(({ name, email, calls }) => ({ name, key: email, amount: calls })),
-      { name: 'Unknown or missed', key: 'unknown', amount: unknown_calls },
+      { name: t`Unknown or missed`, key: 'unknown', amount: unknown_calls },
     ],
     (email) => ({ to: '/calls', search: { called_by: email, days } }),
   )

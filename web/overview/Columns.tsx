@@ -1,24 +1,28 @@
+import { t } from '@lingui/core/macro'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useRef, useState } from 'react'
 import type { BadgeColour } from '../ui/Badge.tsx'
-import { formatCount, formatNumber } from '../ui/numbers.ts'
-import { formatIsoDate } from '../ui/time.ts'
+import { formatNumber } from '../ui/numbers.ts'
+import { dateLocale, formatIsoDate } from '../ui/time.ts'
 import styles from './Columns.module.css'
 import { axisMaximum, type Span, spanName } from './spans.ts'
 
 interface Props<Word extends string> {
   /** "Leads per day" */
   label: string
-  /** "lead" */
-  thing: string
+  /** "12 leads" */
+  amountOf(total: number): string
   to: '/leads' | '/calls'
   spans: Span<Word>[]
   /** From the bottom up. */
-  words: readonly { word: Word; colour: BadgeColour }[]
+  words: readonly { word: Word; name: string; colour: BadgeColour }[]
 }
 
+/** "3 New, 1 Won" */
+const parts = new Intl.ListFormat(dateLocale, { type: 'unit', style: 'short' })
+
 /** Stacked columns by day or week. Each links to the list of its period. One Tab stop; the arrow keys move inside. */
-export function Columns<Word extends string>({ label, thing, to, spans, words }: Props<Word>) {
+export function Columns<Word extends string>({ label, amountOf, to, spans, words }: Props<Word>) {
   const list = useRef<HTMLOListElement>(null)
   const [focused, setFocused] = useState<number | null>(null)
   const [shown, setShown] = useState<number | null>(null)
@@ -88,8 +92,10 @@ export function Columns<Word extends string>({ label, thing, to, spans, words }:
   )
 
   function sentenceOf(span: Span<Word>) {
-    const parts = wordsIn(span).map(({ word }) => `${formatNumber(span.amounts[word]!)} ${word}`)
-    return `${spanName(span)}: ${formatCount(span.total, thing)}${parts.length > 0 ? `. ${parts.join(', ')}` : ''}`
+    const period = spanName(span)
+    const total = amountOf(span.total)
+    const amounts = parts.format(wordsIn(span).map(({ word, name }) => `${formatNumber(span.amounts[word]!)} ${name}`))
+    return amounts ? t`${period}: ${total}. ${amounts}` : t`${period}: ${total}`
   }
 
   function tip(span: Span<Word>, at: number) {
@@ -97,13 +103,13 @@ export function Columns<Word extends string>({ label, thing, to, spans, words }:
     return (
       <div className={styles.tip} style={side} aria-hidden>
         <strong>{spanName(span)}</strong>
-        <span>{formatCount(span.total, thing)}</span>
+        <span>{amountOf(span.total)}</span>
         {wordsIn(span)
           .toReversed()
-          .map(({ word, colour }) => (
+          .map(({ word, name, colour }) => (
             <span key={word} className={styles.key}>
               <i style={{ background: `var(--${colour})` }} />
-              {word} {formatNumber(span.amounts[word]!)}
+              {name} {formatNumber(span.amounts[word]!)}
             </span>
           ))}
       </div>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { LinkProps } from '@tanstack/react-router'
 import { maxGoingCold, type Overview } from '#contract/overview'
 import { type Figure, FigureList } from '../ui/FigureList.tsx'
@@ -5,7 +6,7 @@ import { formatNumber, formatShortMoney } from '../ui/numbers.ts'
 import { formatRelative, formatSpan } from '../ui/time.ts'
 
 export const Figures = ({ overview, days }: { overview: Overview; days: number }) => (
-  <FigureList label="Figures" figures={figuresOf(overview, days)} />
+  <FigureList label={t`Figures`} figures={figuresOf(overview, days)} />
 )
 
 function figuresOf(
@@ -15,35 +16,35 @@ function figuresOf(
   const newest = rejected_deliveries?.webhooks[0]
   return [
     {
-      label: 'Leads',
+      label: t`Leads`,
       value: formatNumber(leads.total),
-      note: `${formatNumber(leads.days.at(-1)?.total ?? 0)} today`,
+      note: t`${{ count: formatNumber(leads.days.at(-1)?.total ?? 0) }} today`,
       target: { to: '/leads', search: { days } },
     },
     {
-      label: 'Calls',
+      label: t`Calls`,
       value: formatNumber(calls.total),
-      note: `${formatNumber(calls.days.at(-1)?.total ?? 0)} today`,
+      note: t`${{ count: formatNumber(calls.days.at(-1)?.total ?? 0) }} today`,
       target: { to: '/calls', search: { days } },
     },
     {
-      label: 'Time to first call',
+      label: t`Time to first call`,
       value: first_call.median_seconds === null ? '–' : formatSpan(first_call.median_seconds),
       note:
         first_call.median_seconds === null
-          ? 'No lead of this period was called yet'
-          : `median of ${formatNumber(first_call.leads)} called leads`,
+          ? t`No lead of this period was called yet`
+          : t`median of ${{ count: formatNumber(first_call.leads) }} called leads`,
     },
     {
-      label: 'Won value',
+      label: t`Won value`,
       value: formatShortMoney(deals.by_status.Won ?? 0),
-      note: `${formatShortMoney(deals.expected)} expected of open leads`,
+      note: t`${{ amount: formatShortMoney(deals.expected) }} expected of open leads`,
       target: { to: '/leads', search: { status: ['Won'], days } },
     },
     {
-      label: 'Missed calls to call back',
+      label: t`Missed calls to call back`,
       value: formatNumber(missed_calls.unreturned),
-      note: `of ${formatNumber(missed_calls.missed)} missed`,
+      note: t`of ${{ count: formatNumber(missed_calls.missed) }} missed`,
       target: { to: '/calls', search: { only: 'unreturned', days } },
       attention: missed_calls.unreturned > 0,
     },
@@ -51,9 +52,9 @@ function figuresOf(
       ? []
       : [
           {
-            label: 'Going cold',
+            label: t`Going cold`,
             value: going_cold >= maxGoingCold ? `${formatNumber(maxGoingCold)}+` : formatNumber(going_cold),
-            note: 'in Qualified or Proposal, without a call',
+            note: t`in Qualified or Proposal, without a call`,
             target: { to: '/leads', search: { follow_up: 'going_cold' } } satisfies LinkProps,
             attention: going_cold > 0,
           },
@@ -61,9 +62,9 @@ function figuresOf(
     ...(rejected_deliveries
       ? [
           {
-            label: 'Rejected deliveries',
+            label: t`Rejected deliveries`,
             value: formatNumber(rejected_deliveries.total),
-            note: newest ? `newest ${formatRelative(newest.newest_at)}` : 'Nothing to fix',
+            note: newest ? t`newest ${{ when: formatRelative(newest.newest_at) }}` : t`Nothing to fix`,
             target:
               rejected_deliveries.webhooks.length > 1
                 ? needsAttention

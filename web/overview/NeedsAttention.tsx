@@ -1,16 +1,20 @@
+import { plural, t } from '@lingui/core/macro'
 import { IconCircleMinus, IconCircleX, IconDatabaseX, IconEye, IconPlugConnectedX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { Overview } from '#contract/overview'
 import { backupsQuery } from '../backup/queries.ts'
+import { continuousBackupQuery } from '../continuous-backup/queries.ts'
 import { useIsAdmin } from '../me.ts'
-import { formatCount, formatNumber } from '../ui/numbers.ts'
-import { formatRelative } from '../ui/time.ts'
+import { formatNumber } from '../ui/numbers.ts'
+import { dateLocale, formatRelative } from '../ui/time.ts'
 import { mappedFieldLabel } from '../webhooks/field-labels.ts'
 import { deliveriesLink } from './Figures.tsx'
 import styles from './NeedsAttention.module.css'
 import { Panel } from './Panel.tsx'
+
+const list = new Intl.ListFormat(dateLocale, { type: 'unit', style: 'short' })
 
 /** For Admins: whether backups fail, and which webhooks reject, ignore, cut or no longer get deliveries or are mapped unsurely, and where to fix it. */
 export function NeedsAttention({
@@ -25,16 +29,35 @@ export function NeedsAttention({
   const unsure = unsure_webhooks ?? []
   const { data: backups } = useQuery({ ...backupsQuery, enabled: useIsAdmin() })
   const backupFailed = backups?.state === 'failed'
-  if (!backupFailed && [rejected, ignored, cut, unsure, silent].every((one) => one.length === 0)) return null
+  const { data: continuous } = useQuery({ ...continuousBackupQuery, enabled: useIsAdmin() })
+  const continuousFailed = continuous?.state === 'failed'
+  const drillFailed = continuous?.state !== 'off' && continuous?.drill.state === 'failed'
+  if (
+    ![backupFailed, continuousFailed, drillFailed].includes(true) &&
+    [rejected, ignored, cut, unsure, silent].every((one) => one.length === 0)
+  )
+    return null
   return (
-    <Panel title="Needs attention" id="needs-attention">
+    <Panel title={t`Needs attention`} id="needs-attention">
       <ul className={styles.list}>
         {backupFailed && (
           <Item
             icon={<IconDatabaseX size={18} color="var(--red)" aria-hidden />}
             target={{ to: '/settings/account' }}
-            name="Daily backup"
-            note={`failed, ${backups.last_success_at ? `the last good one was ${formatRelative(backups.last_success_at)}` : 'none was made yet'}`}
+            name={t`Daily backup`}
+            note={
+              backups.last_success_at
+                ? t`failed, the last good one was ${{ when: formatRelative(backups.last_success_at) }}`
+                : t`failed, none was made yet`
+            }
+          />
+        )}
+        {(continuousFailed || drillFailed) && (
+          <Item
+            icon={<IconDatabaseX size={18} color="var(--red)" aria-hidden />}
+            target={{ to: '/settings/account' }}
+            name={t`Continuous backup`}
+            note={continuousFailed ? t`failed, changes are not saved` : t`the last restore drill failed`}
           />
         )}
         {rejected.map(({ webhook_id, name, rejected: count, newest_at }) => (
@@ -43,7 +66,7 @@ export function NeedsAttention({
             icon={<IconCircleX size={18} color="var(--red)" aria-hidden />}
             target={deliveriesLink(webhook_id, 'rejected')}
             name={name}
-            note={`${formatCount(count, 'delivery', 'deliveries')} rejected, newest ${formatRelative(newest_at)}`}
+            note={t`${plural(count, { one: '# delivery', other: '# deliveries' })} rejected, newest ${{ when: formatRelative(newest_at) }}`}
           />
         ))}
         {ignored.map(({ webhook_id, name, ignored, newest_at, has_made_lead }) => (
@@ -52,7 +75,11 @@ export function NeedsAttention({
             icon={<IconCircleMinus size={18} color="var(--amber)" aria-hidden />}
             target={deliveriesLink(webhook_id, 'ignored')}
             name={name}
-            note={`${formatCount(ignored, 'delivery', 'deliveries')} ignored, ${has_made_lead ? 'with a possible phone or email' : 'and no lead yet'}, newest ${formatRelative(newest_at)}`}
+            note={
+              has_made_lead
+                ? t`${plural(ignored, { one: '# delivery', other: '# deliveries' })} ignored, with a possible phone or email, newest ${{ when: formatRelative(newest_at) }}`
+                : t`${plural(ignored, { one: '# delivery', other: '# deliveries' })} ignored, and no lead yet, newest ${{ when: formatRelative(newest_at) }}`
+            }
           />
         ))}
         {cut.map(({ webhook_id, name, cut, dropped }) => (
@@ -61,7 +88,7 @@ export function NeedsAttention({
             icon={<IconDatabaseX size={18} color="var(--amber)" aria-hidden />}
             target={{ to: '/settings/webhooks/$webhookId', params: { webhookId: webhook_id } }}
             name={name}
-            note={`Storage quota used up: ${formatCount(cut, 'delivery', 'deliveries')} cut, ${formatNumber(dropped)} only counted`}
+            note={t`Storage quota used up: ${plural(cut, { one: '# delivery', other: '# deliveries' })} cut, ${{ count: formatNumber(dropped) }} only counted`}
           />
         ))}
         {unsure.map(({ webhook_id, name, fields }) => (
@@ -74,7 +101,7 @@ export function NeedsAttention({
               search: { tab: 'mapping' },
             }}
             name={name}
-            note={`Check the mapping: ${[...new Set(fields.map(mappedFieldLabel))].join(', ')} uncertain`}
+            note={t`Check the mapping: ${{ fields: list.format(new Set(fields.map(mappedFieldLabel))) }} uncertain`}
           />
         ))}
         {silent.map(({ webhook_id, name, last_at }) => (
@@ -83,7 +110,7 @@ export function NeedsAttention({
             icon={<IconPlugConnectedX size={18} color="var(--amber)" aria-hidden />}
             target={{ to: '/settings/webhooks/$webhookId', params: { webhookId: webhook_id } }}
             name={name}
-            note={`No delivery for longer than usual: the last was ${formatRelative(last_at)}`}
+            note={t`No delivery for longer than usual: the last was ${{ when: formatRelative(last_at) }}`}
           />
         ))}
       </ul>

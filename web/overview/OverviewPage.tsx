@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import { SegmentedControl, Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -28,14 +29,14 @@ export function OverviewPage() {
 
   if (error && !overview)
     return (
-      <Page title="Overview">
+      <Page title={t`Overview`}>
         <Problem error={error} retry={() => void refetch()} />
       </Page>
     )
   if (!overview || (isEmpty && anyLead === undefined)) return <Loading />
   if (isEmpty && anyLead === false)
     return (
-      <Page title="Overview">
+      <Page title={t`Overview`}>
         <TopCards />
         <NeedsAttention overview={overview} />
         <NoLeads />
@@ -43,7 +44,7 @@ export function OverviewPage() {
     )
   return (
     <Page
-      title="Overview"
+      title={t`Overview`}
       actions={<DaysChoice days={days} onChoose={(chosen) => navigate({ to: '.', search: { days: chosen } })} />}
     >
       <TopCards />
@@ -63,10 +64,13 @@ function DaysChoice({ days, onChoose }: { days: number; onChoose(days: number | 
   const all = choices.includes(days) ? choices : [...choices, days].sort((one, other) => one - other)
   return (
     <SegmentedControl
-      aria-label="Days"
+      aria-label={t`Days`}
       maw="100%"
       styles={{ label: { paddingInline: 8 } }}
-      data={all.map((value) => ({ value: String(value), label: value === 1 ? 'Today' : `${value} days` }))}
+      data={all.map((value) => ({
+        value: String(value),
+        label: value === 1 ? t`Today` : plural({ days: value }, { one: '# day', other: '# days' }),
+      }))}
       value={String(days)}
       onChange={(value) => onChoose(Number(value) === defaultDays ? undefined : Number(value))}
     />
@@ -76,10 +80,10 @@ function DaysChoice({ days, onChoose }: { days: number; onChoose(days: number | 
 /** As large as the page that follows. */
 function Loading() {
   return (
-    <Page title="Overview">
+    <Page title={t`Overview`}>
       <Skeleton height={92} mb={16} />
       <Stacks>
-        {['Leads per day, by status', 'Calls per day, by outcome', 'Leads by status', 'Calls by outcome'].map(
+        {[t`Leads per day, by status`, t`Calls per day, by outcome`, t`Leads by status`, t`Calls by outcome`].map(
           (title) => (
             <Panel key={title} title={title}>
               <Skeleton height={192} />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -14,7 +16,7 @@ export function OwnPhoneLines() {
   return (
     <Section
       title={phoneLinesLabel}
-      about="Calls that a telephone system reports with one of them, or with your email, are shown as yours."
+      about={t`Calls that a telephone system reports with one of them, or with your email, are shown as yours.`}
     >
       <Problem error={error} retry={() => void refetch()} />
       {lines ? <OwnLinesForm lines={lines} /> : !error && <Skeleton height={88} />}
@@ -32,7 +34,7 @@ function OwnLinesForm({ lines }: { lines: OwnPhoneLine[] }) {
       await saveLines(lines, line)
       form.resetDirty({ line })
       setDirty(false)
-      notify('Numbers and extensions saved')
+      notify(t`Numbers and extensions saved`)
     },
   })
   return (
@@ -42,7 +44,7 @@ function OwnLinesForm({ lines }: { lines: OwnPhoneLine[] }) {
         <Problem error={problem} />
         <Group>
           <Button type="submit" variant="default" loading={saving.isPending} disabled={!dirty}>
-            Save numbers
+            <Trans>Save numbers</Trans>
           </Button>
         </Group>
       </Stack>

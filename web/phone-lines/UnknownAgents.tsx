@@ -1,10 +1,11 @@
+import { plural, t } from '@lingui/core/macro'
+import { Plural, Trans } from '@lingui/react/macro'
 import { Button, Group, Select, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { UnknownPhoneLine } from '#contract/phone-lines'
 import type { ListedUser } from '#contract/team'
 import { notify, notifyProblem } from '../ui/notify.tsx'
-import { formatCount } from '../ui/numbers.ts'
 import { Section } from '../ui/Section.tsx'
 import { Timestamp } from '../ui/Timestamp.tsx'
 import { connectLine, phoneLinesQuery } from './queries.ts'
@@ -21,17 +22,17 @@ export function UnknownAgents({ users }: { users: ListedUser[] }) {
   return (
     <div className={styles.section}>
       <Section
-        title="Unknown phone agents"
-        about="Telephone systems named these agents. Connect each to a user: their calls, past ones too, become calls of that user. This cannot be undone."
+        title={t`Unknown phone agents`}
+        about={t`Telephone systems named these agents. Connect each to a user: their calls, past ones too, become calls of that user. This cannot be undone.`}
       >
-        <ul className={styles.agents} aria-label="Unknown phone agents">
+        <ul className={styles.agents} aria-label={t`Unknown phone agents`}>
           {unknown.slice(0, shown).map((agent) => (
             <UnknownAgent key={agent.line} agent={agent} users={users} />
           ))}
         </ul>
         {unknown.length > shown && (
           <Button variant="default" mt={8} onClick={() => setShown(shown + shownAtOnce)}>
-            Show more ({unknown.length - shown})
+            {t`Show more (${{ count: unknown.length - shown }})`}
           </Button>
         )}
       </Section>
@@ -50,8 +51,8 @@ function UnknownAgent({
   const connect = useMutation({
     mutationFn: (user_id: string) => connectLine(line, user_id),
     onSuccess: ({ calls, user_id }) => {
-      const name = users.find(({ id }) => id === user_id)?.name
-      notify(`${written} is connected to ${name}, with ${formatCount(calls, 'call')}`)
+      const name = users.find(({ id }) => id === user_id)!.name
+      notify(t`${written} is connected to ${name}, with ${plural(calls, { one: '# call', other: '# calls' })}`)
     },
     onError: notifyProblem,
   })
@@ -62,21 +63,23 @@ function UnknownAgent({
           {written}
         </Text>
         <Text size="xs" c="dimmed">
-          Seen <Timestamp at={seen_at} short /> · {formatCount(calls, 'call')} in 30 days
+          <Trans>
+            Seen <Timestamp at={seen_at} short /> · <Plural value={calls} one="# call" other="# calls" /> in 30 days
+          </Trans>
         </Text>
       </div>
       <Group gap={8} wrap="nowrap">
         <Select
-          aria-label={`Connect ${written} to`}
-          placeholder="Connect to"
+          aria-label={t`Connect ${written} to`}
+          placeholder={t`Connect to`}
           data={users.map(({ id, name, email, active }) => ({
             value: id,
-            label: active ? `${name} · ${email}` : `${name} (deactivated)`,
+            label: active ? `${name} · ${email}` : t`${name} (deactivated)`,
           }))}
           value={userId}
           onChange={setUserId}
           searchable
-          nothingFoundMessage="No matches"
+          nothingFoundMessage={t`No matches`}
         />
         <Button
           variant="default"
@@ -84,7 +87,7 @@ function UnknownAgent({
           loading={connect.isPending}
           onClick={() => userId && connect.mutate(userId)}
         >
-          Connect
+          <Trans>Connect</Trans>
         </Button>
       </Group>
     </li>

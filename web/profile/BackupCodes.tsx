@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { CopyableText } from '../ui/CopyButton.tsx'
 
@@ -9,12 +11,16 @@ export function BackupCodes({ codes, onSaved }: { codes: string[]; onSaved(): vo
   return (
     <Stack gap={16}>
       <Text ref={takeFocus} tabIndex={-1}>
-        Save these codes where you keep your passwords. If you lose your phone, you can sign in once with each. They are
-        not shown again.
+        <Trans>
+          Save these codes where you keep your passwords. If you lose your phone, you can sign in once with each. They
+          are not shown again.
+        </Trans>
       </Text>
-      <CopyableText value={codes.join('\n')} label="Backup codes" />
+      <CopyableText value={codes.join('\n')} label={t`Backup codes`} />
       <Group justify="flex-end">
-        <Button onClick={onSaved}>I saved them</Button>
+        <Button onClick={onSaved}>
+          <Trans>I saved them</Trans>
+        </Button>
       </Group>
     </Stack>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useState } from 'react'
@@ -13,14 +15,16 @@ import { useSaveForm } from '../ui/use-save-form.ts'
 import { usersQuery } from '../users.ts'
 
 export function OwnEmail() {
-  const { email } = useMe()
+  const { email, has_password } = useMe()
   const [opened, { open, close }] = useDisclosure()
+  if (!has_password)
+    return <Section title={t`Email`} about={t`Emails go to ${email}. An Admin can change it under Team.`} />
   return (
-    <Section title="Email" about={`You sign in with ${email}.`}>
+    <Section title={t`Email`} about={t`You sign in with ${email}.`}>
       <Button variant="default" onClick={open}>
-        Change email
+        <Trans>Change email</Trans>
       </Button>
-      <FormModal opened={opened} onClose={close} title="Change your email">
+      <FormModal opened={opened} onClose={close} title={t`Change your email`}>
         <ChangeForm onClose={close} />
       </FormModal>
     </Section>
@@ -40,14 +44,14 @@ function ChangeForm({ onClose }: { onClose(): void }) {
       if (code_sent) return setSentTo(values.email.trim())
       for (const { queryKey } of [meQuery, usersQuery]) void queryClient.invalidateQueries({ queryKey })
       onClose()
-      notify(`From now on you sign in with ${email}`)
+      notify(t`From now on you sign in with ${email}`)
     },
   })
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap={16}>
         <TextInput
-          label="New email"
+          label={t`New email`}
           type="email"
           required
           maxLength={254}
@@ -59,7 +63,7 @@ function ChangeForm({ onClose }: { onClose(): void }) {
           {...form.getInputProps('email')}
         />
         <PasswordInput
-          label="Your password"
+          label={t`Your password`}
           required
           autoComplete="current-password"
           key={form.key('password')}
@@ -67,8 +71,8 @@ function ChangeForm({ onClose }: { onClose(): void }) {
         />
         {sentTo && (
           <TextInput
-            label="Code"
-            description={`Eight digits that were sent to ${sentTo}. They are valid for 30 minutes.`}
+            label={t`Code`}
+            description={t`Eight digits that were sent to ${{ email: sentTo }}. They are valid for 30 minutes.`}
             required
             autoFocus
             inputMode="numeric"
@@ -77,7 +81,7 @@ function ChangeForm({ onClose }: { onClose(): void }) {
             {...form.getInputProps('code')}
           />
         )}
-        <FormActions problem={problem} onCancel={onClose} action="Change email" busy={saving.isPending} />
+        <FormActions problem={problem} onCancel={onClose} action={t`Change email`} busy={saving.isPending} />
       </Stack>
     </form>
   )

@@ -1,7 +1,10 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { patch } from '../api.ts'
 import { meQuery, useMe } from '../me.ts'
 import { queryClient } from '../query.ts'
+import { roleNames } from '../role-names.ts'
 import { takeSaved } from '../ui/form-changes.ts'
 import { notify } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
@@ -21,20 +24,20 @@ export function OwnName() {
   }
   const { form, saving, submit, problem } = useSaveForm({
     initialValues: { name: me.name },
-    validate: { name: (name) => (name.trim() ? null : 'Enter your name.') },
+    validate: { name: (name) => (name.trim() ? null : t`Enter your name.`) },
     save: async ({ name }) => {
       const before = form.getInitialValues().name
       const after = name.trim()
       await rename(name, after)
-      notify('Name saved', () => rename(after, before).then(() => notify('Undone')))
+      notify(t`Name saved`, () => rename(after, before).then(() => notify(t`Undone`)))
     },
   })
   return (
-    <Section title="You">
+    <Section title={t`You`}>
       <form onSubmit={submit} noValidate>
         <Stack gap={16}>
           <TextInput
-            label="Name"
+            label={t`Name`}
             maxLength={200}
             required
             autoComplete="name"
@@ -42,13 +45,15 @@ export function OwnName() {
             {...form.getInputProps('name')}
           />
           <Text c="dimmed">
-            {me.role} of {me.account.name}
-            {me.team && `, team ${me.team}`}. An Admin can change your role and team under Team.
+            {me.team
+              ? t`${{ role: roleNames[me.role] }} of ${{ account: me.account.name }}, team ${{ team: me.team }}.`
+              : t`${{ role: roleNames[me.role] }} of ${{ account: me.account.name }}.`}{' '}
+            <Trans>An Admin can change your role and team under Team.</Trans>
           </Text>
           <Problem error={problem} />
           <Group>
             <Button type="submit" variant="default" loading={saving.isPending}>
-              Save name
+              <Trans>Save name</Trans>
             </Button>
           </Group>
         </Stack>

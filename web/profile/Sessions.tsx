@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Badge, Button, Group, Skeleton, Text } from '@mantine/core'
 import { IconDeviceDesktop, IconDeviceMobile } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -22,18 +24,18 @@ export function Sessions() {
       await queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
       // The button that had the focus is gone.
       list.current?.focus()
-      notify(token ? 'Session ended' : 'Your other sessions have ended')
+      notify(token ? t`Session ended` : t`Your other sessions have ended`)
     },
     onError: notifyProblem,
   })
   return (
     <Section
-      title="Sessions"
-      about="Devices where you are signed in. If you do not recognise one, end its session and change your password."
+      title={t`Sessions`}
+      about={t`Devices where you are signed in. If you do not recognise one, end its session and change your password.`}
     >
       <Problem error={error} retry={refetch} />
       {!sessions && !error && <Skeleton height={64} />}
-      <ul ref={list} tabIndex={-1} className={styles.sessions} aria-label="Sessions">
+      <ul ref={list} tabIndex={-1} className={styles.sessions} aria-label={t`Sessions`}>
         {sessions?.map(({ id, token, isThis, updatedAt, ipAddress, userAgent }) => {
           const { name, isPhone } = describeDevice(userAgent)
           const Icon = isPhone ? IconDeviceMobile : IconDeviceDesktop
@@ -45,7 +47,7 @@ export function Sessions() {
                   {name}
                   {isThis && (
                     <Badge variant="default" size="sm" tt="none" fw={500}>
-                      This device
+                      <Trans>This device</Trans>
                     </Badge>
                   )}
                 </Group>
@@ -58,11 +60,11 @@ export function Sessions() {
                 <Button
                   variant="default"
                   size="xs"
-                  aria-label={`End the session of ${name}`}
+                  aria-label={t`End the session of ${{ device: name }}`}
                   loading={end.isPending && end.variables === token}
                   onClick={() => end.mutate(token)}
                 >
-                  End
+                  <Trans>End</Trans>
                 </Button>
               )}
             </li>
@@ -76,7 +78,7 @@ export function Sessions() {
           loading={end.isPending && end.variables === null}
           onClick={() => end.mutate(null)}
         >
-          End all others
+          <Trans>End all others</Trans>
         </Button>
       )}
     </Section>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { QRCodeSVG } from 'qrcode.react'
@@ -32,7 +34,7 @@ export function SetUpTwoFactor({ totpURI, backupCodes, onDone }: TwoFactorSetup 
       <BackupCodes
         codes={backupCodes}
         onSaved={() => {
-          notify('Two-factor is on')
+          notify(t`Two-factor is on`)
           onDone()
         }}
       />
@@ -45,16 +47,18 @@ export function SetUpTwoFactor({ totpURI, backupCodes, onDone }: TwoFactorSetup 
       }}
     >
       <Stack gap={16}>
-        <Text>Scan this with an authenticator app, then enter the six digits it shows.</Text>
+        <Text>
+          <Trans>Scan this with an authenticator app, then enter the six digits it shows.</Trans>
+        </Text>
         <div className={styles.picture}>
-          <QRCodeSVG value={totpURI} size={176} marginSize={2} title="The secret for your authenticator app" />
+          <QRCodeSVG value={totpURI} size={176} marginSize={2} title={t`The secret for your authenticator app`} />
         </div>
         <Text size="xs" c="dimmed">
-          Cannot scan? Enter this secret in the app:
+          <Trans>Cannot scan? Enter this secret in the app:</Trans>
         </Text>
-        <CopyableText value={secret} label="Secret" />
+        <CopyableText value={secret} label={t`Secret`} />
         <TextInput
-          label="Code from your app"
+          label={t`Code from your app`}
           inputMode="numeric"
           autoComplete="one-time-code"
           required
@@ -65,7 +69,7 @@ export function SetUpTwoFactor({ totpURI, backupCodes, onDone }: TwoFactorSetup 
         <Problem error={verify.error} />
         <Group justify="flex-end">
           <Button type="submit" loading={verify.isPending}>
-            Turn on
+            <Trans>Turn on</Trans>
           </Button>
         </Group>
       </Stack>

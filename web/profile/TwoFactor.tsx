@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Box, Button, Group, Modal, PasswordInput, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { lazy, Suspense, useState } from 'react'
@@ -14,9 +16,9 @@ const SetUpTwoFactor = lazy(() => import('./SetUpTwoFactor.tsx').then((file) => 
 const BackupCodes = lazy(() => import('./BackupCodes.tsx').then((file) => ({ default: file.BackupCodes })))
 
 const actions = {
-  enable: { title: 'Turn on two-factor', button: 'Continue', path: '/auth/two-factor/enable' },
-  codes: { title: 'New backup codes', button: 'Create new codes', path: '/auth/two-factor/generate-backup-codes' },
-  disable: { title: 'Turn off two-factor', button: 'Turn off', path: '/auth/two-factor/disable' },
+  enable: { title: t`Turn on two-factor`, button: t`Continue`, path: '/auth/two-factor/enable' },
+  codes: { title: t`New backup codes`, button: t`Create new codes`, path: '/auth/two-factor/generate-backup-codes' },
+  disable: { title: t`Turn off two-factor`, button: t`Turn off`, path: '/auth/two-factor/disable' },
 } as const
 type Action = keyof typeof actions
 
@@ -31,23 +33,23 @@ export function TwoFactor() {
   }
   return (
     <Section
-      title="Two-factor sign-in"
-      about="Sign in with your password and a code from an authenticator app. A stolen password alone is then not enough."
+      title={t`Two-factor sign-in`}
+      about={t`Sign in with your password and a code from an authenticator app. A stolen password alone is then not enough.`}
     >
       <Group gap={8}>
         {two_factor && (
           <Text fw={500} mr={8}>
-            On
+            <Trans>On</Trans>
           </Text>
         )}
         {two_factor && (
           <Button variant="default" onClick={() => begin('codes')}>
-            New backup codes
+            <Trans>New backup codes</Trans>
           </Button>
         )}
         {/* One button for both, so that the focus returns to it. */}
         <Button variant="default" onClick={() => begin(two_factor ? 'disable' : 'enable')}>
-          {two_factor ? 'Turn off' : 'Turn on'}
+          {two_factor ? t`Turn off` : t`Turn on`}
         </Button>
       </Group>
       {action && <Change action={action} onClose={() => setAction(null)} />}
@@ -63,7 +65,7 @@ function Change({ action, onClose }: { action: Action; onClose(): void }) {
     onSuccess: async () => {
       if (action !== 'disable') return
       await queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
-      notify('Two-factor is off')
+      notify(t`Two-factor is off`)
       onClose()
     },
   })
@@ -89,11 +91,17 @@ function Change({ action, onClose }: { action: Action; onClose(): void }) {
           >
             <Stack gap={16}>
               {action === 'disable' && (
-                <Text>You will sign in with your password only. Your backup codes stop working.</Text>
+                <Text>
+                  <Trans>You will sign in with your password only. Your backup codes stop working.</Trans>
+                </Text>
               )}
-              {action === 'codes' && <Text>Your current codes stop working.</Text>}
+              {action === 'codes' && (
+                <Text>
+                  <Trans>Your current codes stop working.</Trans>
+                </Text>
+              )}
               <PasswordInput
-                label="Your password"
+                label={t`Your password`}
                 autoComplete="current-password"
                 required
                 data-autofocus

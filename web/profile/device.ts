@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+
 const browsers = [
   ['Edge', /Edg(?:e|A|iOS)?\//],
   ['Opera', /OPR\/|Opera/],
@@ -23,7 +25,7 @@ export function describeDevice(userAgent: string | null): { name: string; isPhon
     kinds.find(([, pattern]) => pattern.test(userAgent ?? ''))?.[0]
   const [browser, system] = [find(browsers), find(systems)]
   return {
-    name: browser && system ? `${browser} on ${system}` : (browser ?? system ?? 'Unknown device'),
+    name: browser && system ? t`${browser} on ${system}` : (browser ?? system ?? t`Unknown device`),
     isPhone: system === 'Android' || system === 'iPhone',
   }
 }

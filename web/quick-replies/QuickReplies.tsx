@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, Menu, Skeleton, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconDots, IconPencil, IconPlus, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -13,8 +15,8 @@ import { QuickReplyDialog } from './QuickReplyDialog.tsx'
 import { type Holder, quickRepliesQuery, quickReplyChanges } from './queries.ts'
 
 const about: Record<Holder, ReactNode> = {
-  account: 'Texts that all users can send when they open WhatsApp for a lead.',
-  own: 'Texts that you can send when you open WhatsApp for a lead, beside those of the account. Only you see them.',
+  account: t`Texts that all users can send when they open WhatsApp for a lead.`,
+  own: t`Texts that you can send when you open WhatsApp for a lead, beside those of the account. Only you see them.`,
 }
 const most: Record<Holder, number> = { account: maxOfAccount, own: maxOfUser }
 
@@ -27,15 +29,17 @@ export function QuickReplies({ of }: { of: Holder }) {
   const [isDeleting, setDeleting] = useState(false)
   const noteOpener = useReturnFocus(edited !== undefined || isDeleting)
   const { move, remove } = quickReplyChanges(of)
-  const isFull = replies !== undefined && replies.length >= most[of]
+  const max = most[of]
+  const isFull = replies !== undefined && replies.length >= max
+  const deletedTitle = deleted?.title
 
   return (
     <div id="quick-replies">
-      <Section title="Quick replies" about={about[of]}>
+      <Section title={t`Quick replies`} about={about[of]}>
         <Problem error={replies ? null : error} retry={() => void refetch()} />
         {!replies && !error && <Skeleton height={88} />}
         {replies && replies.length > 0 && (
-          <ol className={styles.replies} aria-label="Quick replies">
+          <ol className={styles.replies} aria-label={t`Quick replies`}>
             {replies.map((reply, index) => (
               <li key={reply.id} className={styles.reply}>
                 <div>
@@ -74,12 +78,12 @@ export function QuickReplies({ of }: { of: Holder }) {
               setEdited('new')
             }}
           >
-            Add quick reply
+            <Trans>Add quick reply</Trans>
           </Button>
         )}
         {isFull && (
           <Text c="dimmed" mt={8}>
-            {most[of]} quick replies at most. Delete one to add another.
+            <Trans>{max} quick replies at most. Delete one to add another.</Trans>
           </Text>
         )}
       </Section>
@@ -87,14 +91,14 @@ export function QuickReplies({ of }: { of: Holder }) {
       <ConfirmDialog
         opened={isDeleting}
         onClose={() => setDeleting(false)}
-        title="Delete quick reply"
-        action="Delete quick reply"
+        title={t`Delete quick reply`}
+        action={t`Delete quick reply`}
         onConfirm={async () => {
           await remove(deleted!.id)
-          notify(`Deleted “${deleted!.title}”`)
+          notify(t`Deleted “${{ title: deleted!.title }}”`)
         }}
       >
-        “{deleted?.title}” will be permanently deleted. Timelines keep what was noted.
+        <Trans>“{deletedTitle}” will be permanently deleted. Timelines keep what was noted.</Trans>
       </ConfirmDialog>
     </div>
   )
@@ -113,22 +117,22 @@ function ReplyMenu({ title, isFirst, isLast, onEdit, onMove, onDelete }: MenuPro
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={32} aria-label={`Actions for ${title}`}>
+        <ActionIcon variant="subtle" color="gray" size={32} aria-label={t`Actions for ${title}`}>
           <IconDots size={16} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={onEdit}>
-          Edit
+          <Trans>Edit</Trans>
         </Menu.Item>
         <Menu.Item leftSection={<IconArrowUp size={16} aria-hidden />} disabled={isFirst} onClick={() => onMove(-1)}>
-          Move up
+          <Trans>Move up</Trans>
         </Menu.Item>
         <Menu.Item leftSection={<IconArrowDown size={16} aria-hidden />} disabled={isLast} onClick={() => onMove(1)}>
-          Move down
+          <Trans>Move down</Trans>
         </Menu.Item>
         <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
-          Delete
+          <Trans>Delete</Trans>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

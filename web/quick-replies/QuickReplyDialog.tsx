@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack, Textarea, TextInput } from '@mantine/core'
 import { useRef } from 'react'
 import { maxTextLength, type NewQuickReply, placeholders, type QuickReply } from '#contract/quick-replies'
@@ -23,7 +25,7 @@ export function QuickReplyDialog({ of, edited, onClose }: Props) {
     <FormModal
       opened={edited !== undefined}
       onClose={onClose}
-      title={edited === 'new' ? 'Add quick reply' : 'Edit quick reply'}
+      title={edited === 'new' ? t`Add quick reply` : t`Edit quick reply`}
       size={560}
     >
       {edited && <QuickReplyForm of={of} reply={edited === 'new' ? undefined : edited} onClose={onClose} />}
@@ -46,14 +48,14 @@ function QuickReplyForm({ of, reply, onClose }: FormProps) {
     mode: 'controlled',
     initialValues: before,
     validate: {
-      title: (title) => (title.trim() ? null : 'Enter a title.'),
-      text: (text) => (text.trim() ? null : 'Enter a text.'),
+      title: (title) => (title.trim() ? null : t`Enter a title.`),
+      text: (text) => (text.trim() ? null : t`Enter a text.`),
     },
     save: async (values) => {
       const after = { title: values.title.trim(), text: values.text.trim() }
       await (reply ? change(reply.id, changesSince(before, after)) : add(after))
       onClose()
-      notify(`Saved “${after.title}”`)
+      notify(t`Saved “${{ title: after.title }}”`)
     },
   })
   const { text } = form.getValues()
@@ -74,7 +76,7 @@ function QuickReplyForm({ of, reply, onClose }: FormProps) {
     <form onSubmit={submit} noValidate>
       <Stack gap={16}>
         <TextInput
-          label="Title"
+          label={t`Title`}
           required
           maxLength={200}
           autoComplete="off"
@@ -84,8 +86,8 @@ function QuickReplyForm({ of, reply, onClose }: FormProps) {
         <div>
           <Textarea
             ref={area}
-            label="Text"
-            description="Placeholders: the lead’s name, your name, the name of the account."
+            label={t`Text`}
+            description={t`Placeholders: the lead’s name, your name, the name of the account.`}
             required
             autosize
             minRows={3}
@@ -100,29 +102,35 @@ function QuickReplyForm({ of, reply, onClose }: FormProps) {
                 variant="default"
                 size="compact-sm"
                 mih={32}
-                aria-label={`Insert {${one}}`}
+                aria-label={t`Insert ${{ placeholder: `{${one}}` }}`}
                 onClick={() => insert(`{${one}}`)}
               >{`{${one}}`}</Button>
             ))}
           </Group>
         </div>
         {text.trim() && <Preview text={text} />}
-        <FormActions problem={problem} onCancel={onClose} action="Save quick reply" busy={saving.isPending} />
+        <FormActions problem={problem} onCancel={onClose} action={t`Save quick reply`} busy={saving.isPending} />
       </Stack>
     </form>
   )
 }
 
+const exampleName = 'Meera Iyer'
+
 function Preview({ text }: { text: string }) {
   const me = useMe()
   const shown = (name: string | null) => fillReply(text, { name, agent: me.name, company: me.account.name })
   return (
-    <dl className={styles.preview} aria-label="Preview">
-      <dt>Preview for Meera Iyer</dt>
-      <dd>{shown('Meera Iyer')}</dd>
+    <dl className={styles.preview} aria-label={t`Preview`}>
+      <dt>
+        <Trans>Preview for {exampleName}</Trans>
+      </dt>
+      <dd>{shown(exampleName)}</dd>
       {/\{name\}/i.test(text) && (
         <>
-          <dt>Preview for a lead without a name</dt>
+          <dt>
+            <Trans>Preview for a lead without a name</Trans>
+          </dt>
           <dd>{shown(null)}</dd>
         </>
       )}

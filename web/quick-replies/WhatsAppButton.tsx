@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, type ButtonProps, Drawer, NativeSelect, Skeleton, Stack, Text, UnstyledButton } from '@mantine/core'
 import { IconBrandWhatsapp } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -5,7 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { LeadInFull } from '#contract/leads'
 import type { QuickReply } from '#contract/quick-replies'
-import { formatPhone, whatsappUrl } from '../contacts/phone.ts'
+import { formatPhone, usePhonePlans, whatsappUrl } from '../contacts/phone.ts'
 import { leadQuery } from '../leads/lead/queries.ts'
 import { useMe } from '../me.ts'
 import { notifyProblem } from '../ui/notify.tsx'
@@ -29,6 +31,7 @@ interface Props extends Pick<ButtonProps, 'size'> {
 
 /** Opens WhatsApp: at once if there is nothing to choose, else with a quick reply and for one of several numbers. */
 export function WhatsAppButton({ lead, size }: Props) {
+  usePhonePlans()
   const [opened, setOpened] = useState(false)
   const { data: replies } = useQuery(quickRepliesQuery)
   const numbers = numbersOf(lead)
@@ -81,6 +84,7 @@ interface ChoicesProps {
 }
 
 function Choices({ lead, opened, onClose }: ChoicesProps) {
+  usePhonePlans()
   const narrow = useNarrow()
   const me = useMe()
   const { data: replies, error, refetch } = useQuery(quickRepliesQuery)
@@ -122,14 +126,14 @@ function Choices({ lead, opened, onClose }: ChoicesProps) {
       onClose={onClose}
       position={narrow ? 'bottom' : 'right'}
       size={narrow ? 'auto' : 400}
-      title={`WhatsApp to ${lead.name}`}
+      title={t`WhatsApp to ${{ name: lead.name }}`}
       overlayProps={{ backgroundOpacity: 0.2 }}
     >
       <Stack gap={12} pb={16}>
         {/* Other numbers that are loaded do not move what follows. */}
         {numbers.length > 1 || isPart ? (
           <NativeSelect
-            label="Number"
+            label={t`Number`}
             data={numbers.map((value) => ({ value, label: formatPhone(value) }))}
             value={number}
             onChange={(event) => setChosen(event.currentTarget.value)}
@@ -137,8 +141,8 @@ function Choices({ lead, opened, onClose }: ChoicesProps) {
         ) : (
           <Text c="dimmed">{formatPhone(number)}</Text>
         )}
-        <ul className={styles.choices} aria-label="Messages">
-          {choice('Open WhatsApp', null)}
+        <ul className={styles.choices} aria-label={t`Messages`}>
+          {choice(t`Open WhatsApp`, null)}
           {[...(replies?.account ?? []), ...(replies?.own ?? [])].map((reply) =>
             choice(reply.title, reply, fillReply(reply.text, values)),
           )}
@@ -154,7 +158,7 @@ function Choices({ lead, opened, onClose }: ChoicesProps) {
           mih={32}
           renderRoot={(props) => <Link {...props} to="/profile" hash="quick-replies" />}
         >
-          Edit your quick replies
+          <Trans>Edit your quick replies</Trans>
         </Button>
       </Stack>
     </Drawer>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Anchor, Button, Group, Select, Skeleton, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -18,9 +20,11 @@ export function ChooseKey({ keys, chosen, known, onChoose, onCreate }: Props) {
   if (!chosen)
     return (
       <Stack gap={12} align="flex-start">
-        <Text c="dimmed">Programs sign in with an API key. You have none yet.</Text>
+        <Text c="dimmed">
+          <Trans>Programs sign in with an API key. You have none yet.</Trans>
+        </Text>
         <Button leftSection={<IconPlus size={16} />} onClick={onCreate}>
-          Create key
+          <Trans>Create key</Trans>
         </Button>
       </Stack>
     )
@@ -28,7 +32,7 @@ export function ChooseKey({ keys, chosen, known, onChoose, onCreate }: Props) {
     <Stack gap={12}>
       <Group gap={8}>
         <Select
-          aria-label="Key"
+          aria-label={t`Key`}
           data={keys.map(({ id, name, last_four }) => ({ value: id, label: `${name} · le_live_…${last_four}` }))}
           value={chosen.id}
           onChange={(id) => id && onChoose(id)}
@@ -37,22 +41,24 @@ export function ChooseKey({ keys, chosen, known, onChoose, onCreate }: Props) {
           w={{ base: '100%', xs: 320 }}
         />
         <Button variant="default" leftSection={<IconPlus size={16} />} onClick={onCreate}>
-          Create key
+          <Trans>Create key</Trans>
         </Button>
       </Group>
       <Text c="dimmed">
         {known
-          ? 'The code below contains its value until you leave this page.'
-          : `Its value was shown only when it was created. Replace le_live_…${chosen.last_four} in the code below with it.`}
-        {chosen.ip_whitelist.length > 0 && ` It works only from ${chosen.ip_whitelist.join(', ')}.`}
+          ? t`The code below contains its value until you leave this page.`
+          : t`Its value was shown only when it was created. Replace ${{ value: `le_live_…${chosen.last_four}` }} in the code below with it.`}
+        {chosen.ip_whitelist.length > 0 && ` ${t`It works only from ${{ ips: chosen.ip_whitelist.join(', ') }}.`}`}
       </Text>
       {!chosen.permissions.includes('write') && (
         <Alert variant="default" icon={<IconAlertTriangle color="var(--amber)" />} p={12}>
-          This key cannot create leads. Choose another, or add the Write permission under{' '}
-          <Anchor component={Link} underline="always" to="/settings/api-keys">
-            API keys
-          </Anchor>
-          .
+          <Trans>
+            This key cannot create leads. Choose another, or add the Write permission under{' '}
+            <Anchor component={Link} underline="always" to="/settings/api-keys">
+              API keys
+            </Anchor>
+            .
+          </Trans>
         </Alert>
       )}
     </Stack>

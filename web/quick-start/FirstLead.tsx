@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Anchor, Group, Loader, Stack, Text } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -17,6 +18,7 @@ interface Props {
 
 /** Waits for the first lead, then shows it. */
 export function FirstLead({ arrived, existing, error, retry }: Props) {
+  const source = arrived?.source
   return (
     <Stack gap={12}>
       <div role="status" className={styles.lead} data-arrived={arrived ? true : undefined}>
@@ -29,22 +31,33 @@ export function FirstLead({ arrived, existing, error, retry }: Props) {
                 <StatusBadge status={arrived.status} />
               </Group>
               <Text size="xs" c="dimmed" lineClamp={3}>
-                {arrived.id === existing?.id ? 'Merged into the existing lead' : 'Created'}, source {arrived.source},{' '}
-                <Timestamp at={arrived.updated_at} />
+                {arrived.id === existing?.id ? (
+                  <Trans>
+                    Merged into the existing lead, source {source}, <Timestamp at={arrived.updated_at} />
+                  </Trans>
+                ) : (
+                  <Trans>
+                    Created, source {source}, <Timestamp at={arrived.updated_at} />
+                  </Trans>
+                )}
               </Text>
             </div>
           </>
         ) : (
           <>
             <Loader size={20} />
-            <Text c="dimmed">The lead appears here when it arrives.</Text>
+            <Text c="dimmed">
+              <Trans>The lead appears here when it arrives.</Trans>
+            </Text>
           </>
         )}
       </div>
       {!arrived && <Problem error={error} retry={retry} />}
       {!arrived && existing && (
         <Text c="dimmed">
-          <LeadLink lead={existing} /> already has your email, so the request merges into that lead.
+          <Trans>
+            <LeadLink lead={existing} /> already has your email, so the request merges into that lead.
+          </Trans>
         </Text>
       )}
     </Stack>

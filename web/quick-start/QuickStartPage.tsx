@@ -1,8 +1,13 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Button } from '@mantine/core'
+import { IconExternalLink } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { KeyForm } from '../api-keys/KeyForm.tsx'
 import { type NewKey, NewKeyDialog } from '../api-keys/NewKeyDialog.tsx'
 import { keysQuery } from '../api-keys/queries.ts'
+import { openReference, useKeyForReference } from '../api-keys/reference.ts'
 import { useMe } from '../me.ts'
 import { LocalUrlNotice } from '../ui/LocalUrlNotice.tsx'
 import { Page } from '../ui/Page.tsx'
@@ -38,6 +43,8 @@ export function QuickStartPage() {
     usable?.at(-1)
   const secret = (chosen && values[chosen.id]) ?? `le_live_…${chosen?.last_four ?? ''}`
 
+  useKeyForReference(chosen && values[chosen.id])
+
   const addKey = (created: NewKey) => {
     setNewKey(created)
     setValues({ ...values, [created.id]: created.key })
@@ -45,9 +52,17 @@ export function QuickStartPage() {
   }
 
   return (
-    <Page title="API quick start" about="Send the first lead from a program in three steps.">
+    <Page
+      title={t`API quick start`}
+      about={t`Send the first lead from a program in three steps.`}
+      actions={
+        <Button variant="default" rightSection={<IconExternalLink size={16} aria-hidden />} onClick={openReference}>
+          <Trans>Open API reference</Trans>
+        </Button>
+      }
+    >
       <Steps>
-        <Step number={1} title="Choose a key" done={chosen !== undefined && chosen.id in values}>
+        <Step number={1} title={t`Choose a key`} done={chosen !== undefined && chosen.id in values}>
           {error && !keys ? (
             <Problem error={error} retry={() => void refetch()} />
           ) : (
@@ -60,11 +75,15 @@ export function QuickStartPage() {
             />
           )}
         </Step>
-        <Step number={2} title="Send the lead" done={arrived !== undefined}>
+        <Step number={2} title={t`Send the lead`} done={arrived !== undefined}>
           <LocalUrlNotice url={location.origin} />
           <RequestExamples secret={secret} lead={{ name, email }} />
         </Step>
-        <Step number={3} title={arrived ? 'Lead received' : 'Waiting for the first lead…'} done={arrived !== undefined}>
+        <Step
+          number={3}
+          title={arrived ? t`Lead received` : t`Waiting for the first lead…`}
+          done={arrived !== undefined}
+        >
           <FirstLead
             arrived={arrived}
             existing={existing}
@@ -73,7 +92,7 @@ export function QuickStartPage() {
           />
         </Step>
         {arrived && (
-          <Step number={4} title="Next steps">
+          <Step number={4} title={t`Next steps`}>
             <NextSteps secret={secret} leadId={arrived.id} />
           </Step>
         )}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Tabs, Text } from '@mantine/core'
 import { getRouteApi } from '@tanstack/react-router'
 import type { ExampleLead } from '../api-keys/curl.ts'
@@ -16,10 +18,10 @@ export function RequestExamples({ secret, lead }: { secret: string; lead: Exampl
   return (
     <>
       <Text c="dimmed" mb={8}>
-        This request creates a lead with your name and email. You can change them.
+        <Trans>This request creates a lead with your name and email. You can change them.</Trans>
       </Text>
       <Tabs value={language} onChange={choose} keepMounted={false}>
-        <Tabs.List mb={12} aria-label="Language">
+        <Tabs.List mb={12} aria-label={t`Language`}>
           {languages.map((value) => (
             <Tabs.Tab key={value} value={value}>
               {languageWords[value]}
@@ -28,7 +30,10 @@ export function RequestExamples({ secret, lead }: { secret: string; lead: Exampl
         </Tabs.List>
         {languages.map((value) => (
           <Tabs.Panel key={value} value={value}>
-            <CopyableText label={`${languageWords[value]} code`} value={requestExample(value, secret, lead)} />
+            <CopyableText
+              label={t`${{ language: languageWords[value] }} code`}
+              value={requestExample(value, secret, lead)}
+            />
           </Tabs.Panel>
         ))}
       </Tabs>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -7,6 +9,7 @@ import { noAmount, parseAmount } from '../leads/deal-value.ts'
 import { queryClient } from '../query.ts'
 import { notify } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
+import { dateLocale } from '../ui/time.ts'
 import { reportKeys } from './queries.ts'
 
 interface Props {
@@ -25,14 +28,14 @@ export function CostForm({ source, report, onClose }: Props) {
   const save = useMutation({
     mutationFn: async () => {
       await put('/web/reports/costs', { source, month, cost: parseAmount(typed) } satisfies SourceCost)
-      notify('Cost saved')
+      notify(t`Cost saved`)
       onClose()
       await queryClient.invalidateQueries({ queryKey: reportKeys.all })
     },
   })
   const problem = noAmount(typed)
   return (
-    <Modal opened onClose={onClose} title={`Cost of ${source}`}>
+    <Modal opened onClose={onClose} title={t`Cost of ${source}`}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -42,7 +45,7 @@ export function CostForm({ source, report, onClose }: Props) {
       >
         <Stack gap={16}>
           <Select
-            label="Month"
+            label={t`Month`}
             data={months.map((value) => ({ value, label: monthName(value) }))}
             value={month}
             allowDeselect={false}
@@ -52,8 +55,8 @@ export function CostForm({ source, report, onClose }: Props) {
             }}
           />
           <TextInput
-            label="Cost of the month"
-            description="A report of fewer days has its share by days. Empty removes the cost."
+            label={t`Cost of the month`}
+            description={t`A report of fewer days has its share by days. Empty removes the cost.`}
             leftSection="₹"
             inputMode="decimal"
             value={typed}
@@ -64,10 +67,10 @@ export function CostForm({ source, report, onClose }: Props) {
           <Problem error={save.error} />
           <Group justify="flex-end" gap={8}>
             <Button variant="default" onClick={onClose}>
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
             <Button type="submit" loading={save.isPending}>
-              Save cost
+              <Trans>Save cost</Trans>
             </Button>
           </Group>
         </Stack>
@@ -88,5 +91,5 @@ function monthsOf({ from_date, to_date }: SourceReport): string[] {
   return months
 }
 
-const monthWords = new Intl.DateTimeFormat('en-GB', { month: 'long', year: 'numeric', timeZone: 'UTC' })
+const monthWords = new Intl.DateTimeFormat(dateLocale, { month: 'long', year: 'numeric', timeZone: 'UTC' })
 const monthName = (month: string) => monthWords.format(new Date(`${month}-01T00:00Z`))

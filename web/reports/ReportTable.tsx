@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Anchor, VisuallyHidden } from '@mantine/core'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -56,7 +57,7 @@ export function ReportTable<Row>({ label, nameLabel, columns, rows, total, keyOf
           </tr>
         </thead>
         <tbody>
-          {line(total, 'Total', true)}
+          {line(total, t`Total`, true)}
           {rows.map((row) => line(row, nameOf(row)))}
         </tbody>
       </table>
@@ -82,7 +83,7 @@ function FigureCell<Row>({ column, row }: { column: ReportColumn<Row>; row: Row 
       {typeof before === 'number' && (
         <span className={styles.change}>
           {changeText(value - before, format)}
-          <VisuallyHidden> from {format(before)}</VisuallyHidden>
+          <VisuallyHidden> {t`from ${{ before: format(before) }}`}</VisuallyHidden>
         </span>
       )}
     </>

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import { Box, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -25,24 +26,31 @@ export function ReportsPage() {
   const { data: report, error, isPlaceholderData, refetch } = bySource ? sources : users
   const navigate = useNavigate()
   const choose = (change: ReportSearch) => void navigate({ to: '/reports', search: { ...search, ...change } })
-  const found = report && { total: report.rows.length, capped: false }
+  const rows = report?.rows.length
 
   return (
     <Page
-      title="Reports"
+      title={t`Reports`}
       wide
       actions={
         <>
           <SegmentedControl
-            aria-label="Figures"
+            aria-label={t`Figures`}
             data={[
-              { value: 'user', label: 'By user' },
-              { value: 'source', label: 'By source' },
+              { value: 'user', label: t`By user` },
+              { value: 'source', label: t`By source` },
             ]}
             value={search.by ?? 'user'}
             onChange={(by) => choose({ by: by === 'source' ? by : undefined })}
           />
-          {may_export && <ExportButton href={fileOf(search)} thing="row" found={found} />}
+          {may_export && (
+            <ExportButton
+              href={fileOf(search)}
+              what={rows === undefined ? t`rows` : plural(rows, { one: '# row', other: '# rows' })}
+              none={t`No rows to export`}
+              found={rows === undefined ? undefined : { total: rows, capped: false }}
+            />
+          )}
         </>
       }
     >
@@ -50,7 +58,7 @@ export function ReportsPage() {
         <ReportFilters search={search} report={report} onChange={choose} />
         {report && (
           <Text c="dimmed" size="sm">
-            {describeDays(report)}. The small figures are the change from {describeDays(report.before)}.
+            {t`${{ days: describeDays(report)! }}. The small figures are the change from ${{ daysBefore: describeDays(report.before)! }}.`}
           </Text>
         )}
         <Problem error={error} retry={() => void refetch()} />
@@ -81,13 +89,13 @@ function ReportFilters({ search, report, onChange }: FilterProps) {
   const { role } = useMe()
   const teams = report?.teams ?? []
   const team: Filter = {
-    label: 'Team',
+    label: t`Team`,
     value: search.team,
     options: search.team && !teams.includes(search.team) ? [...teams, search.team] : teams,
     onChange: (team) => onChange({ team }),
   }
   const source: Filter = {
-    label: 'Source',
+    label: t`Source`,
     value: search.source,
     options: choices?.sources ?? [],
     onChange: (source) => onChange({ source }),

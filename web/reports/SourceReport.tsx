@@ -1,9 +1,10 @@
+import { plural, t } from '@lingui/core/macro'
 import { Button, Text } from '@mantine/core'
 import type { LinkProps } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { SourceReport as Report, SourceFigures, SourceRow } from '#contract/reports'
 import type { LeadListSearch } from '../leads/lead-search.ts'
-import { formatCount, formatMoney, formatShortMoney } from '../ui/numbers.ts'
+import { formatMoney, formatShortMoney } from '../ui/numbers.ts'
 import { CostForm } from './CostForm.tsx'
 import { type ReportColumn, ReportTable } from './ReportTable.tsx'
 import type { ReportSearch } from './report-search.ts'
@@ -18,8 +19,8 @@ export function SourceReport({ report, search }: { report: Report; search: Repor
   return (
     <>
       <ReportTable<Row>
-        label="Figures by source"
-        nameLabel="Source"
+        label={t`Figures by source`}
+        nameLabel={t`Source`}
         columns={columns}
         rows={rows}
         total={total}
@@ -28,7 +29,10 @@ export function SourceReport({ report, search }: { report: Report; search: Repor
       />
       {more > 0 && (
         <Text c="dimmed" mt={8}>
-          {formatCount(more, 'smaller source')} {more === 1 ? 'is' : 'are'} in the total only.
+          {plural(more, {
+            one: '# smaller source is in the total only.',
+            other: '# smaller sources are in the total only.',
+          })}
         </Text>
       )}
       {source !== null && <CostForm source={source} report={report} onClose={() => setSource(null)} />}
@@ -50,16 +54,16 @@ function columnsOf({ from_date, to_date, costs }: Report, { source, team }: Repo
     ...more,
   })
   return [
-    { label: 'New leads', ...figure('leads', { target: leads({}) }) },
-    { label: 'Enquired again', value: ({ figures }) => figures.enquired_again },
-    ...(costs ? [{ label: 'Rejected deliveries', value: ({ figures }: Row) => figures.rejected }] : []),
-    { label: 'Uncalled now', ...figure('uncalled', { target: leads({ status: ['New'], last_call: 'never' }) }) },
+    { label: t`New leads`, ...figure('leads', { target: leads({}) }) },
+    { label: t`Enquired again`, value: ({ figures }) => figures.enquired_again },
+    ...(costs ? [{ label: t`Rejected deliveries`, value: ({ figures }: Row) => figures.rejected }] : []),
+    { label: t`Uncalled now`, ...figure('uncalled', { target: leads({ status: ['New'], last_call: 'never' }) }) },
     {
-      label: 'Contacted',
+      label: t`Contacted`,
       ...figure('contacted', { target: leads({ status: ['Contacted', 'Qualified', 'Proposal', 'Won'] }) }),
     },
-    { label: 'Won', ...figure('won', { target: leads({ status: ['Won'] }) }) },
-    { label: 'Won value', ...figure('won_value', { format: formatShortMoney }) },
+    { label: t`Won`, ...figure('won', { target: leads({ status: ['Won'] }) }) },
+    { label: t`Won value`, ...figure('won_value', { format: formatShortMoney }) },
   ]
 }
 
@@ -68,7 +72,7 @@ const perOne = (cost: number | null | undefined, n: number) =>
 
 const costColumns = (enter: (source: string) => void): ReportColumn<Row>[] => [
   {
-    label: 'Cost',
+    label: t`Cost`,
     value: ({ figures }) => figures.cost,
     format: formatMoney,
     cell: ({ source, figures }) =>
@@ -78,12 +82,16 @@ const costColumns = (enter: (source: string) => void): ReportColumn<Row>[] => [
           size="compact-sm"
           fw={400}
           onClick={() => enter(source)}
-          aria-label={`${typeof figures.cost === 'number' ? `Cost ${formatMoney(figures.cost)}, change` : 'Enter cost'} of ${source}`}
+          aria-label={
+            typeof figures.cost === 'number'
+              ? t`Cost ${{ amount: formatMoney(figures.cost) }}, change of ${source}`
+              : t`Enter cost of ${source}`
+          }
         >
-          {typeof figures.cost === 'number' ? formatMoney(figures.cost) : 'Enter'}
+          {typeof figures.cost === 'number' ? formatMoney(figures.cost) : t`Enter`}
         </Button>
       ),
   },
-  { label: 'Cost per lead', value: ({ figures }) => perOne(figures.cost, figures.leads), format: formatMoney },
-  { label: 'Cost per won lead', value: ({ figures }) => perOne(figures.cost, figures.won), format: formatMoney },
+  { label: t`Cost per lead`, value: ({ figures }) => perOne(figures.cost, figures.leads), format: formatMoney },
+  { label: t`Cost per won lead`, value: ({ figures }) => perOne(figures.cost, figures.won), format: formatMoney },
 ]

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Stack } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import type { LinkProps } from '@tanstack/react-router'
@@ -20,8 +22,8 @@ export function UserReport({ report, search }: { report: Report; search: ReportS
   return (
     <Stack gap={16}>
       <ReportTable<Row>
-        label="Figures by user"
-        nameLabel="User"
+        label={t`Figures by user`}
+        nameLabel={t`User`}
         columns={columnsOf(report, search, isAdmin)}
         rows={rows}
         total={total}
@@ -29,13 +31,13 @@ export function UserReport({ report, search }: { report: Report; search: ReportS
         nameOf={nameOf}
       />
       {total.figures.lost > 0 && (
-        <Panel title="Lost leads by reason">
+        <Panel title={t`Lost leads by reason`}>
           <Bars
-            label="Lost leads by reason"
-            empty="No lost leads in this period."
+            label={t`Lost leads by reason`}
+            empty={t`No lost leads in this period.`}
             bars={lost_reasons.map(({ reason, n }) => ({
               key: reason ?? '',
-              name: reason ?? 'No reason given',
+              name: reason ?? t`No reason given`,
               amount: n,
               text: formatNumber(n),
               colour: 'var(--mantine-primary-color-filled)',
@@ -55,10 +57,12 @@ function nameOf({ key, name, active }: Row) {
   if (key === 'nobody')
     return (
       <>
-        <IconAlertTriangle size={16} color="var(--amber)" aria-hidden style={{ verticalAlign: 'text-bottom' }} /> {name}
+        <IconAlertTriangle size={16} color="var(--amber)" aria-hidden style={{ verticalAlign: 'text-bottom' }} />{' '}
+        <Trans>Unassigned</Trans>
       </>
     )
-  return key !== 'unknown' && active === false ? `${name} (inactive)` : name
+  if (key === 'unknown') return t`Unknown caller`
+  return active === false ? t`${{ name: name! }} (inactive)` : name
 }
 
 const leadsOf = (
@@ -105,19 +109,19 @@ function columnsOf(report: Report, search: ReportSearch, isAdmin: boolean): Repo
     target: leads({ follow_up: name }, {}),
   })
   return [
-    { label: 'New leads', ...ofLeads('leads', { target: leads({}) }) },
-    { label: 'Uncalled now', ...ofLeads('uncalled', { target: leads({ status: ['New'], last_call: 'never' }) }) },
-    { label: 'First call, median', ...ofLeads('first_call_median', { format: formatSpan }) },
-    { label: 'First call, 90 % within', ...ofLeads('first_call_p90', { format: formatSpan }) },
-    { label: 'Calls made', ...ofCalls('calls', { target: called({ call_type: 'Outbound' }) }) },
-    { label: 'Connected', ...ofCalls('connected', { target: called({ only: 'connected' }) }) },
-    { label: 'Talk time', ...ofCalls('talk_seconds', { format: formatDuration }) },
-    { label: 'Missed', ...ofLeads('missed', { target: calls({ only: 'missed', call_type: 'Inbound' }) }) },
-    { label: 'Not called back', ...ofLeads('unreturned', { target: calls({ only: 'unreturned' }) }) },
-    { label: 'Calls overdue now', ...now('overdue') },
-    { label: 'Going cold now', ...now('going_cold') },
-    { label: 'Won', ...ofLeads('won', { target: leads({ status: ['Won'] }) }) },
-    { label: 'Won value', ...ofLeads('won_value', { format: formatShortMoney }) },
-    { label: 'Lost', ...ofLeads('lost', { target: leads({ status: ['Lost'] }) }) },
+    { label: t`New leads`, ...ofLeads('leads', { target: leads({}) }) },
+    { label: t`Uncalled now`, ...ofLeads('uncalled', { target: leads({ status: ['New'], last_call: 'never' }) }) },
+    { label: t`First call, median`, ...ofLeads('first_call_median', { format: formatSpan }) },
+    { label: t`First call, 90 % within`, ...ofLeads('first_call_p90', { format: formatSpan }) },
+    { label: t`Calls made`, ...ofCalls('calls', { target: called({ call_type: 'Outbound' }) }) },
+    { label: t`Connected`, ...ofCalls('connected', { target: called({ only: 'connected' }) }) },
+    { label: t`Talk time`, ...ofCalls('talk_seconds', { format: formatDuration }) },
+    { label: t`Missed`, ...ofLeads('missed', { target: calls({ only: 'missed', call_type: 'Inbound' }) }) },
+    { label: t`Not called back`, ...ofLeads('unreturned', { target: calls({ only: 'unreturned' }) }) },
+    { label: t`Calls overdue now`, ...now('overdue') },
+    { label: t`Going cold now`, ...now('going_cold') },
+    { label: t`Won`, ...ofLeads('won', { target: leads({ status: ['Won'] }) }) },
+    { label: t`Won value`, ...ofLeads('won_value', { format: formatShortMoney }) },
+    { label: t`Lost`, ...ofLeads('lost', { target: leads({ status: ['Lost'] }) }) },
   ]
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
@@ -8,7 +10,9 @@ import { patch } from '../api.ts'
 import { NotesField } from '../calls/CallFields.tsx'
 import styles from '../calls/CallForm.module.css'
 import { ChipField } from '../calls/ChipField.tsx'
+import { callOutcomeNames } from '../calls/call-words.ts'
 import { callQuery } from '../leads/lead/queries.ts'
+import { statusNames } from '../leads/lead-words.ts'
 import { refreshLeads } from '../leads/queries.ts'
 import { createDrafts } from '../ui/drafts.ts'
 import { notify } from '../ui/notify.tsx'
@@ -52,8 +56,11 @@ function Form({ stored, lead, onSaved, children }: Omit<Props, 'callLogId'> & { 
     },
     onSaved: (_, values) => {
       drafts.delete(id)
-      if (!values.status) notify(`Call with ${lead.name} saved`)
-      else notify(`${lead.name} changed to ${values.status}`, () => setStatus(status).then(refreshLeads))
+      if (!values.status) notify(t`Call with ${{ name: lead.name }} saved`)
+      else {
+        const changed = t`${{ name: lead.name }} changed to ${{ status: statusNames[values.status] }}`
+        notify(changed, () => setStatus(status).then(refreshLeads))
+      }
       onSaved()
       return refreshLeads()
     },
@@ -64,7 +71,7 @@ function Form({ stored, lead, onSaved, children }: Omit<Props, 'callLogId'> & { 
     <form onSubmit={submit} noValidate>
       <Stack gap={12}>
         <fieldset className={styles.choices}>
-          <legend>New status: saves the call</legend>
+          <legend>{t`New status: saves the call`}</legend>
           <Group gap={8}>
             {leadStatuses
               .filter((other) => other !== status)
@@ -77,17 +84,17 @@ function Form({ stored, lead, onSaved, children }: Omit<Props, 'callLogId'> & { 
                   disabled={saving.isPending}
                   onClick={() => saving.mutate({ ...form.getValues(), status: to })}
                 >
-                  {to}
+                  {statusNames[to]}
                 </Button>
               ))}
           </Group>
         </fieldset>
-        <ChipField legend="Outcome" size="xs" choices={callOutcomes.map(choice)} {...input('outcome')} />
+        <ChipField legend={t`Outcome`} size="xs" choices={callOutcomes.map(choice)} {...input('outcome')} />
         <NotesField {...input('notes')} />
         <Problem error={problem} />
         <Group gap={8}>
           <Button type="submit" size="sm" loading={saving.isPending}>
-            Save call
+            <Trans>Save call</Trans>
           </Button>
           {children}
         </Group>
@@ -96,4 +103,4 @@ function Form({ stored, lead, onSaved, children }: Omit<Props, 'callLogId'> & { 
   )
 }
 
-const choice = (value: string) => ({ value, label: value })
+const choice = (value: CallOutcome) => ({ value, label: callOutcomeNames[value] })

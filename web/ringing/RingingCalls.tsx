@@ -1,9 +1,10 @@
+import { plural, t } from '@lingui/core/macro'
 import { Text, VisuallyHidden } from '@mantine/core'
 import { useWindowEvent } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { formatCount } from '../ui/numbers.ts'
+import { usePhonePlans } from '../contacts/phone.ts'
 import { isOverlayOpen } from '../ui/page-keys.ts'
 import { useNarrow } from '../ui/screen-size.ts'
 import { callName, callTitle } from './call-texts.ts'
@@ -14,6 +15,7 @@ import { useDismissed } from './use-dismissed.ts'
 
 /** Calls that ring for the user, over every page. What the page shows last can be scrolled above them. */
 export function RingingCalls() {
+  usePhonePlans()
   const narrow = useNarrow()
   const { leadId } = useParams({ strict: false })
   const { data = [] } = useQuery(ringingQuery)
@@ -37,7 +39,7 @@ export function RingingCalls() {
   }
 
   return (
-    <section aria-label="Phone calls">
+    <section aria-label={t`Phone calls`}>
       <VisuallyHidden role="status">
         {shown.map((call) => `${callTitle(call)}: ${callName(call)}`).join('. ')}
       </VisuallyHidden>
@@ -48,7 +50,7 @@ export function RingingCalls() {
           ))}
           {all.length > shown.length && (
             <Text size="xs" c="dimmed" className={styles.more}>
-              {formatCount(all.length - shown.length, 'more call')}
+              {plural({ count: all.length - shown.length }, { one: '# more call', other: '# more calls' })}
             </Text>
           )}
         </div>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text, Title } from '@mantine/core'
 import { IconPhone, IconPhoneCheck, IconPhoneIncoming, IconPhoneOutgoing, IconPhoneX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -6,7 +8,7 @@ import type { RingingCall, RingingLead } from '#contract/ringing'
 import { CallOutcomeBadge } from '../calls/CallBadges.tsx'
 import { startCall } from '../calls/call-in-progress.ts'
 import { PhoneLink } from '../contacts/ContactLink.tsx'
-import { formatPhone } from '../contacts/phone.ts'
+import { formatPhone, usePhonePlans } from '../contacts/phone.ts'
 import { StatusBadge } from '../leads/LeadBadges.tsx'
 import { Timestamp } from '../ui/Timestamp.tsx'
 import { formatDuration } from '../ui/time.ts'
@@ -17,6 +19,7 @@ import styles from './RingingCalls.module.css'
 
 /** One call: who it is, what they want, and the way to their lead. */
 export function RingingCard({ call, onDismiss }: { call: RingingCall; onDismiss(): void }) {
+  usePhonePlans()
   const { state, lead, phone, owner, answered_at } = call
   const title = callTitle(call)
   const name = callName(call)
@@ -30,11 +33,11 @@ export function RingingCard({ call, onDismiss }: { call: RingingCall; onDismiss(
           variant={isForm ? 'default' : 'filled'}
           renderRoot={(props) => <Link {...props} to="/leads/$leadId" params={{ leadId: lead.id }} />}
         >
-          Open lead
+          <Trans>Open lead</Trans>
         </Button>
       )}
       <Button size="sm" variant="default" onClick={onDismiss}>
-        Dismiss
+        <Trans>Dismiss</Trans>
       </Button>
     </>
   )
@@ -65,7 +68,7 @@ export function RingingCard({ call, onDismiss }: { call: RingingCall; onDismiss(
       <Text size="sm" c="dimmed">
         {lead
           ? number && <PhoneNumber lead={lead} number={number} isLink={state === 'ended'} />
-          : owner && `Owner: ${owner}`}
+          : owner && t`Owner: ${owner}`}
       </Text>
       {isForm ? (
         <div className={styles.form}>

@@ -1,5 +1,8 @@
+import { t } from '@lingui/core/macro'
 import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
+import { LanguageChoice } from '../languages/LanguageChoice.tsx'
+import { showIn } from '../languages/language.ts'
 import { useTitle } from '../ui/Page.tsx'
 import styles from './CenteredPage.module.css'
 
@@ -16,6 +19,13 @@ export function CenteredPage({ title, children }: { title: string; children: Rea
         {title}
       </Title>
       {children}
+      <LanguageChoice
+        aria-label={t`Language`}
+        variant="unstyled"
+        size="xs"
+        className={styles.language!}
+        onChange={showIn}
+      />
     </main>
   )
 }

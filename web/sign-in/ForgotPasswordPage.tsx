@@ -1,18 +1,20 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor, Button, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { type Data, get, post } from '../api.ts'
+import { post } from '../api.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { useSaveForm } from '../ui/use-save-form.ts'
 import { CenteredPage } from './CenteredPage.tsx'
+import { OnlyAdmin } from './OnlyAdmin.tsx'
+import { signInOptionsQuery } from './options.ts'
+import { emailRule } from './rules.ts'
 
 export function ForgotPasswordPage() {
-  const options = useQuery({
-    queryKey: ['sign-in-options'],
-    queryFn: async () => (await get<Data<{ mail: boolean }>>('/web-public/sign-in-options')).data,
-  })
+  const options = useQuery(signInOptionsQuery)
   return (
-    <CenteredPage title="Forgot your password?">
+    <CenteredPage title={t`Forgot your password?`}>
       <Stack gap={16}>
         {options.isPending && <Skeleton height={120} />}
         <Problem error={options.error} retry={options.refetch} />
@@ -22,17 +24,16 @@ export function ForgotPasswordPage() {
           ) : (
             <>
               <Text>
-                Ask an Admin of your account for a new password link. They create it under Team, and you choose a new
-                password with it.
+                <Trans>
+                  Ask an Admin of your account for a new password link. They create it under Team, and you choose a new
+                  password with it.
+                </Trans>
               </Text>
-              <Text c="dimmed">
-                Are you the only Admin? Run <code>npx lead-engine user reset-password you@example.com</code> on the
-                server.
-              </Text>
+              <OnlyAdmin />
             </>
           ))}
         <Anchor component={Link} to="/sign-in">
-          Back to sign-in
+          <Trans>Back to sign-in</Trans>
         </Anchor>
       </Stack>
     </CenteredPage>
@@ -42,20 +43,20 @@ export function ForgotPasswordPage() {
 function AskForLink() {
   const { form, saving, submit, problem } = useSaveForm({
     initialValues: { email: '' },
+    validate: { email: emailRule },
     save: ({ email }) => post('/web-public/forgotten', { email: email.trim() }),
   })
   if (saving.isSuccess)
     return (
       <Text role="status">
-        If {saving.variables.email.trim()} belongs to a user, we sent a link to choose a new password. It works for an
-        hour.
+        {t`If ${{ email: saving.variables.email.trim() }} belongs to a user, we sent a link to choose a new password. It works for an hour.`}
       </Text>
     )
   return (
-    <form onSubmit={submit}>
+    <form onSubmit={submit} noValidate>
       <Stack gap={16}>
         <TextInput
-          label="Email"
+          label={t`Email`}
           type="email"
           autoComplete="username"
           required
@@ -65,7 +66,7 @@ function AskForLink() {
         />
         <Problem error={problem} />
         <Button type="submit" loading={saving.isPending}>
-          Send link
+          <Trans>Send link</Trans>
         </Button>
       </Stack>
     </form>

@@ -1,18 +1,18 @@
+import { t } from '@lingui/core/macro'
 import { PasswordInput, type PasswordInputProps, Text } from '@mantine/core'
-
-const shortest = 10
+import { shortestPassword } from './rules.ts'
 
 /** A field for a new password. Password managers read its limits. */
 export function NewPassword(props: PasswordInputProps) {
   return (
     <PasswordInput
       autoComplete="new-password"
-      minLength={shortest}
+      minLength={shortestPassword}
       maxLength={128}
       required
       description={
         <Text span inherit>
-          At least {shortest} characters. Several words are stronger than one word with symbols.
+          {t`At least ${{ shortest: shortestPassword }} characters. Several words are stronger than one word with symbols.`}
         </Text>
       }
       {...props}

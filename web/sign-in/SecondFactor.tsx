@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -9,16 +11,16 @@ const ways = {
   totp: {
     path: '/auth/two-factor/verify-totp',
     codeIn: appCodeIn,
-    label: 'Code from your app',
-    about: 'Enter the six digits that your authenticator app shows for Lead Engine.',
-    other: 'Use a backup code instead',
+    label: t`Code from your app`,
+    about: t`Enter the six digits that your authenticator app shows for Lead Engine.`,
+    other: t`Use a backup code instead`,
   },
   backup: {
     path: '/auth/two-factor/verify-backup-code',
     codeIn: backupCodeIn,
-    label: 'Backup code',
-    about: 'Enter one of the codes you saved when you turned on two-factor. Each works once.',
-    other: 'Use the code from your app',
+    label: t`Backup code`,
+    about: t`Enter one of the codes you saved when you turned on two-factor. Each works once.`,
+    other: t`Use the code from your app`,
   },
 } as const
 
@@ -49,11 +51,11 @@ export function SecondFactor({ onDone, onBack }: { onDone(): void; onBack(): voi
         />
         <Problem error={verify.error} />
         <Button type="submit" loading={verify.isPending || verify.isSuccess}>
-          Sign in
+          <Trans>Sign in</Trans>
         </Button>
         <Group justify="space-between">
           <Anchor component="button" type="button" onClick={onBack}>
-            Back
+            <Trans>Back</Trans>
           </Anchor>
           <Anchor
             component="button"
@@ -68,7 +70,9 @@ export function SecondFactor({ onDone, onBack }: { onDone(): void; onBack(): voi
           </Anchor>
         </Group>
         <Text size="xs" c="dimmed">
-          Lost your phone and your backup codes? An Admin of your account can turn off two-factor for you.
+          <Trans>
+            Lost your phone and your backup codes? An Admin of your account can turn off two-factor for you.
+          </Trans>
         </Text>
       </Stack>
     </form>

@@ -1,13 +1,22 @@
-import { Anchor, Modal, Text } from '@mantine/core'
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Anchor, Divider, Modal, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
+import type { Profile } from '#contract/profile'
+import { type Data, get } from '../api.ts'
 import { useMe } from '../me.ts'
 import { queryClient } from '../query.ts'
+import { useOnVisible } from '../ui/use-on-visible.ts'
+import { signInOptionsQuery } from './options.ts'
 import { SignInSteps } from './SignInSteps.tsx'
+import { SingleSignOnButton } from './SingleSignOnButton.tsx'
 import { setSessionEnded } from './session.ts'
 
 /** Asks to sign in again over the page, so that what you typed there is kept. */
 export default function SignInAgain() {
-  const { email } = useMe()
+  const { id, email } = useMe()
+  const singleSignOn = useQuery(signInOptionsQuery).data?.single_sign_on
   const [before] = useState(() => document.activeElement)
   // The field that had the focus gets it back.
   useEffect(() => () => void setTimeout(() => before instanceof HTMLElement && before.focus()), [before])
@@ -15,6 +24,12 @@ export default function SignInAgain() {
     setSessionEnded(false)
     void queryClient.invalidateQueries()
   }
+  // In another tab, this user or another one may have signed in.
+  useOnVisible(async () => {
+    const me = await get<Data<Profile>>('/web/me').catch(() => null)
+    if (me?.data.id === id) resume()
+    else if (me) location.reload()
+  })
   const elsewhere = `/sign-in?${new URLSearchParams({ next: location.pathname + location.search })}`
   return (
     <Modal.Root opened onClose={() => {}} closeOnEscape={false} closeOnClickOutside={false} centered zIndex={400}>
@@ -25,9 +40,17 @@ export default function SignInAgain() {
           email={email}
           onDone={resume}
           foot={
-            <Anchor href={elsewhere} ta="center">
-              Sign in as another user
-            </Anchor>
+            <>
+              <Anchor href={elsewhere} ta="center">
+                <Trans>Sign in as another user</Trans>
+              </Anchor>
+              {singleSignOn && (
+                <>
+                  <Divider label={t`or, in another tab`} />
+                  <SingleSignOnButton options={singleSignOn} variant="default" target="_blank" />
+                </>
+              )}
+            </>
           }
           around={(title, step) => (
             <>
@@ -36,7 +59,7 @@ export default function SignInAgain() {
               </Modal.Header>
               <Modal.Body>
                 <Text c="dimmed" mb={16}>
-                  Your session ended. What you typed on this page is still there.
+                  <Trans>Your session ended. What you typed on this page is still there.</Trans>
                 </Text>
                 {step}
               </Modal.Body>

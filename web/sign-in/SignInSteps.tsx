@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { SignInAnswer } from '#contract/sign-in'
@@ -5,6 +7,7 @@ import { post } from '../api.ts'
 import { noteNewSession } from '../notifications/push.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { useSaveForm } from '../ui/use-save-form.ts'
+import { emailRule, passwordRule } from './rules.ts'
 import { SecondFactor } from './SecondFactor.tsx'
 
 interface Props {
@@ -25,6 +28,7 @@ export function SignInSteps({ email, onDone, foot, around }: Props) {
   }
   const { form, saving, submit, problem } = useSaveForm({
     initialValues: { email: email ?? '', password: '' },
+    validate: { email: emailRule, password: passwordRule },
     save: (values) => post<SignInAnswer>('/auth/sign-in/email', values),
     onSaved: (answer) => {
       if ('user' in answer) done()
@@ -32,13 +36,13 @@ export function SignInSteps({ email, onDone, foot, around }: Props) {
   })
 
   if (saving.data && !('user' in saving.data))
-    return around('Two-factor code', <SecondFactor onDone={done} onBack={saving.reset} />)
+    return around(t`Two-factor code`, <SecondFactor onDone={done} onBack={saving.reset} />)
   return around(
-    email === undefined ? 'Sign in' : 'Sign in again',
-    <form onSubmit={submit}>
+    email === undefined ? t`Sign in` : t`Sign in again`,
+    <form onSubmit={submit} noValidate>
       <Stack gap={16}>
         <TextInput
-          label="Email"
+          label={t`Email`}
           type="email"
           autoComplete="username"
           required
@@ -49,7 +53,7 @@ export function SignInSteps({ email, onDone, foot, around }: Props) {
           {...form.getInputProps('email')}
         />
         <PasswordInput
-          label="Password"
+          label={t`Password`}
           autoComplete="current-password"
           required
           data-autofocus
@@ -58,7 +62,7 @@ export function SignInSteps({ email, onDone, foot, around }: Props) {
         />
         <Problem error={problem} />
         <Button type="submit" loading={saving.isPending || saving.isSuccess}>
-          Sign in
+          <Trans>Sign in</Trans>
         </Button>
         {foot}
       </Stack>

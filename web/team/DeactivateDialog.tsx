@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, List, Modal, Radio, Select, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -5,7 +7,7 @@ import type { ListedUser, Reassignment } from '#contract/team'
 import { ApiProblem, type Data, post } from '../api.ts'
 import { enterOnlyChooses } from '../ui/enter-only-chooses.ts'
 import { notify } from '../ui/notify.tsx'
-import { formatCount, formatNumber } from '../ui/numbers.ts'
+import { formatNumber } from '../ui/numbers.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { keysOfQuery, leadsOfQuery, useActivate, useUsersChanged } from './queries.ts'
 import { firstName } from './user.ts'
@@ -24,7 +26,7 @@ export function DeactivateDialog({ user, opened, onClose, users }: Props) {
     <Modal
       opened={opened}
       onClose={onClose}
-      title={user.active ? `Deactivate ${user.name}?` : `Reassign leads of ${user.name}`}
+      title={user.active ? t`Deactivate ${{ name: user.name }}?` : t`Reassign leads of ${{ name: user.name }}`}
     >
       <Deactivation user={user} users={users} onClose={onClose} />
     </Modal>
@@ -53,7 +55,7 @@ function Deactivation({ user, users, onClose }: Omit<Props, 'opened'>) {
   const deactivate = useMutation({
     mutationFn: async () => {
       if (hasLeads && choice === 'user' && !newOwnerId)
-        throw new ApiProblem(400, { code: 'MISSING_PARAM', message: 'Choose the new owner.', field: 'reassign_to' })
+        throw new ApiProblem(400, { code: 'MISSING_PARAM', message: t`Choose the new owner.`, field: 'reassign_to' })
       const reassign_to = !hasLeads || choice === 'stay' ? undefined : choice === 'unassigned' ? null : newOwnerId
       const answer = await post<Data<Answer>>(`/web/users/${user.id}/deactivation`, { reassign_to })
       return answer.data
@@ -64,16 +66,20 @@ function Deactivation({ user, users, onClose }: Omit<Props, 'opened'>) {
       const newOwner = choice === 'user' && users.find(({ id }) => id === newOwnerId)?.name
       const result =
         moved === 0
-          ? 'No leads reassigned.'
+          ? t`No leads reassigned.`
           : newOwner
-            ? `${formatCount(moved, 'lead')} reassigned to ${newOwner}.`
-            : `${formatCount(moved, 'lead')} unassigned.`
+            ? t`${plural(moved, { one: '# lead', other: '# leads' })} reassigned to ${newOwner}.`
+            : plural(moved, { one: '# lead unassigned.', other: '# leads unassigned.' })
+      const deactivated = t`${{ name: user.name }} is deactivated.`
       if (reassignment?.state === 'running') {
-        const all = `${formatCount(reassignment.total, 'lead')} are being reassigned.`
-        return notify(user.active ? `${user.name} is deactivated. ${all}` : all)
+        const all = plural(
+          { total: reassignment.total },
+          { one: '# lead is being reassigned.', other: '# leads are being reassigned.' },
+        )
+        return notify(user.active ? `${deactivated} ${all}` : all)
       }
       if (!user.active) return notify(result)
-      notify(`${user.name} is deactivated. ${result}`, moved > 0 ? undefined : () => activate.mutate(user))
+      notify(`${deactivated} ${result}`, moved > 0 ? undefined : () => activate.mutate(user))
     },
     onError: (error) => {
       if (isUnchosen(error)) newOwnerField.current?.focus()
@@ -92,18 +98,18 @@ function Deactivation({ user, users, onClose }: Omit<Props, 'opened'>) {
       <Stack gap={16}>
         {user.active && (
           <div>
-            <Text mb={4}>When you deactivate {first}:</Text>
+            <Text mb={4}>{t`When you deactivate ${first}:`}</Text>
             <List spacing={4}>
-              <List.Item>{first} is signed out everywhere and cannot sign in.</List.Item>
+              <List.Item>{t`${first} is signed out everywhere and cannot sign in.`}</List.Item>
               {keys.data?.length !== 0 && <List.Item>{keySentence(keys.data)}</List.Item>}
-              <List.Item>Distribution rules skip them.</List.Item>
+              <List.Item>{t`Distribution rules skip them.`}</List.Item>
             </List>
           </div>
         )}
         {leads.isPending ? (
           <Skeleton height={160} />
         ) : leads.isSuccess && !hasLeads ? (
-          <Text>{first} has no leads.</Text>
+          <Text>{t`${first} has no leads.`}</Text>
         ) : (
           <Radio.Group
             label={leadQuestion(first, leads.data)}
@@ -114,12 +120,12 @@ function Deactivation({ user, users, onClose }: Omit<Props, 'opened'>) {
             }}
           >
             <Stack gap={12} mt={8}>
-              <Radio value="user" label="Another user" />
+              <Radio value="user" label={t`Another user`} />
               {choice === 'user' && (
                 <Select
                   ref={newOwnerField}
-                  aria-label="New owner"
-                  placeholder="Choose a user"
+                  aria-label={t`New owner`}
+                  placeholder={t`Choose a user`}
                   ml={28}
                   data={others.map(({ id, name, email }) => ({ value: id, label: `${name} · ${email}` }))}
                   value={newOwnerId}
@@ -129,13 +135,13 @@ function Deactivation({ user, users, onClose }: Omit<Props, 'opened'>) {
                   }}
                   searchable
                   {...enterOnlyChooses}
-                  nothingFoundMessage="No matches"
+                  nothingFoundMessage={t`No matches`}
                   error={unchosen && deactivate.error?.message}
                 />
               )}
-              <Radio value="unassigned" label="Unassigned" description="Admins see them and can assign them." />
+              <Radio value="unassigned" label={t`Unassigned`} description={t`Admins see them and can assign them.`} />
               {user.active && (
-                <Radio value="stay" label={`Leave them with ${first}`} description="You can reassign them later." />
+                <Radio value="stay" label={t`Leave them with ${first}`} description={t`You can reassign them later.`} />
               )}
             </Stack>
           </Radio.Group>
@@ -144,7 +150,7 @@ function Deactivation({ user, users, onClose }: Omit<Props, 'opened'>) {
         <Problem error={unchosen ? null : deactivate.error} />
         <Group justify="flex-end" gap={8}>
           <Button variant="default" onClick={onClose} data-autofocus>
-            Cancel
+            <Trans>Cancel</Trans>
           </Button>
           <Button
             type="submit"
@@ -152,7 +158,7 @@ function Deactivation({ user, users, onClose }: Omit<Props, 'opened'>) {
             disabled={!leads.isSuccess || (!user.active && !hasLeads)}
             loading={deactivate.isPending}
           >
-            {user.active ? `Deactivate ${first}` : 'Reassign leads'}
+            {user.active ? t`Deactivate ${first}` : t`Reassign leads`}
           </Button>
         </Group>
       </Stack>
@@ -163,12 +169,20 @@ function Deactivation({ user, users, onClose }: Omit<Props, 'opened'>) {
 const isUnchosen = (error: unknown) => error instanceof ApiProblem && error.field === 'reassign_to'
 
 function keySentence(names: string[] | undefined): string {
-  const all = names ? ` (${names.join(', ')})` : ''
-  return `Their API ${names?.length === 1 ? 'key stops' : 'keys stop'} working${all}.`
+  if (!names) return t`Their API keys stop working.`
+  const keys = names.join(', ')
+  return plural(
+    { count: names.length },
+    { one: `Their API key stops working (${keys}).`, other: `Their API keys stop working (${keys}).` },
+  )
 }
 
 function leadQuestion(first: string, leads: { total: number; capped: boolean } | undefined): string {
-  if (!leads) return `Reassign ${first}’s leads to`
-  const many = leads.capped ? `more than ${formatNumber(leads.total)} leads` : formatCount(leads.total, 'lead')
-  return `${first} has ${many}. Reassign ${leads.total === 1 ? 'it' : 'them'} to`
+  if (!leads) return t`Reassign ${first}’s leads to`
+  const { total, capped } = leads
+  if (capped) return t`${first} has more than ${{ total: formatNumber(total) }} leads. Reassign them to`
+  return plural(total, {
+    one: `${first} has # lead. Reassign it to`,
+    other: `${first} has # leads. Reassign them to`,
+  })
 }

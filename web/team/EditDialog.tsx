@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -30,7 +31,7 @@ export function EditDialog({ user, opened, onClose, teams }: Props) {
   const { data, error, refetch } = useQuery(phoneLinesQuery)
   const lines = data?.users.filter(({ user_id }) => user_id === user.id)
   return (
-    <FormModal opened={opened} onClose={onClose} title={`Edit ${user.name}`}>
+    <FormModal opened={opened} onClose={onClose} title={t`Edit ${{ name: user.name }}`}>
       <Problem error={error} retry={() => void refetch()} />
       {lines ? (
         <EditForm user={user} lines={lines} teams={teams} onClose={onClose} />
@@ -55,7 +56,7 @@ function EditForm({ user, lines, teams, onClose }: Omit<Props, 'opened'> & { lin
   const [after, setAfter] = useState(before)
   const { form, saving, submit, problem } = useSaveForm<EditValues, void>({
     initialValues: { ...before, team: before.team ?? '', line: lines.map(({ written }) => written) },
-    validate: { name: (name) => (name.trim() ? null : 'Enter a name.') },
+    validate: { name: (name) => (name.trim() ? null : t`Enter a name.`) },
     onValuesChange: (values) => setAfter(changeOf(values)),
     save: async (values) => {
       const saved = changeOf(values)
@@ -63,7 +64,7 @@ function EditForm({ user, lines, teams, onClose }: Omit<Props, 'opened'> & { lin
       const hasNewLines = values.line.join('\n') !== lines.map(({ written }) => written).join('\n')
       if (hasNewLines) await saveLines(lines, values.line, user.id)
       if (Object.keys(change).length === 0) {
-        if (hasNewLines) notify(`Saved ${user.name}`)
+        if (hasNewLines) notify(t`Saved ${{ name: user.name }}`)
         return onClose()
       }
       const send = (change: object) => patch(`/web/users/${user.id}`, change)
@@ -76,7 +77,7 @@ function EditForm({ user, lines, teams, onClose }: Omit<Props, 'opened'> & { lin
       if (user.id === me.id) void queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
       await changed()
       onClose()
-      notify(`Saved ${saved.name}`, () => send(changedValues(saved, before)).then(changed))
+      notify(t`Saved ${{ name: saved.name }}`, () => send(changedValues(saved, before)).then(changed))
     },
   })
   const consequences = describeConsequences(user.name, before, after)
@@ -86,7 +87,7 @@ function EditForm({ user, lines, teams, onClose }: Omit<Props, 'opened'> & { lin
       <Stack gap={16}>
         <Text c="dimmed">{user.email}</Text>
         <TextInput
-          label="Name"
+          label={t`Name`}
           required
           maxLength={200}
           autoComplete="off"
@@ -97,15 +98,15 @@ function EditForm({ user, lines, teams, onClose }: Omit<Props, 'opened'> & { lin
         <RoleFields form={form} teams={teams} />
         <PhoneLinesField
           label={phoneLinesLabel}
-          description="Telephone systems identify the user by these, or by the email. Optional."
+          description={t`Telephone systems identify the user by these, or by the email. Optional.`}
           key={form.key('line')}
           {...form.getInputProps('line')}
         />
         <Text role="status" mih={consequences.length ? undefined : 0}>
           {consequences.join(' ')}
-          {user.id === me.id && before.role === 'Admin' && after.role !== 'Admin' && ' This is you.'}
+          {user.id === me.id && before.role === 'Admin' && after.role !== 'Admin' && ` ${t`This is you.`}`}
         </Text>
-        <FormActions problem={problem} onCancel={onClose} action="Save changes" busy={saving.isPending} />
+        <FormActions problem={problem} onCancel={onClose} action={t`Save changes`} busy={saving.isPending} />
       </Stack>
     </form>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { PasswordInput, Stack, Text, TextInput } from '@mantine/core'
 import type { ListedUser } from '#contract/team'
 import { post } from '../api.ts'
@@ -16,7 +17,7 @@ interface Props {
 
 export function EmailDialog({ user, opened, onClose }: Props) {
   return (
-    <FormModal opened={opened} onClose={onClose} title={`Change the email of ${user.name}`}>
+    <FormModal opened={opened} onClose={onClose} title={t`Change the email of ${{ name: user.name }}`}>
       <EmailForm user={user} onClose={onClose} />
     </FormModal>
   )
@@ -30,16 +31,19 @@ function EmailForm({ user, onClose }: Omit<Props, 'opened'>) {
     onSaved: async (_, { email }) => {
       await changed()
       onClose()
-      notify(`${user.name} now signs in with ${email.trim()}`)
+      notify(t`${{ name: user.name }} now signs in with ${{ email: email.trim() }}`)
     },
   })
-  const ended = user.link_expires_at ? ' The link that was sent to the previous email stops working.' : ''
+  const sentences = [
+    t`${{ name: firstName(user.name) }} signs in with ${{ email: user.email }}, and then with the new email.`,
+    user.link_expires_at && t`The link that was sent to the previous email stops working.`,
+  ]
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap={16}>
-        <Text>{`${firstName(user.name)} signs in with ${user.email}, and then with the new email.${ended}`}</Text>
+        <Text>{sentences.filter(Boolean).join(' ')}</Text>
         <TextInput
-          label="New email"
+          label={t`New email`}
           type="email"
           required
           maxLength={254}
@@ -49,13 +53,13 @@ function EmailForm({ user, onClose }: Omit<Props, 'opened'>) {
           {...form.getInputProps('email')}
         />
         <PasswordInput
-          label="Your own password"
+          label={t`Your own password`}
           required
           autoComplete="current-password"
           key={form.key('password')}
           {...form.getInputProps('password')}
         />
-        <FormActions problem={problem} onCancel={onClose} action="Change email" busy={saving.isPending} />
+        <FormActions problem={problem} onCancel={onClose} action={t`Change email`} busy={saving.isPending} />
       </Stack>
     </form>
   )

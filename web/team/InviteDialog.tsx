@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Button, Stack, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { PasswordLink } from '#contract/sign-in'
@@ -25,7 +26,7 @@ export function InviteDialog({ opened, onClose, users }: Props) {
       onClose={onClose}
       asks={invited === null}
       onExitTransitionEnd={() => setInvited(null)}
-      title={invited ? `${invited} is invited` : 'Invite a user'}
+      title={invited ? t`${invited} is invited` : t`Invite a user`}
     >
       <InviteForm users={users} onInvited={setInvited} onClose={onClose} />
     </FormModal>
@@ -53,8 +54,8 @@ function InviteForm({
   const { form, saving, submit, problem } = useSaveForm({
     initialValues: noValues,
     validate: {
-      email: (email) => (/\S@\S/.test(email) ? null : 'Enter the email they sign in with.'),
-      name: (name) => (name.trim() ? null : 'Enter a name.'),
+      email: (email) => (/\S@\S/.test(email) ? null : t`Enter the email they sign in with.`),
+      name: (name) => (name.trim() ? null : t`Enter a name.`),
     },
     save: async ({ email, name, role, team }) => {
       const user = { email: email.trim(), name: name.trim() }
@@ -75,7 +76,7 @@ function InviteForm({
     <form onSubmit={submit} noValidate>
       <Stack gap={16}>
         <TextInput
-          label="Email"
+          label={t`Email`}
           type="email"
           required
           maxLength={254}
@@ -90,11 +91,11 @@ function InviteForm({
             loading={activate.isPending}
             onClick={() => activate.mutate(deactivated, { onSuccess: onClose })}
           >
-            Activate {firstName(deactivated.name)}
+            {t`Activate ${{ name: firstName(deactivated.name) }}`}
           </Button>
         )}
         <TextInput
-          label="Name"
+          label={t`Name`}
           required
           maxLength={200}
           autoComplete="off"
@@ -102,7 +103,7 @@ function InviteForm({
           {...form.getInputProps('name')}
         />
         <RoleFields form={form} teams={listTeams(users)} />
-        <FormActions problem={problem} onCancel={onClose} action="Invite user" busy={saving.isPending} />
+        <FormActions problem={problem} onCancel={onClose} action={t`Invite user`} busy={saving.isPending} />
       </Stack>
     </form>
   )

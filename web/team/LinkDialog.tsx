@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { PasswordLink } from '#contract/sign-in'
@@ -6,7 +8,7 @@ import { type Data, post } from '../api.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { OneTimeLink } from './OneTimeLink.tsx'
 import { useUsersChanged } from './queries.ts'
-import { firstName } from './user.ts'
+import { firstName, hasJoined } from './user.ts'
 
 interface Props {
   user: ListedUser
@@ -16,7 +18,9 @@ interface Props {
 
 /** Makes a new one-time link, for a user who lost the invitation or forgot the password. */
 export function LinkDialog({ user, opened, onClose }: Props) {
-  const title = user.has_password ? `New password for ${user.name}` : `New invitation for ${user.name}`
+  const title = hasJoined(user)
+    ? t`New password for ${{ name: user.name }}`
+    : t`New invitation for ${{ name: user.name }}`
   return (
     <Modal opened={opened} onClose={onClose} title={title} closeOnClickOutside={false}>
       <MakeLink user={user} onClose={onClose} />
@@ -33,18 +37,21 @@ function MakeLink({ user, onClose }: Omit<Props, 'opened'>) {
   if (make.data) return <OneTimeLink made={make.data} user={user} onDone={onClose} />
 
   const first = firstName(user.name)
-  const kept = user.has_password ? ` ${first}’s current password works until they choose a new one.` : ''
-  const ended = user.link_expires_at ? ' The previous link stops working.' : ''
+  const sentences = [
+    t`Creates a link with which ${first} can choose a password.`,
+    user.has_password && t`${first}’s current password works until they choose a new one.`,
+    user.link_expires_at && t`The previous link stops working.`,
+  ]
   return (
     <Stack gap={16}>
-      <Text>{`Creates a link with which ${first} can choose a password.${kept}${ended}`}</Text>
+      <Text>{sentences.filter(Boolean).join(' ')}</Text>
       <Problem error={make.error} />
       <Group justify="flex-end" gap={8}>
         <Button variant="default" onClick={onClose}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
         <Button loading={make.isPending} onClick={() => make.mutate()} data-autofocus>
-          Make link
+          <Trans>Make link</Trans>
         </Button>
       </Group>
     </Stack>

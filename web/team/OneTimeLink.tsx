@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconAlertCircle, IconMailCheck } from '@tabler/icons-react'
 import type { PasswordLink } from '#contract/sign-in'
@@ -17,37 +19,38 @@ const takeFocus = (button: HTMLButtonElement | null) => button?.focus()
 
 /** Shows a new one-time link: sent by email, or to be sent by the Admin. */
 export function OneTimeLink({ made, user: { name, email }, onDone }: Props) {
-  const until = `${formatDateTime(made.expires_at)} IST`
+  const first = firstName(name)
+  const until = formatDateTime(made.expires_at)
   return (
     <Stack gap={16}>
       {made.mailed ? (
         <>
           <Badge colour="green" icon={IconMailCheck}>
-            {`Sent to ${email}`}
+            {t`Sent to ${email}`}
           </Badge>
-          <Text>{`${firstName(name)} can set a password with the link in the email. It works once, until ${until}.`}</Text>
-          <Text c="dimmed">If the email does not arrive, send the link yourself:</Text>
-          <CopyableText value={made.link} label="Link" />
+          <Text>{t`${first} can set a password with the link in the email. It works once, until ${until} IST.`}</Text>
+          <Text c="dimmed">{t`If the email does not arrive, send the link yourself:`}</Text>
+          <CopyableText value={made.link} label={t`Link`} />
         </>
       ) : (
         <>
           {made.mail_error && (
             <Alert role="alert" variant="default" icon={<IconAlertCircle color="var(--red)" />} p={12}>
-              {`The email to ${email} could not be sent: ${made.mail_error}`}
+              {t`The email to ${email} could not be sent: ${{ reason: made.mail_error }}`}
             </Alert>
           )}
           <Text>
-            {`Send this link to ${firstName(name)}. With it they can choose a password. It works once, until ${until}.`}
+            {t`Send this link to ${first}. With it they can choose a password. It works once, until ${until} IST.`}
           </Text>
-          <CopyableText value={made.link} label="Link" />
+          <CopyableText value={made.link} label={t`Link`} />
         </>
       )}
       <Text c="dimmed">
-        The link is shown only once. You can create a new one at any time; this one then stops working.
+        <Trans>The link is shown only once. You can create a new one at any time; this one then stops working.</Trans>
       </Text>
       <Group justify="flex-end">
         <Button ref={takeFocus} onClick={onDone} variant="default">
-          Done
+          <Trans>Done</Trans>
         </Button>
       </Group>
     </Stack>

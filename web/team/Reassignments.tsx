@@ -1,9 +1,10 @@
+import { plural, t } from '@lingui/core/macro'
 import { Alert, Progress, Stack, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { ListedUser } from '#contract/team'
 import { notify } from '../ui/notify.tsx'
-import { formatCount, formatNumber } from '../ui/numbers.ts'
+import { formatNumber } from '../ui/numbers.ts'
 import { useUsersChanged } from './queries.ts'
 
 /** How far the leads of deactivated users are reassigned, and why that stopped. */
@@ -17,7 +18,7 @@ export function Reassignments({ users }: { users: ListedUser[] }) {
       {running.map(({ id, name, reassignment }) => (
         <div key={id}>
           <Text id={`reassigning-${id}`}>
-            Reassigning leads of {name}: {formatNumber(reassignment!.moved)} of {formatNumber(reassignment!.total)}
+            {t`Reassigning leads of ${name}: ${{ moved: formatNumber(reassignment!.moved) }} of ${{ total: formatNumber(reassignment!.total) }}`}
           </Text>
           <Progress.Root mt={4}>
             <Progress.Section
@@ -32,10 +33,10 @@ export function Reassignments({ users }: { users: ListedUser[] }) {
           key={id}
           variant="default"
           icon={<IconAlertCircle color="var(--red)" />}
-          title={`Reassigning leads of ${name} stopped`}
+          title={t`Reassigning leads of ${name} stopped`}
         >
-          {reassignment!.error} {formatNumber(reassignment!.moved)} of {formatNumber(reassignment!.total)} leads were
-          reassigned. To reassign the others, choose “Reassign leads” in the menu of {name}.
+          {reassignment!.error}{' '}
+          {t`${{ moved: formatNumber(reassignment!.moved) }} of ${{ total: formatNumber(reassignment!.total) }} leads were reassigned. To reassign the others, choose “Reassign leads” in the menu of ${name}.`}
         </Alert>
       ))}
     </Stack>
@@ -51,8 +52,11 @@ function useNewsOfEnd(users: ListedUser[]) {
       if (reassignment?.state === 'running') running.current.add(id)
       else if (running.current.delete(id) && reassignment?.state === 'done') {
         const to = users.find((user) => user.id === reassignment.to_user)?.name
+        const { moved } = reassignment
         notify(
-          `${formatCount(reassignment.moved, 'lead')} of ${name} ${to ? `reassigned to ${to}` : 'are unassigned now'}.`,
+          to
+            ? t`${plural(moved, { one: '# lead', other: '# leads' })} of ${name} reassigned to ${to}.`
+            : t`${plural(moved, { one: '# lead', other: '# leads' })} of ${name} are unassigned now.`,
         )
         void changed()
       }

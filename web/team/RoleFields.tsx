@@ -1,6 +1,8 @@
+import { t } from '@lingui/core/macro'
 import { Autocomplete, Radio, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { type Role, roles } from '#contract/account'
+import { roleNames } from '../role-names.ts'
 import { roleWords } from './user.ts'
 
 export interface RoleValues {
@@ -17,18 +19,18 @@ interface Props<Values extends RoleValues> {
 export function RoleFields<Values extends RoleValues>({ form, teams }: Props<Values>) {
   return (
     <>
-      <Radio.Group label="Role" errorProps={{ mt: 8 }} key={form.key('role')} {...form.getInputProps('role')}>
+      <Radio.Group label={t`Role`} errorProps={{ mt: 8 }} key={form.key('role')} {...form.getInputProps('role')}>
         <Stack gap={12} mt={8}>
           {roles.map((role) => (
-            <Radio key={role} value={role} label={role} description={roleWords[role]} />
+            <Radio key={role} value={role} label={roleNames[role]} description={roleWords[role]} />
           ))}
         </Stack>
       </Radio.Group>
       <Autocomplete
-        label="Team"
+        label={t`Team`}
         // Above: below are the buttons.
         comboboxProps={{ position: 'top-start' }}
-        description="Managers see the leads of their team. Optional."
+        description={t`Managers see the leads of their team. Optional.`}
         data={teams}
         maxLength={200}
         autoComplete="off"

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, EmptyState, Group } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight, IconSearchOff, IconUserPlus } from '@tabler/icons-react'
@@ -23,6 +25,7 @@ import { InviteDialog } from './InviteDialog.tsx'
 import { LinkDialog } from './LinkDialog.tsx'
 import { Reassignments } from './Reassignments.tsx'
 import { TwoFactorDialog } from './TwoFactorDialog.tsx'
+import { UnlinkDialog } from './UnlinkDialog.tsx'
 import type { UserDialog } from './UserActions.tsx'
 import { UserTable } from './UserTable.tsx'
 import { listTeams } from './user.ts'
@@ -67,21 +70,21 @@ function AllUsers() {
   }
   const inviteButton = (
     <Button leftSection={<IconUserPlus size={16} />} onClick={invite}>
-      Invite user
+      <Trans>Invite user</Trans>
     </Button>
   )
 
   return (
-    <Page title="Team" about="Users who sign in, and the leads that they see." actions={inviteButton} wide>
+    <Page title={t`Team`} about={t`Users who sign in, and the leads that they see.`} actions={inviteButton} wide>
       {!alone && (
         <Group gap={8} mb={16} wrap="nowrap">
-          <SearchField label="Search users" value={search} onSearch={onSearch} />
+          <SearchField label={t`Search users`} value={search} onSearch={onSearch} />
           <Filters
             filters={[
               {
-                label: 'Team',
+                label: t`Team`,
                 value: team,
-                options: [...teams, { value: withoutTeam, label: 'No team' }],
+                options: [...teams, { value: withoutTeam, label: t`No team` }],
                 onChange: (chosen) => show({ team: chosen }),
               },
             ]}
@@ -93,19 +96,19 @@ function AllUsers() {
       <Problem error={users.error} retry={() => void users.refetch()} />
       {(users.data || users.isPending) && (
         <UserTable
-          label="Users"
+          label={t`Users`}
           users={users.data && active}
           onAsk={onAsk}
           empty={
             <EmptyState
               my={32}
               icon={<IconSearchOff />}
-              title={gone.length > 0 ? 'No active user matches' : 'No matches'}
-              description="Change or clear the search and the filter."
+              title={gone.length > 0 ? t`No active user matches` : t`No matches`}
+              description={t`Change or clear the search and the filter.`}
             >
               <EmptyState.Actions>
                 <Button variant="default" onClick={() => show({ search: undefined, team: undefined })}>
-                  Clear filters
+                  <Trans>Clear filters</Trans>
                 </Button>
               </EmptyState.Actions>
             </EmptyState>
@@ -116,12 +119,12 @@ function AllUsers() {
         <EmptyState
           mt={48}
           icon={<IconUserPlus />}
-          title="Only you so far"
-          description="Invite the users who follow up leads. Agents see their own leads, Managers the leads of their team."
+          title={t`Only you so far`}
+          description={t`Invite the users who follow up leads. Agents see their own leads, Managers the leads of their team.`}
         >
           <EmptyState.Actions>
             <Button variant="default" onClick={invite}>
-              Invite the first user
+              <Trans>Invite the first user</Trans>
             </Button>
           </EmptyState.Actions>
         </EmptyState>
@@ -137,9 +140,9 @@ function AllUsers() {
             leftSection={deactivated ? <IconChevronDown size={16} /> : <IconChevronRight size={16} />}
             onClick={() => show({ deactivated: deactivated ? undefined : true })}
           >
-            {deactivated ? 'Hide deactivated' : `Show deactivated (${gone.length})`}
+            {deactivated ? t`Hide deactivated` : t`Show deactivated (${{ count: gone.length }})`}
           </Button>
-          {deactivated && <UserTable label="Deactivated users" users={gone} onAsk={onAsk} />}
+          {deactivated && <UserTable label={t`Deactivated users`} users={gone} onAsk={onAsk} />}
         </section>
       )}
       <UnknownAgents users={everyone} />
@@ -171,6 +174,7 @@ function Asked({ dialog, users, teams, ...props }: AskedProps) {
   if (dialog === 'availability') return <AvailabilityDialog {...props} />
   if (dialog === 'email') return <EmailDialog {...props} />
   if (dialog === 'link') return <LinkDialog {...props} />
+  if (dialog === 'single-sign-on') return <UnlinkDialog {...props} />
   if (dialog === 'two-factor') return <TwoFactorDialog {...props} />
   return <DeactivateDialog {...props} users={users} />
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import type { ListedUser } from '#contract/team'
 import { post } from '../api.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -18,15 +19,15 @@ export function TwoFactorDialog({ user, opened, onClose }: Props) {
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title={`Switch off two-factor for ${user.name}?`}
-      action="Switch off two-factor"
+      title={t`Switch off two-factor for ${{ name: user.name }}?`}
+      action={t`Switch off two-factor`}
       onConfirm={async () => {
         await post(`/web/users/${user.id}/two-factor-reset`)
         await changed()
-        notify(`Two-factor is off for ${user.name}`)
+        notify(t`Two-factor is off for ${{ name: user.name }}`)
       }}
     >
-      {`Use this when ${firstName(user.name)} lost the device with the authenticator app. They then sign in with the password only, until they set two-factor up again.`}
+      {t`Use this when ${{ name: firstName(user.name) }} lost the device with the authenticator app. They then sign in with the password only, until they set two-factor up again.`}
     </ConfirmDialog>
   )
 }

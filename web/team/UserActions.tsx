@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Menu } from '@mantine/core'
 import {
   IconArrowsExchange,
@@ -7,6 +9,7 @@ import {
   IconMail,
   IconPencil,
   IconShieldOff,
+  IconUnlink,
   IconUserCheck,
   IconUserOff,
 } from '@tabler/icons-react'
@@ -14,8 +17,9 @@ import type { ListedUser } from '#contract/team'
 import { useMe } from '../me.ts'
 import { useReturnFocus } from '../ui/return-focus.ts'
 import { useActivate } from './queries.ts'
+import { hasJoined } from './user.ts'
 
-export type UserDialog = 'edit' | 'availability' | 'email' | 'link' | 'two-factor' | 'deactivate'
+export type UserDialog = 'edit' | 'availability' | 'email' | 'link' | 'two-factor' | 'single-sign-on' | 'deactivate'
 
 interface Props {
   user: ListedUser
@@ -31,37 +35,48 @@ export function UserActions({ user, onAsk }: Props) {
   return (
     <Menu position="bottom-end">
       <Menu.Target>
-        <ActionIcon variant="subtle" color="gray" size={32} flex="none" aria-label={`Actions for ${user.name}`}>
+        <ActionIcon
+          variant="subtle"
+          color="gray"
+          size={32}
+          flex="none"
+          aria-label={t`Actions for ${{ name: user.name }}`}
+        >
           <IconDots size={16} />
         </ActionIcon>
       </Menu.Target>
       <Menu.Dropdown>
         <Menu.Item leftSection={<IconPencil size={16} aria-hidden />} onClick={() => onAsk('edit')}>
-          Edit
+          <Trans>Edit</Trans>
         </Menu.Item>
         {user.active && (
           <Menu.Item leftSection={<IconCalendarOff size={16} aria-hidden />} onClick={() => onAsk('availability')}>
-            Availability
+            <Trans>Availability</Trans>
           </Menu.Item>
         )}
         {!isMe && (
           <Menu.Item leftSection={<IconMail size={16} aria-hidden />} onClick={() => onAsk('email')}>
-            Change email
+            <Trans>Change email</Trans>
           </Menu.Item>
         )}
         {user.active && !isMe && (
           <Menu.Item leftSection={<IconLink size={16} aria-hidden />} onClick={() => onAsk('link')}>
-            {user.has_password ? 'New password link' : 'New invitation link'}
+            {hasJoined(user) ? t`New password link` : t`New invitation link`}
           </Menu.Item>
         )}
         {user.two_factor && !isMe && (
           <Menu.Item leftSection={<IconShieldOff size={16} aria-hidden />} onClick={() => onAsk('two-factor')}>
-            Switch off two-factor
+            <Trans>Switch off two-factor</Trans>
+          </Menu.Item>
+        )}
+        {user.single_sign_on && !isMe && (
+          <Menu.Item leftSection={<IconUnlink size={16} aria-hidden />} onClick={() => onAsk('single-sign-on')}>
+            <Trans>Unlink single sign-on</Trans>
           </Menu.Item>
         )}
         {user.active && !isMe && (
           <Menu.Item leftSection={<IconUserOff size={16} aria-hidden />} onClick={() => onAsk('deactivate')}>
-            Deactivate
+            <Trans>Deactivate</Trans>
           </Menu.Item>
         )}
         {!user.active && (
@@ -73,10 +88,10 @@ export function UserActions({ user, onAsk }: Props) {
                 activate.mutate(user)
               }}
             >
-              Activate
+              <Trans>Activate</Trans>
             </Menu.Item>
             <Menu.Item leftSection={<IconArrowsExchange size={16} aria-hidden />} onClick={() => onAsk('deactivate')}>
-              Reassign leads
+              <Trans>Reassign leads</Trans>
             </Menu.Item>
           </>
         )}

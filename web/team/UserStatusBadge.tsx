@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { IconClock, IconClockOff, IconUserOff } from '@tabler/icons-react'
 import type { ListedUser } from '#contract/team'
 import { Badge } from '../ui/Badge.tsx'
@@ -13,23 +14,25 @@ interface Props {
 /** "Active", "Invited, link valid until 28 Nov 2026". */
 export function UserStatusBadge({ user, short = false }: Props) {
   const status = userStatus(user)
-  if (status === 'active') return <Badge colour="green">Active</Badge>
+  if (status === 'active') return <Badge colour="green">{t`Active`}</Badge>
   if (status === 'deactivated')
     return (
       <Badge colour="grey" icon={IconUserOff}>
-        Deactivated
+        {t`Deactivated`}
       </Badge>
     )
   if (status === 'link expired')
     return (
       <Badge colour="red" icon={IconClockOff}>
-        {short ? 'Link expired' : 'Invited, link expired'}
+        {short ? t`Link expired` : t`Invited, link expired`}
       </Badge>
     )
   const until = user.link_expires_at ?? ''
   return (
     <Badge colour="amber" icon={IconClock}>
-      {short ? `Invited, ends ${formatRelative(until)}` : `Invited, link valid until ${formatDate(until)}`}
+      {short
+        ? t`Invited, ends ${{ time: formatRelative(until) }}`
+        : t`Invited, link valid until ${{ date: formatDate(until) }}`}
     </Badge>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Anchor, Text } from '@mantine/core'
 import { IconShieldCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -8,6 +9,7 @@ import { AvailabilityBadge } from '../availability/AvailabilityBadge.tsx'
 import { availabilityQuery } from '../availability/queries.ts'
 import { EmailLink } from '../contacts/ContactLink.tsx'
 import { useMe } from '../me.ts'
+import { roleNames } from '../role-names.ts'
 import { Badge } from '../ui/Badge.tsx'
 import { type Column, DataTable } from '../ui/DataTable.tsx'
 import { Timestamp } from '../ui/Timestamp.tsx'
@@ -39,7 +41,7 @@ export function UserTable({ label, users, onAsk, empty }: Props) {
       >
         {user.name}
       </Anchor>
-      {user.id === me.id && <span className={styles.small}>You</span>}
+      {user.id === me.id && <span className={styles.small}>{t`You`}</span>}
     </span>
   )
   const state = (user: ListedUser, short = false) => (
@@ -47,7 +49,7 @@ export function UserTable({ label, users, onAsk, empty }: Props) {
       <Status user={user} short={short} availability={everyone.find(({ user_id }) => user_id === user.id)} />
       {user.two_factor && (
         <Badge colour="grey" icon={IconShieldCheck}>
-          Two-factor
+          {t`Two-factor`}
         </Badge>
       )}
     </span>
@@ -56,7 +58,7 @@ export function UserTable({ label, users, onAsk, empty }: Props) {
 
   const columns: Column<ListedUser>[] = [
     {
-      header: 'Name',
+      header: t`Name`,
       cell: (user) => (
         <>
           {name(user)}
@@ -66,15 +68,15 @@ export function UserTable({ label, users, onAsk, empty }: Props) {
         </>
       ),
     },
-    { header: 'Role', cell: ({ role }) => role, width: 100 },
-    { header: 'Team', cell: ({ team }) => <Text lineClamp={2}>{team || '—'}</Text>, width: 180 },
+    { header: t`Role`, cell: ({ role }) => role && roleNames[role], width: 100 },
+    { header: t`Team`, cell: ({ team }) => <Text lineClamp={2}>{team || '—'}</Text>, width: 180 },
     {
-      header: 'Last sign-in',
-      cell: ({ last_sign_in_at: at }) => (at ? <Timestamp at={at} short /> : 'Never'),
+      header: t`Last sign-in`,
+      cell: ({ last_sign_in_at: at }) => (at ? <Timestamp at={at} short /> : t`Never`),
       width: 120,
     },
-    { header: 'Status', cell: (user) => state(user), width: 260 },
-    { header: 'Actions', cell: actions, align: 'right', width: 64 },
+    { header: t`Status`, cell: (user) => state(user), width: 260 },
+    { header: t`Actions`, cell: actions, align: 'right', width: 64 },
   ]
 
   return (
@@ -96,7 +98,9 @@ export function UserTable({ label, users, onAsk, empty }: Props) {
         ),
         second: (
           <>
-            <span className={styles.place}>{[user.role, user.team].filter(Boolean).join(' · ')}</span>
+            <span className={styles.place}>
+              {[user.role && roleNames[user.role], user.team].filter(Boolean).join(' · ')}
+            </span>
             {state(user, true)}
           </>
         ),

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { ListedUser } from '#contract/team'
 import { get, type Page, post, remove } from '../api.ts'
@@ -43,7 +44,7 @@ export function useActivate() {
     mutationFn: ({ id }: ListedUser) => remove(`/web/users/${id}/deactivation`),
     onSuccess: async (_answer, { id, name }) => {
       await changed()
-      notify(`${name} can sign in again`, () => post(`/web/users/${id}/deactivation`).then(changed))
+      notify(t`${name} can sign in again`, () => post(`/web/users/${id}/deactivation`).then(changed))
     },
     onError: notifyProblem,
   })

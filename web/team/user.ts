@@ -1,13 +1,16 @@
+import { t } from '@lingui/core/macro'
 import type { Role } from '#contract/account'
 import type { ListedUser } from '#contract/team'
 
-/** Invited users have not chosen a password yet. */
+/** Returns whether they chose a password or signed in by single sign-on. Invited users have not. */
+export const hasJoined = ({ has_password, single_sign_on }: ListedUser) => has_password || single_sign_on
+
 export type UserStatus = 'active' | 'invited' | 'link expired' | 'deactivated'
 
-export function userStatus({ active, has_password, link_expires_at }: ListedUser): UserStatus {
-  if (!active) return 'deactivated'
-  if (has_password) return 'active'
-  return link_expires_at ? 'invited' : 'link expired'
+export function userStatus(user: ListedUser): UserStatus {
+  if (!user.active) return 'deactivated'
+  if (hasJoined(user)) return 'active'
+  return user.link_expires_at ? 'invited' : 'link expired'
 }
 
 export const listTeams = (users: ListedUser[]): string[] =>
@@ -16,9 +19,9 @@ export const listTeams = (users: ListedUser[]): string[] =>
 export const firstName = (name: string) => name.trim().split(/\s+/)[0] ?? name
 
 export const roleWords: Record<Role, string> = {
-  Admin: 'Sees all leads and manages the account: users, API keys, webhooks, distribution.',
-  Manager: 'Sees the leads of everyone in their team, and their own.',
-  Agent: 'Sees their own leads only.',
+  Admin: t`Sees all leads and manages the account: users, API keys, webhooks, distribution.`,
+  Manager: t`Sees the leads of everyone in their team, and their own.`,
+  Agent: t`Sees their own leads only.`,
 }
 
 interface Membership {
@@ -26,21 +29,22 @@ interface Membership {
   team: string | null
 }
 
-const seen = ({ role, team }: Membership) => {
-  if (role === 'Admin') return 'all leads, and manages the account'
-  if (role === 'Agent') return 'their own leads only'
-  return team ? `the leads of everyone in ${team}` : 'their own leads only, until they have a team'
+function sees(first: string, { role, team }: Membership): string {
+  if (role === 'Admin') return t`${first} will see all leads, and manages the account.`
+  if (role === 'Agent') return t`${first} will see their own leads only.`
+  if (team) return t`${first} will see the leads of everyone in ${team}.`
+  return t`${first} will see their own leads only, until they have a team.`
 }
 
 /** Returns what a change of role or team changes in who sees which leads. */
 export function describeConsequences(name: string, before: Membership, after: Membership): string[] {
   const first = firstName(name)
   const sentences: string[] = []
-  if (seen(before) !== seen(after)) sentences.push(`${first} will see ${seen(after)}.`)
-  if (before.role === 'Admin' && after.role !== 'Admin') sentences.push('They no longer manage the account.')
+  if (sees(first, before) !== sees(first, after)) sentences.push(sees(first, after))
+  if (before.role === 'Admin' && after.role !== 'Admin') sentences.push(t`They no longer manage the account.`)
   if (before.team !== after.team) {
-    if (before.team) sentences.push(`Managers of ${before.team} no longer see ${first}’s leads.`)
-    if (after.team) sentences.push(`Managers of ${after.team} see ${first}’s leads.`)
+    if (before.team) sentences.push(t`Managers of ${{ team: before.team }} no longer see ${first}’s leads.`)
+    if (after.team) sentences.push(t`Managers of ${{ team: after.team }} see ${first}’s leads.`)
   }
   return sentences
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, Group, Menu, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCalendarPlus, IconMail, IconPhone } from '@tabler/icons-react'
@@ -8,8 +10,9 @@ import type { PromisedCall, PromiseGroup } from '#contract/today'
 import { patch } from '../api.ts'
 import { formatCallAgain } from '../calls/call-again.ts'
 import { startCall } from '../calls/call-in-progress.ts'
+import { callOutcomeNames } from '../calls/call-words.ts'
 import { useCallAgainTimes } from '../calls/use-call-again-times.ts'
-import { formatPhone, phoneUrl } from '../contacts/phone.ts'
+import { formatPhone, phoneUrl, usePhonePlans } from '../contacts/phone.ts'
 import { StatusBadge } from '../leads/LeadBadges.tsx'
 import { refreshLeads } from '../leads/queries.ts'
 import { FormModal } from '../ui/FormModal.tsx'
@@ -28,12 +31,14 @@ interface Props {
 export function PromisedCallRow({ call, group, withOwner }: Props) {
   const { id, name, status, owner, call_again_at: at, last_call_outcome, last_notes } = call
   const isOfDay = group === 'today' || group === 'tomorrow'
-  const last = [last_call_outcome, last_notes].filter((text) => text !== null).join(': ')
+  const last = [last_call_outcome && callOutcomeNames[last_call_outcome], last_notes]
+    .filter((text) => text !== null)
+    .join(': ')
   return (
     <li className={styles.call}>
       <time
         dateTime={at}
-        title={`${formatDateTime(at)} IST`}
+        title={t`${{ time: formatDateTime(at) }} IST`}
         className={styles.time}
         data-overdue={group === 'overdue' || undefined}
       >
@@ -47,7 +52,7 @@ export function PromisedCallRow({ call, group, withOwner }: Props) {
           <StatusBadge status={status} />
           {withOwner && (
             <Text span c="dimmed" size="xs">
-              {owner ?? 'Unassigned'}
+              {owner ?? t`Unassigned`}
             </Text>
           )}
         </div>
@@ -62,6 +67,7 @@ export function PromisedCallRow({ call, group, withOwner }: Props) {
 }
 
 function CallButton({ call: { id, name, phone, email, status } }: { call: PromisedCall }) {
+  usePhonePlans()
   if (phone)
     return (
       <Button
@@ -69,7 +75,7 @@ function CallButton({ call: { id, name, phone, email, status } }: { call: Promis
         href={phoneUrl(phone)}
         variant="default"
         leftSection={<IconPhone size={16} aria-hidden />}
-        aria-label={`Call ${name}: ${formatPhone(phone)}`}
+        aria-label={t`Call ${name}: ${{ number: formatPhone(phone) }}`}
         onClick={() => startCall({ id, name, status })}
       >
         {formatPhone(phone)}
@@ -82,9 +88,9 @@ function CallButton({ call: { id, name, phone, email, status } }: { call: Promis
       href={`mailto:${email}`}
       variant="default"
       leftSection={<IconMail size={16} aria-hidden />}
-      aria-label={`Email ${name}`}
+      aria-label={t`Email ${name}`}
     >
-      Email
+      <Trans>Email</Trans>
     </Button>
   )
 }
@@ -99,7 +105,9 @@ function MoveMenu({ call: { id, name, call_again_at } }: { call: PromisedCall })
   const move = (at: string | null) =>
     set(at)
       .then(() => {
-        const done = at ? `Call with ${name} moved to ${formatCallAgain(at)}` : `Call with ${name} is no longer planned`
+        const done = at
+          ? t`Call with ${name} moved to ${{ time: formatCallAgain(at) }}`
+          : t`Call with ${name} is no longer planned`
         notify(done, () => set(call_again_at))
       })
       .catch(notifyProblem)
@@ -107,12 +115,14 @@ function MoveMenu({ call: { id, name, call_again_at } }: { call: PromisedCall })
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label={`Move call with ${name}`}>
+          <ActionIcon variant="default" size={36} aria-label={t`Move call with ${name}`}>
             <IconCalendarPlus size={18} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
-          <Menu.Label>Move to</Menu.Label>
+          <Menu.Label>
+            <Trans>Move to</Trans>
+          </Menu.Label>
           {times
             .filter(({ at }) => at !== call_again_at)
             .map(({ at, label }) => (
@@ -120,12 +130,16 @@ function MoveMenu({ call: { id, name, call_again_at } }: { call: PromisedCall })
                 {label}
               </Menu.Item>
             ))}
-          <Menu.Item onClick={askTime}>Other time…</Menu.Item>
+          <Menu.Item onClick={askTime}>
+            <Trans>Other time…</Trans>
+          </Menu.Item>
           <Menu.Divider />
-          <Menu.Item onClick={() => void move(null)}>Not planned</Menu.Item>
+          <Menu.Item onClick={() => void move(null)}>
+            <Trans>Not planned</Trans>
+          </Menu.Item>
         </Menu.Dropdown>
       </Menu>
-      <FormModal opened={asksTime} onClose={close} title={`Move call with ${name}`}>
+      <FormModal opened={asksTime} onClose={close} title={t`Move call with ${name}`}>
         <TimeForm
           at={call_again_at}
           onMove={(at) => {
@@ -149,7 +163,7 @@ function TimeForm({ at, onMove }: { at: string; onMove(at: string): void }) {
     >
       <TextInput
         type="datetime-local"
-        label="Call again (IST)"
+        label={t`Call again (IST)`}
         required
         withAsterisk={false}
         data-autofocus
@@ -157,7 +171,9 @@ function TimeForm({ at, onMove }: { at: string; onMove(at: string): void }) {
         onChange={(event) => setTime(event.currentTarget.value)}
       />
       <Group justify="flex-end" mt={16}>
-        <Button type="submit">Move call</Button>
+        <Button type="submit">
+          <Trans>Move call</Trans>
+        </Button>
       </Group>
     </form>
   )

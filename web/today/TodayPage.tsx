@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { EmptyState, Skeleton, Stack, Text } from '@mantine/core'
 import { IconCalendarCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -5,6 +7,7 @@ import { getRouteApi } from '@tanstack/react-router'
 import { maxCounted, type PromiseGroup, promiseGroups, type Today } from '#contract/today'
 import { OwnerChoice } from '../call-queue/OwnerChoice.tsx'
 import { useMe } from '../me.ts'
+import { formatNumber } from '../ui/numbers.ts'
 import { Page } from '../ui/Page.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { Section } from '../ui/Section.tsx'
@@ -15,10 +18,10 @@ import styles from './Today.module.css'
 const route = getRouteApi('/signed-in/today')
 
 const titles: Record<PromiseGroup, string> = {
-  overdue: 'Overdue',
-  today: 'Today',
-  tomorrow: 'Tomorrow',
-  later: 'Next 7 days',
+  overdue: t`Overdue`,
+  today: t`Today`,
+  tomorrow: t`Tomorrow`,
+  later: t`Next 7 days`,
 }
 
 /** The calls that are promised, by when. */
@@ -30,12 +33,12 @@ export function TodayPage() {
   const isEmpty = data && promiseGroups.every((group) => data[group].count === 0)
   return (
     <Page
-      title="Today"
+      title={t`Today`}
       actions={
         <OwnerChoice
           of={of}
-          mine="My calls"
-          others={[{ value: wholeTeam, label: role === 'Admin' ? 'All owners' : 'My team' }]}
+          mine={t`My calls`}
+          others={[{ value: wholeTeam, label: role === 'Admin' ? t`All owners` : t`My team` }]}
           onChange={(owner) => void navigate({ search: { of: owner } })}
         />
       }
@@ -48,8 +51,8 @@ export function TodayPage() {
         <EmptyState
           py={64}
           icon={<IconCalendarCheck />}
-          title="No calls promised"
-          description="Choose a time under “Call again” when you log a call, or on a lead. The call appears here, and you are reminded at its time."
+          title={t`No calls promised`}
+          description={t`Choose a time under “Call again” when you log a call, or on a lead. The call appears here, and you are reminded at its time.`}
         />
       ) : (
         <Stack gap={32} maw={960}>
@@ -65,11 +68,14 @@ export function TodayPage() {
 function Group({ group, data, withOwner }: { group: PromiseGroup; data: Today; withOwner: boolean }) {
   const { calls, count } = data[group]
   if (count === 0 && group !== 'today') return null
-  const amount = count >= maxCounted ? `${maxCounted.toLocaleString('en-IN')}+` : count
+  const shown = formatNumber(calls.length)
+  const amount = count >= maxCounted ? `${formatNumber(maxCounted)}+` : formatNumber(count)
   return (
     <Section title={count === 0 ? titles[group] : `${titles[group]} · ${amount}`}>
       {count === 0 ? (
-        <Text c="dimmed">No more calls today.</Text>
+        <Text c="dimmed">
+          <Trans>No more calls today.</Trans>
+        </Text>
       ) : (
         <ul className={styles.calls}>
           {calls.map((call) => (
@@ -79,7 +85,7 @@ function Group({ group, data, withOwner }: { group: PromiseGroup; data: Today; w
       )}
       {calls.length < count && (
         <Text c="dimmed" size="sm" mt={8}>
-          The first {calls.length} are shown.
+          <Trans>The first {shown} are shown.</Trans>
         </Text>
       )}
     </Section>

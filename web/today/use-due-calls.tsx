@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import { Anchor, Group, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
@@ -7,8 +8,10 @@ import type { DueCall } from '#contract/today'
 import { startCall } from '../calls/call-in-progress.ts'
 import { PhoneLink } from '../contacts/ContactLink.tsx'
 import { useDismissed } from '../ringing/use-dismissed.ts'
+import { formatNumber } from '../ui/numbers.ts'
 import { addToTitleCount } from '../ui/title.ts'
 import { dueCallsQuery } from './queries.ts'
+import styles from './Today.module.css'
 
 /** A call that was moved, or is overdue, is shown again. */
 const placeOf = ({ id, call_again_at, is_overdue }: DueCall) => `${id} ${call_again_at} ${is_overdue}`
@@ -41,7 +44,8 @@ export function useDueCalls() {
         <DueCallList calls={calls} count={count} openLead={openLead} openAll={() => void navigate({ to: '/today' })} />
       ),
       autoClose: false,
-      closeButtonProps: { 'aria-label': 'Close' },
+      className: styles.due!,
+      closeButtonProps: { 'aria-label': t`Close` },
       onClose,
     })
     if (document.hidden) addToTitleCount(count)
@@ -67,8 +71,9 @@ export function useDueCalls() {
 }
 
 function titleOf(calls: DueCall[], count: number): string {
-  const word = calls.every(({ is_overdue }) => is_overdue) ? 'overdue' : 'due'
-  return count === 1 ? `Call ${word}` : `${count} calls ${word}`
+  return calls.every(({ is_overdue }) => is_overdue)
+    ? plural(count, { one: 'Call overdue', other: '# calls overdue' })
+    : plural(count, { one: 'Call due', other: '# calls due' })
 }
 
 interface ListProps {
@@ -93,7 +98,7 @@ function DueCallList({ calls, count, openLead, openAll }: ListProps) {
       ))}
       {count > 1 && (
         <PageLink href="/today" open={openAll}>
-          {count > shown.length ? `Open Today: ${count - shown.length} more` : 'Open Today'}
+          {count > shown.length ? t`Open Today: ${{ count: formatNumber(count - shown.length) }} more` : t`Open Today`}
         </PageLink>
       )}
     </Stack>

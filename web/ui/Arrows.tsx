@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { IconArrowRight } from '@tabler/icons-react'
 import { Fragment } from 'react'
 import styles from './Arrows.module.css'
@@ -7,7 +8,7 @@ export function Arrows({ text }: { text: string }) {
   return text.split('→').map((part, place) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text do not move
     <Fragment key={place}>
-      {place > 0 && <IconArrowRight size={14} role="img" aria-label="to" className={styles.arrow} />}
+      {place > 0 && <IconArrowRight size={14} role="img" aria-label={t`to`} className={styles.arrow} />}
       {part}
     </Fragment>
   ))

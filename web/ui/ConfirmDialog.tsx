@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import styles from './ConfirmDialog.module.css'
@@ -57,7 +59,7 @@ export function ConfirmDialog({ opened, onClose, title, children, action, onConf
           <div>{children}</div>
           {typeName !== undefined && (
             <TextInput
-              label={`Type ${typeName} to confirm`}
+              label={t`Type ${typeName} to confirm`}
               labelProps={{ className: styles.label }}
               value={typed}
               onChange={(event) => setTyped(event.currentTarget.value)}
@@ -73,7 +75,7 @@ export function ConfirmDialog({ opened, onClose, title, children, action, onConf
               onClick={close}
               {...(typeName === undefined ? { 'data-autofocus': true } : {})}
             >
-              Cancel
+              <Trans>Cancel</Trans>
             </Button>
             <Button
               type="submit"

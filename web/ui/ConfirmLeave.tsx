@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { useBlocker } from '@tanstack/react-router'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
 
@@ -21,11 +23,11 @@ export function ConfirmLeave({ when, what, tab }: Props) {
     <ConfirmDialog
       opened={status === 'blocked'}
       onClose={() => reset?.()}
-      title="Leave without saving?"
-      action="Discard changes"
+      title={t`Leave without saving?`}
+      action={t`Discard changes`}
       onConfirm={async () => proceed?.()}
     >
-      The changes to {what} are not saved. If you leave, they are lost.
+      <Trans>The changes to {what} are not saved. If you leave, they are lost.</Trans>
     </ConfirmDialog>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconCheck, IconCopy } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -11,7 +12,7 @@ export function CopyButton({ value, label, withText = false }: { value: string; 
     setCopied(true)
     setTimeout(() => setCopied(false), 1500)
   }
-  const text = copied ? 'Copied' : label
+  const text = copied ? t`Copied` : label
   const icon = copied ? <IconCheck size={16} aria-hidden /> : <IconCopy size={16} aria-hidden />
   if (withText)
     return (
@@ -52,8 +53,8 @@ async function copyText(text: string): Promise<boolean> {
 export function CopyableText({ value, label }: { value: string; label: string }) {
   return (
     <div className={styles.copyable}>
-      <pre>{value}</pre>
-      <CopyButton value={value} label={`Copy ${label.toLowerCase()}`} />
+      <pre className="code">{value}</pre>
+      <CopyButton value={value} label={t`Copy ${{ what: label.toLowerCase() }}`} />
     </div>
   )
 }

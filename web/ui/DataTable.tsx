@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Checkbox, Skeleton, Table, UnstyledButton } from '@mantine/core'
 import type { HotkeyItem } from '@mantine/hooks'
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react'
@@ -136,7 +137,7 @@ export function DataTable<Row>({
     return (
       <Checkbox
         size="xs"
-        aria-label={`Select ${selection!.nameOf(row)}`}
+        aria-label={t`Select ${{ name: selection!.nameOf(row) }}`}
         checked={selection!.has(key)}
         onChange={({ nativeEvent }) => selection!.toggle(key, (nativeEvent as MouseEvent).shiftKey)}
       />
@@ -193,7 +194,7 @@ export function DataTable<Row>({
                 <Table.Th w={40}>
                   <Checkbox
                     size="xs"
-                    aria-label={`Select all ${label.toLowerCase()} of this page`}
+                    aria-label={t`Select all ${{ rows: label.toLowerCase() }} of this page`}
                     checked={selection.state === 'all'}
                     indeterminate={selection.state === 'some'}
                     disabled={!rows?.length}
@@ -208,6 +209,7 @@ export function DataTable<Row>({
               ))}
             </Table.Tr>
           </Table.Thead>
+          {/* Plain cells: five hundred components would take most of the time to draw a list. */}
           <Table.Tbody>
             {rows?.map((row) => (
               <Table.Tr
@@ -218,21 +220,21 @@ export function DataTable<Row>({
                 data-selected={selection?.has(rowKey(row)) || undefined}
                 onClick={opensRow(onOpen, row)}
               >
-                {selection && <Table.Td>{checkbox(row)}</Table.Td>}
+                {selection && <td>{checkbox(row)}</td>}
                 {columns.map(({ header, cell, align }) => (
-                  <Table.Td key={header} ta={align}>
+                  <td key={header} data-align={align}>
                     {cell(row)}
-                  </Table.Td>
+                  </td>
                 ))}
               </Table.Tr>
             )) ??
               placeholders.map((index) => (
                 <Table.Tr key={index}>
-                  {selection && <Table.Td />}
+                  {selection && <td />}
                   {columns.map(({ header }) => (
-                    <Table.Td key={header}>
+                    <td key={header}>
                       <Skeleton height={16} my={3} width={`${50 + ((index * 17) % 40)}%`} />
-                    </Table.Td>
+                    </td>
                   ))}
                 </Table.Tr>
               ))}

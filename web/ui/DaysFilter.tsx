@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Box, Button, Group, Modal, Select, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense, useState } from 'react'
@@ -5,7 +7,7 @@ import { allTime, type Days, describeDays, noDays } from './days.ts'
 import { useNarrow } from './screen-size.ts'
 import { istDay } from './time.ts'
 
-const DatePicker = lazy(() => import('@mantine/dates').then((dates) => ({ default: dates.DatePicker })))
+const DatePicker = lazy(() => import('./DatePicker.tsx'))
 
 const presets = [1, 7, 30, 90, 365]
 
@@ -26,7 +28,7 @@ export function DaysFilter({
   value,
   onChange,
   label,
-  placeholder = 'last 30 days',
+  placeholder = t`last 30 days`,
   withAllTime = true,
   folded = false,
 }: Props) {
@@ -38,15 +40,15 @@ export function DaysFilter({
   const shown = days && days < allTime && !presets.includes(days) ? [...presets, days] : presets
   const choices = new Map([
     ...shown.map((days): [string, string] => [String(days), describeDays({ days })!]),
-    ...(withAllTime ? [[String(allTime), 'all time'] as const] : []),
-    ['own', customRange ?? 'custom range…'],
+    ...(withAllTime ? [[String(allTime), t`all time`] as const] : []),
+    ['own', customRange ?? t`custom range…`],
   ])
   const named = (choice: string) => (label ? `${label}: ${choice}` : capitalised(choice))
 
   return (
     <>
       <Select
-        aria-label={label ?? 'Days'}
+        aria-label={label ?? t`Days`}
         placeholder={named(placeholder)}
         data={[...choices].map(([value, choice]) => ({ value, label: named(choice) }))}
         renderOption={({ option }) => capitalised(choices.get(option.value)!)}
@@ -63,10 +65,10 @@ export function DaysFilter({
         allowDeselect={false}
         clearable
         clearSectionMode="clear"
-        clearButtonProps={{ 'aria-label': 'Clear days' }}
+        clearButtonProps={{ 'aria-label': t`Clear days` }}
         w={inDrawer ? '100%' : (customRange ? 190 : 150) + (label ? 40 : 0)}
       />
-      <Modal opened={opened} onClose={close} title="Custom range" size="auto">
+      <Modal opened={opened} onClose={close} title={t`Custom range`} size="auto">
         <Stack>
           <Suspense fallback={<Box w={252} h={286} />}>
             <DatePicker
@@ -85,7 +87,7 @@ export function DaysFilter({
                 onChange({ ...noDays, from_date: range[0] ?? undefined, to_date: range[1] ?? range[0] ?? undefined })
               }}
             >
-              Apply
+              <Trans>Apply</Trans>
             </Button>
           </Group>
         </Stack>

@@ -1,6 +1,7 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-import { formatCount, formatNumber } from './numbers.ts'
 
 export interface Found {
   total: number
@@ -10,42 +11,37 @@ export interface Found {
 
 interface Props {
   href: string
-  /** "lead" */
-  thing: string
+  /** What the file contains: "12 leads". */
+  what: string
+  /** Says that there is nothing to export: "No leads to export". */
+  none: string
   found: Found | undefined
   /** Shows only an icon. */
   folded?: boolean
 }
 
-/** "12 leads", "more than 10,000 leads" */
-export function whatIsFound(thing: string, found: Found | undefined): string {
-  if (!found) return `${thing}s`
-  return found.capped ? `more than ${formatNumber(found.total)} ${thing}s` : formatCount(found.total, thing)
-}
-
 /** Downloads the filtered list as a CSV file. */
-export function ExportButton({ href, thing, found, folded = false }: Props) {
-  const what = whatIsFound(thing, found)
+export function ExportButton({ href, what, none, found, folded = false }: Props) {
   const icon = <IconDownload size={16} aria-hidden />
   if (found?.total === 0)
     return folded ? (
-      <ActionIcon variant="default" size={36} disabled aria-label={`No ${thing}s to export`}>
+      <ActionIcon variant="default" size={36} disabled aria-label={none}>
         {icon}
       </ActionIcon>
     ) : (
       <Button variant="default" disabled leftSection={icon}>
-        Export
+        <Trans>Export</Trans>
       </Button>
     )
   return (
-    <Tooltip label={`Download ${what} as a CSV file`}>
+    <Tooltip label={t`Download ${what} as a CSV file`}>
       {folded ? (
-        <ActionIcon component="a" href={href} download variant="default" size={36} aria-label={`Export ${what}`}>
+        <ActionIcon component="a" href={href} download variant="default" size={36} aria-label={t`Export ${what}`}>
           {icon}
         </ActionIcon>
       ) : (
         <Button component="a" href={href} download variant="default" leftSection={icon}>
-          Export
+          <Trans>Export</Trans>
         </Button>
       )}
     </Tooltip>

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Drawer, Group, Select, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconFilter } from '@tabler/icons-react'
@@ -8,6 +10,8 @@ import { useNarrow } from './screen-size.ts'
 interface Common {
   label: string
   options: readonly (string | { value: string; label: string })[]
+  /** In pixels, of a field whose values are longer than usual. The drawer gives it the whole width. */
+  width?: number
 }
 
 interface OneOf extends Common {
@@ -59,11 +63,13 @@ export function Filters({
   const [opened, { open, close }] = useDisclosure()
   const setOfMore = more.filter(isSet).length + moreSet
   const set = filters.filter(isSet).length + childrenSet + setOfMore
-  const fields = (some: Filter[], width: number | string) =>
-    some.map((filter) => <FilterField key={filter.label} filter={filter} width={width} />)
+  const fields = (some: Filter[], width?: number) =>
+    some.map(({ width: ownWidth, ...filter }) => (
+      <FilterField key={filter.label} filter={filter} width={width === undefined ? '100%' : (ownWidth ?? width)} />
+    ))
   const clear = (
     <Button variant="subtle" color="gray" onClick={onClear} disabled={set === 0}>
-      Clear
+      <Trans>Clear</Trans>
     </Button>
   )
   const drawer = (
@@ -71,17 +77,17 @@ export function Filters({
       opened={opened}
       onClose={close}
       position={narrow ? 'bottom' : folded ? 'left' : 'right'}
-      title="Filters"
+      title={t`Filters`}
       size={narrow ? 'auto' : 360}
     >
       <Stack gap={12} pb={16}>
-        {inDrawer && fields(filters, '100%')}
-        {fields(more, '100%')}
+        {inDrawer && fields(filters)}
+        {fields(more)}
         {moreChildren}
         {inDrawer && children}
         <Group justify="space-between">
           {clear}
-          <Button onClick={close}>Show results</Button>
+          <Button onClick={close}>{t`Show results`}</Button>
         </Group>
       </Stack>
     </Drawer>
@@ -91,18 +97,18 @@ export function Filters({
     return (
       <>
         <Button variant="default" leftSection={<IconFilter size={16} />} onClick={open} flex="none">
-          {set > 0 ? `Filters · ${set}` : 'Filters'}
+          {set > 0 ? t`Filters · ${set}` : t`Filters`}
         </Button>
         {drawer}
       </>
     )
   return (
-    <Group gap={8} role="group" aria-label="Filters">
+    <Group gap={8} role="group" aria-label={t`Filters`}>
       {fields(filters, more.length > 0 ? 116 : 150)}
       {children}
       {more.length > 0 && (
         <Button variant="default" fw={400} leftSection={<IconFilter size={16} />} onClick={open}>
-          {setOfMore > 0 ? `More · ${setOfMore}` : 'More'}
+          {setOfMore > 0 ? t`More · ${setOfMore}` : t`More`}
         </Button>
       )}
       {set > 0 && clear}
@@ -135,9 +141,9 @@ function FilterField({ filter, width }: { filter: Filter; width: number | string
       onChange={(chosen) => onChange(chosen ?? undefined)}
       clearable
       clearSectionMode="clear"
-      clearButtonProps={{ 'aria-label': `Clear ${label.toLowerCase()}` }}
+      clearButtonProps={{ 'aria-label': t`Clear ${{ filter: label.toLowerCase() }}` }}
       searchable={options.length > 8}
-      nothingFoundMessage="No matches"
+      nothingFoundMessage={t`No matches`}
       w={width}
     />
   )

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
 import { Problem } from './Problem.tsx'
 
@@ -17,7 +18,7 @@ export function FormActions({ problem, onCancel, action, busy }: Props) {
       <Problem error={problem} />
       <Group justify="flex-end" gap={8}>
         <Button variant="default" disabled={busy} onClick={onCancel}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
         <Button type="submit" loading={busy}>
           {action}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Modal, type ModalProps } from '@mantine/core'
 import { useState } from 'react'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
@@ -33,11 +35,11 @@ export function FormModal({ onClose, asks = true, children, ...props }: Props) {
       <ConfirmDialog
         opened={isAsking}
         onClose={() => setAsking(false)}
-        title="Discard what you typed?"
-        action="Discard"
+        title={t`Discard what you typed?`}
+        action={t`Discard`}
         onConfirm={async () => close()}
       >
-        It is not saved yet.
+        <Trans>It is not saved yet.</Trans>
       </ConfirmDialog>
     </>
   )

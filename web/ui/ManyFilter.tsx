@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { CloseButton, Combobox, Input, InputBase, useCombobox } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
@@ -60,7 +62,7 @@ export function ManyFilter({ label, values, options, open = false, width, onChan
               <CloseButton
                 size="sm"
                 tabIndex={-1}
-                aria-label={`Clear ${label.toLowerCase()}`}
+                aria-label={t`Clear ${{ filter: label.toLowerCase() }}`}
                 onClick={() => onChange([])}
               />
             ) : (
@@ -84,8 +86,8 @@ export function ManyFilter({ label, values, options, open = false, width, onChan
               setSearch(event.currentTarget.value)
               combobox.updateSelectedOptionIndex()
             }}
-            placeholder={open ? 'Search or type' : 'Search'}
-            aria-label={`Search ${label.toLowerCase()}`}
+            placeholder={open ? t`Search or type` : t`Search`}
+            aria-label={t`Search ${{ filter: label.toLowerCase() }}`}
             maxLength={100}
           />
         )}
@@ -98,8 +100,12 @@ export function ManyFilter({ label, values, options, open = false, width, onChan
               </span>
             </Combobox.Option>
           ))}
-          {isNew && <Combobox.Option value={typed}>Use “{typed}”</Combobox.Option>}
-          {shown.length === 0 && !isNew && <Combobox.Empty>No matches</Combobox.Empty>}
+          {isNew && (
+            <Combobox.Option value={typed}>
+              <Trans>Use “{typed}”</Trans>
+            </Combobox.Option>
+          )}
+          {shown.length === 0 && !isNew && <Combobox.Empty>{t`No matches`}</Combobox.Empty>}
         </Combobox.Options>
       </Combobox.Dropdown>
     </Combobox>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { ActionIcon, Group, Text } from '@mantine/core'
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react'
 import { formatNumber } from './numbers.ts'
@@ -16,15 +17,16 @@ interface Props {
 /** "1–50 of 12,345", with buttons for the previous and next page. */
 export function Pager({ offset, limit, shown, total, capped = false, onGo }: Props) {
   const last = offset + shown
+  const rows = shown === 0 ? '0' : `${formatNumber(offset + 1)}–${formatNumber(last)}`
+  const all = formatNumber(total)
   return (
-    <Group component="nav" aria-label="Pages" gap={4} justify="flex-end">
+    <Group component="nav" aria-label={t`Pages`} gap={4} justify="flex-end">
       <Text size="sm" c="dimmed" mr={8}>
-        {shown === 0 ? 0 : `${formatNumber(offset + 1)}–${formatNumber(last)}`} of {capped && 'more than '}
-        {formatNumber(total)}
+        {capped ? t`${rows} of more than ${all}` : t`${rows} of ${all}`}
       </Text>
       <ActionIcon
         variant="default"
-        aria-label="Previous page"
+        aria-label={t`Previous page`}
         disabled={offset === 0}
         onClick={() => onGo(Math.max(0, offset - limit))}
       >
@@ -32,7 +34,7 @@ export function Pager({ offset, limit, shown, total, capped = false, onGo }: Pro
       </ActionIcon>
       <ActionIcon
         variant="default"
-        aria-label="Next page"
+        aria-label={t`Next page`}
         disabled={last >= total && !capped}
         onClick={() => onGo(offset + limit)}
       >

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Group } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { ApiProblem } from '../api.ts'
@@ -12,7 +14,7 @@ export function Problem({ error, retry }: { error: unknown; retry?: () => void }
         {problemText(error)}
         {retry && isWorthRetrying(error) && (
           <Button size="xs" variant="default" onClick={retry}>
-            Try again
+            <Trans>Try again</Trans>
           </Button>
         )}
       </Group>
@@ -21,7 +23,7 @@ export function Problem({ error, retry }: { error: unknown; retry?: () => void }
 }
 
 export const problemText = (error: unknown) =>
-  error instanceof ApiProblem ? messageInWords(error) : 'Something went wrong in this page. Reload it and try again.'
+  error instanceof ApiProblem ? messageInWords(error) : t`Something went wrong in this page. Reload it and try again.`
 
 /** The same at the field that the error names. */
 export const fieldProblemText = (error: unknown) =>

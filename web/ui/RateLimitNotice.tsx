@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Alert } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
 import { ApiProblem } from '../api.ts'
@@ -16,5 +17,5 @@ export function RateLimitNotice({ reason }: { reason: Error | null }) {
 /** Returns null for any other error. */
 export const rateLimitMessage = (reason: Error | null) =>
   reason instanceof ApiProblem && reason.status === 429 && reason.retryAfter !== null
-    ? `Too many requests in a short time. The results follow in ${reason.retryAfter} s.`
+    ? t`Too many requests in a short time. The results follow in ${{ seconds: reason.retryAfter }} s.`
     : null

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { CloseButton, Kbd, TextInput } from '@mantine/core'
 import { IconSearch } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
@@ -66,7 +67,7 @@ export function SearchField({ label, value, onSearch, onLeave }: Props) {
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={
         typed ? (
-          <CloseButton size="sm" aria-label="Clear search" onClick={() => search('')} />
+          <CloseButton size="sm" aria-label={t`Clear search`} onClick={() => search('')} />
         ) : (
           <Kbd size="xs" visibleFrom="sm">
             /

@@ -2,7 +2,7 @@ import { Text, Title } from '@mantine/core'
 import { type ReactNode, useId } from 'react'
 
 /** A part of a page with its own heading. */
-export function Section({ title, about, children }: { title: string; about?: ReactNode; children: ReactNode }) {
+export function Section({ title, about, children }: { title: string; about?: ReactNode; children?: ReactNode }) {
   const id = useId()
   return (
     <section aria-labelledby={id}>

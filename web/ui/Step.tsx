@@ -14,9 +14,7 @@ interface Props {
 export function Step({ number, title, done = false, children }: Props) {
   return (
     <li className={styles.step}>
-      <span className={styles.number} data-done={done || undefined} aria-hidden>
-        {done ? <IconCheck size={16} /> : number}
-      </span>
+      <StepNumber number={number} done={done} />
       <div className={styles.body}>
         <Title order={2} mb={8}>
           {title}
@@ -26,5 +24,12 @@ export function Step({ number, title, done = false, children }: Props) {
     </li>
   )
 }
+
+/** A check mark once the step is done. */
+export const StepNumber = ({ number, done }: { number: number; done: boolean }) => (
+  <span className={styles.number} data-done={done || undefined} aria-hidden>
+    {done ? <IconCheck size={16} /> : number}
+  </span>
+)
 
 export const Steps = ({ children }: { children: ReactNode }) => <ol className={styles.steps}>{children}</ol>

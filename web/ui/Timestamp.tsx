@@ -1,15 +1,18 @@
-import { Text, Tooltip } from '@mantine/core'
+import { t } from '@lingui/core/macro'
+import { Text } from '@mantine/core'
 import { useHalfMinute } from './half-minute.ts'
 import { formatDateTime, formatRelative } from './time.ts'
 
 interface Props {
   at: string
-  /** Shows the relative time only, with the full one in a tooltip: for tables. */
+  /** Shows the relative time only, with the full one as its title: for tables, which have hundreds. */
   short?: boolean
+  /** Further words for the title. */
+  note?: string | null
 }
 
 /** A time in IST and the relative time, which is updated every 30 s. */
-export function Timestamp({ at, short = false }: Props) {
+export function Timestamp({ at, short = false, note }: Props) {
   useHalfMinute()
   if (!short)
     return (
@@ -21,10 +24,12 @@ export function Timestamp({ at, short = false }: Props) {
       </time>
     )
   return (
-    <Tooltip label={`${formatDateTime(at)} IST`}>
-      <time dateTime={at} className="nowrap">
-        {formatRelative(at)}
-      </time>
-    </Tooltip>
+    <time
+      dateTime={at}
+      className="nowrap"
+      title={[t`${{ time: formatDateTime(at) }} IST`, note].filter(Boolean).join(' · ')}
+    >
+      {formatRelative(at)}
+    </time>
   )
 }

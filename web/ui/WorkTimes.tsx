@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Chip, Group } from '@mantine/core'
 import { TimeField } from './TimeField.tsx'
 import { weekdays } from './time-of-day.ts'
@@ -19,7 +20,7 @@ export function WorkTimes({ times, onSave }: { times: Times; onSave(change: Part
           if (days.length > 0) onSave({ work_days: days.map(Number).toSorted() })
         }}
       >
-        <Group gap={8} role="group" aria-label="Working days">
+        <Group gap={8} role="group" aria-label={t`Working days`}>
           {weekdays.map((label, index) => (
             <Chip key={label} value={String(index + 1)} radius="md">
               {label}
@@ -28,8 +29,8 @@ export function WorkTimes({ times, onSave }: { times: Times; onSave(change: Part
         </Group>
       </Chip.Group>
       <Group gap={8}>
-        <TimeField label="From" value={times.work_from} onSave={(work_from) => onSave({ work_from })} />
-        <TimeField label="Until" value={times.work_until} onSave={(work_until) => onSave({ work_until })} />
+        <TimeField label={t`From`} value={times.work_from} onSave={(work_from) => onSave({ work_from })} />
+        <TimeField label={t`Until`} value={times.work_until} onSave={(work_until) => onSave({ work_until })} />
       </Group>
     </>
   )

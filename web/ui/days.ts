@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { formatIsoDate, istDay } from './time.ts'
 
 /** A date filter in the URL: today and the `days` days before (1 is today alone), or two calendar days in India. */
@@ -24,15 +25,22 @@ export function dateRange({ days, from_date, to_date }: Days): { from_date?: str
 }
 
 /** "last 30 days", "today", "1 Nov – 5 Nov"; null for all time. */
-export function describeDays({ days, from_date, to_date }: Days): string | null {
-  if (days) return days >= allTime ? null : days === 1 ? 'today' : `last ${days} days`
+export function describeDays(filter: Days): string | null {
+  const { days } = filter
+  if (!days) return rangeOf(filter)
+  return days >= allTime ? null : days === 1 ? t`today` : t`last ${days} days`
+}
+
+function rangeOf({ from_date, to_date }: Days): string | null {
   if (!from_date && !to_date) return null
-  return `${from_date ? formatIsoDate(from_date) : '…'} – ${to_date ? formatIsoDate(to_date) : 'today'}`
+  return `${from_date ? formatIsoDate(from_date) : '…'} – ${to_date ? formatIsoDate(to_date) : t`today`}`
 }
 
 /** "of the last 30 days", "of today", "of 1 Nov – 5 Nov"; empty for all time. */
-export function ofDays(days: Days): string {
-  const described = describeDays(days)
-  if (described === null) return ''
-  return described.startsWith('last') ? `of the ${described}` : `of ${described}`
+export function ofDays(filter: Days): string {
+  const { days } = filter
+  const range = days ? null : rangeOf(filter)
+  if (range) return t`of ${range}`
+  if (!days || days >= allTime) return ''
+  return days === 1 ? t`of today` : t`of the last ${days} days`
 }

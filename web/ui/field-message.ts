@@ -1,12 +1,22 @@
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
+
 interface Named {
   message: string
   /** The field of the API that the message names. */
   field?: string | undefined
 }
 
+let nameOf = (field: string) => field.replaceAll('_', ' ')
+
+/** Names the fields of the API in messages of another language than English. */
+export function nameFields(by: (field: string) => string) {
+  nameOf = by
+}
+
 /** Replaces field names such as `deal_value` by words. */
 export function messageInWords({ message, field }: Named): string {
-  const words = field ? message.replaceAll(field, field.replaceAll('_', ' ')) : message
+  const words = field ? message.replaceAll(field, nameOf(field)) : message
   return words.charAt(0).toUpperCase() + words.slice(1)
 }
 
@@ -14,5 +24,7 @@ export function messageInWords({ message, field }: Named): string {
 export function messageAtField(named: Named): string {
   const { message, field } = named
   const predicate = field && message.startsWith(field) ? message.slice(field.length) : ''
-  return /^ (is|must|may) /.test(predicate) ? `This${predicate}` : messageInWords(named)
+  const isEnglish = ['', 'en'].includes(i18n.locale)
+  const isPredicate = isEnglish ? /^ (is|must|may) /.test(predicate) : predicate !== ''
+  return isPredicate ? `${t`This`}${predicate}` : messageInWords(named)
 }

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { problemText } from './Problem.tsx'
@@ -21,7 +23,7 @@ export function notify(message: string, undo?: () => unknown) {
       <Group justify="space-between" wrap="nowrap">
         {message}
         <Button size="compact-sm" variant="default" flex="none" onClick={undoOnce}>
-          Undo
+          <Trans>Undo</Trans>
         </Button>
       </Group>
     ) : (
@@ -32,7 +34,7 @@ export function notify(message: string, undo?: () => unknown) {
       if (lastUndo === undoOnce) lastUndo = undefined
     },
     withCloseButton: !undo,
-    closeButtonProps: { 'aria-label': 'Close' },
+    closeButtonProps: { 'aria-label': t`Close` },
   })
   last = id
   lastUndo = undo && undoOnce
@@ -44,6 +46,6 @@ export function notifyProblem(error: unknown) {
     message: problemText(error),
     color: 'red',
     autoClose: 8000,
-    closeButtonProps: { 'aria-label': 'Close' },
+    closeButtonProps: { 'aria-label': t`Close` },
   })
 }

@@ -1,4 +1,10 @@
-const rupees = new Intl.NumberFormat('en-IN', {
+import { i18n } from '@lingui/core'
+import { t } from '@lingui/core/macro'
+
+/** Digits are grouped as in India in every language. */
+const numberLocale = `${i18n.locale || 'en'}-IN`
+
+const rupees = new Intl.NumberFormat(numberLocale, {
   style: 'currency',
   currency: 'INR',
   maximumFractionDigits: 2,
@@ -7,19 +13,16 @@ const rupees = new Intl.NumberFormat('en-IN', {
 /** ₹1.2 crore, ₹3.5 lakh; below a lakh in full. */
 export function formatShortMoney(value: number): string {
   // What rounds to 100 lakh is a crore.
-  const [size, word] = value >= 9_995_000 ? [1e7, ' crore'] : value >= 100_000 ? [1e5, ' lakh'] : [1, '']
-  return size === 1 ? rupees.format(Math.round(value)) : `₹${short.format(value / size)}${word}`
+  if (value >= 9_995_000) return t`₹${{ amount: short.format(value / 1e7) }} crore`
+  if (value >= 100_000) return t`₹${{ amount: short.format(value / 1e5) }} lakh`
+  return rupees.format(Math.round(value))
 }
 
-const short = new Intl.NumberFormat('en-IN', { maximumSignificantDigits: 3 })
-const numbers = new Intl.NumberFormat('en-IN')
+const short = new Intl.NumberFormat(numberLocale, { maximumSignificantDigits: 3 })
+const numbers = new Intl.NumberFormat(numberLocale)
 
 /** ₹1,25,000 */
 export const formatMoney = (value: number) => rupees.format(value)
 
 /** 12,34,567: grouped as money is. */
 export const formatNumber = (value: number) => numbers.format(value)
-
-/** "1 lead", "12,345 leads" */
-export const formatCount = (value: number, one: string, many = `${one}s`) =>
-  `${formatNumber(value)} ${value === 1 ? one : many}`

@@ -1,5 +1,7 @@
+import { t } from '@lingui/core/macro'
+
 /** From Monday, which is 1. */
-export const weekdays = ['Mon', 'Tue', 'Wed', 'Thu', 'Fri', 'Sat', 'Sun']
+export const weekdays = [t`Mon`, t`Tue`, t`Wed`, t`Thu`, t`Fri`, t`Sat`, t`Sun`]
 
 /** Writes the minute of a day: 09:05. */
 export const timeOfDay = (minutes: number): string =>

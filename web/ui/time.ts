@@ -1,8 +1,12 @@
-import { formatCount } from './numbers.ts'
+import { i18n } from '@lingui/core'
+import { plural, t } from '@lingui/core/macro'
 import { toInstant } from './wall-clock.ts'
 
+/** Of dates in words. */
+export const dateLocale = !i18n.locale || i18n.locale === 'en' ? 'en-GB' : `${i18n.locale}-IN`
+
 const ist = { timeZone: 'Asia/Kolkata', hourCycle: 'h23' } as const
-const dayAndTime = new Intl.DateTimeFormat('en-GB', {
+const dayAndTime = new Intl.DateTimeFormat(dateLocale, {
   ...ist,
   day: 'numeric',
   month: 'short',
@@ -10,8 +14,8 @@ const dayAndTime = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',
   minute: '2-digit',
 })
-const day = new Intl.DateTimeFormat('en-GB', { ...ist, day: 'numeric', month: 'short', year: 'numeric' })
-const shortDay = new Intl.DateTimeFormat('en-GB', { ...ist, day: 'numeric', month: 'short' })
+const day = new Intl.DateTimeFormat(dateLocale, { ...ist, day: 'numeric', month: 'short', year: 'numeric' })
+const shortDay = new Intl.DateTimeFormat(dateLocale, { ...ist, day: 'numeric', month: 'short' })
 const isoDay = new Intl.DateTimeFormat('en-CA', { timeZone: 'Asia/Kolkata' })
 
 /** "21 Nov 2026, 10:30", in IST. */
@@ -32,36 +36,37 @@ export const formatIsoDate = (isoDate: string, today = istDay()) => {
 /** The calendar day in India `daysAgo` days ago, such as 2026-11-21. */
 export const istDay = (daysAgo = 0) => isoDay.format(Date.now() - daysAgo * 86_400_000)
 
-const steps = [
-  [60, 's'],
-  [60, 'min'],
-  [24, 'h'],
-  [30.44, 'd'],
-  [12, 'mo'],
-  [Number.POSITIVE_INFINITY, 'y'],
-] as const
-
 /** "2 h ago", "in 6 d", "just now". */
 export function formatRelative(instant: string | number | Date, now = Date.now()): string {
   const seconds = (now - new Date(instant).getTime()) / 1000
-  if (Math.abs(seconds) < 45) return 'just now'
-  const words = formatSpan(Math.abs(seconds))
-  return seconds > 0 ? `${words} ago` : `in ${words}`
+  if (Math.abs(seconds) < 45) return t`just now`
+  const span = formatSpan(Math.abs(seconds))
+  return seconds > 0 ? t`${span} ago` : t`in ${span}`
 }
 
 /** "7 days", "3 hours", "12 minutes" until a time; at least a minute. */
 export function formatTimeLeft(instant: string | number | Date, now = Date.now()): string {
   const minutes = Math.max(1, Math.round((new Date(instant).getTime() - now) / 60_000))
-  if (minutes < 60) return formatCount(minutes, 'minute')
+  if (minutes < 60) return plural(minutes, { one: '# minute', other: '# minutes' })
   const hours = Math.round(minutes / 60)
-  return hours < 48 ? formatCount(hours, 'hour') : formatCount(Math.round(hours / 24), 'day')
+  if (hours < 48) return plural(hours, { one: '# hour', other: '# hours' })
+  return plural({ days: Math.round(hours / 24) }, { one: '# day', other: '# days' })
 }
+
+const units = [
+  [60, (value: number) => t`${value} s`],
+  [60, (value: number) => t`${value} min`],
+  [24, (value: number) => t`${value} h`],
+  [30.44, (value: number) => t`${value} d`],
+  [12, (value: number) => t`${value} mo`],
+  [Number.POSITIVE_INFINITY, (value: number) => t`${value} y`],
+] as const
 
 /** "45 s", "12 min", "3 h", "6 d" for a number of seconds. */
 export function formatSpan(seconds: number): string {
   let value = seconds
-  for (const [size, word] of steps) {
-    if (Math.round(value) < size) return `${Math.round(value)} ${word}`
+  for (const [size, format] of units) {
+    if (Math.round(value) < size) return format(Math.round(value))
     value /= size
   }
   return ''

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Menu } from '@mantine/core'
 import { IconColumns } from '@tabler/icons-react'
 import { type ViewColumn, viewColumns } from '#contract/views'
@@ -6,16 +8,16 @@ import { useShownColumns } from './use-shown-columns.ts'
 import { toggleColumn } from './view-search.ts'
 
 const labels: Record<ViewColumn, string> = {
-  phone: 'Phone',
-  source: 'Source',
-  priority: 'Priority',
-  deal_value: 'Deal value',
-  city: 'City',
-  owner: 'Owner',
-  last_call: 'Last call',
-  enquired_again: 'Enquired again',
-  attempts: 'Attempts',
-  created: 'Created',
+  phone: t`Phone`,
+  source: t`Source`,
+  priority: t`Priority`,
+  deal_value: t`Deal value`,
+  city: t`City`,
+  owner: t`Owner`,
+  last_call: t`Last call`,
+  enquired_again: t`Enquired again`,
+  attempts: t`Attempts`,
+  created: t`Created`,
 }
 
 /** Chooses the columns of the list. */
@@ -26,7 +28,7 @@ export function ColumnsMenu() {
     <Menu position="bottom-end" closeOnItemClick={false}>
       <Menu.Target>
         <Button variant="subtle" color="gray" size="compact-sm" leftSection={<IconColumns size={16} aria-hidden />}>
-          Columns
+          <Trans>Columns</Trans>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
@@ -42,7 +44,7 @@ export function ColumnsMenu() {
           })}
         <Menu.Divider />
         <Menu.Item disabled={shown === undefined} onClick={() => show(undefined)}>
-          Show all that fit
+          <Trans>Show all that fit</Trans>
         </Menu.Item>
       </Menu.Dropdown>
     </Menu>

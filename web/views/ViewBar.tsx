@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Badge, Button, Group, Menu, Select, Text } from '@mantine/core'
 import { IconDots } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -28,6 +30,7 @@ export default function ViewBar() {
   const view = views.find(({ id }) => id === search.view)
   const changed = view !== undefined && isChanged(view, search)
   const mayChange = view !== undefined && (!view.shared || isAdmin)
+  const hasChoice = narrow && views.length > 0
 
   const open = (search: LeadListSearch) => void navigate({ to: '/leads', search: search as never })
   const add = async (name: string, shared: boolean) => {
@@ -36,26 +39,28 @@ export default function ViewBar() {
   }
   const save = async (view: View) => {
     await changeView(view.id, { search: viewSearchOf(search), was: { search: view.search } })
-    notify(`Saved “${view.name}”`, () => changeView(view.id, { search: view.search }))
+    notify(t`Saved “${{ name: view.name }}”`, () => changeView(view.id, { search: view.search }))
   }
   const share = async ({ id, name }: View, shared: boolean) => {
     await changeView(id, { shared })
     const undo = () => changeView(id, { shared: !shared })
-    notify(shared ? `Everyone sees “${name}” now` : `Only you see “${name}” now`, undo)
+    notify(shared ? t`Everyone sees “${name}” now` : t`Only you see “${name}” now`, undo)
   }
   const drop = async ({ id, name, search, shared }: View) => {
     await removeView(id)
     open({})
-    notify(`Deleted “${name}”`, async () => open(searchOfView({ id: await addView({ name, search, shared }), search })))
+    notify(t`Deleted “${name}”`, async () =>
+      open(searchOfView({ id: await addView({ name, search, shared }), search })),
+    )
   }
   const run = (work: Promise<unknown>) => void work.catch(notifyProblem)
 
   return (
-    <Group gap={8} miw={0} wrap={narrow ? 'wrap' : 'nowrap'}>
-      {narrow && views.length > 0 ? (
+    <Group gap={8} miw={0} wrap={narrow ? 'wrap' : 'nowrap'} w={hasChoice ? '100%' : undefined}>
+      {hasChoice ? (
         <Select
-          aria-label="View"
-          placeholder="All leads"
+          aria-label={t`View`}
+          placeholder={t`All leads`}
           data={views.map(({ id, name }) => ({ value: id, label: name }))}
           value={view?.id ?? null}
           onChange={(id) => {
@@ -63,8 +68,8 @@ export default function ViewBar() {
             open(chosen ? searchOfView(chosen) : {})
           }}
           clearable
-          clearButtonProps={{ 'aria-label': 'Show all leads' }}
-          w={200}
+          clearButtonProps={{ 'aria-label': t`Show all leads` }}
+          flex={changed ? '1 1 100%' : '1 1 200px'}
         />
       ) : (
         view && (
@@ -76,41 +81,47 @@ export default function ViewBar() {
       {changed && (
         <>
           <Badge variant="light" color="gray" tt="none" flex="none">
-            Changed
+            <Trans>Changed</Trans>
           </Badge>
           {mayChange && (
             <Button variant="light" size="compact-sm" flex="none" onClick={() => run(save(view))}>
-              Save
+              <Trans>Save</Trans>
             </Button>
           )}
           <Button variant="subtle" color="gray" size="compact-sm" flex="none" onClick={() => open(searchOfView(view))}>
-            Reset
+            <Trans>Reset</Trans>
           </Button>
         </>
       )}
       {!view && (isFiltered(search) || search.sort || search.reverse) && (
         <Button variant="light" size="compact-sm" flex="none" onClick={() => setNamed('new')}>
-          Save view
+          <Trans>Save view</Trans>
         </Button>
       )}
       {view && (
         <Menu position="bottom-end">
           <Menu.Target>
-            <ActionIcon variant="subtle" color="gray" aria-label={`Actions for view ${view.name}`}>
+            <ActionIcon variant="subtle" color="gray" aria-label={t`Actions for view ${{ name: view.name }}`}>
               <IconDots size={16} />
             </ActionIcon>
           </Menu.Target>
           <Menu.Dropdown>
-            <Menu.Item onClick={() => setNamed('new')}>Save as new view</Menu.Item>
-            {mayChange && <Menu.Item onClick={() => setNamed(view)}>Rename</Menu.Item>}
+            <Menu.Item onClick={() => setNamed('new')}>
+              <Trans>Save as new view</Trans>
+            </Menu.Item>
+            {mayChange && (
+              <Menu.Item onClick={() => setNamed(view)}>
+                <Trans>Rename</Trans>
+              </Menu.Item>
+            )}
             {isAdmin && (
               <Menu.Item onClick={() => run(share(view, !view.shared))}>
-                {view.shared ? 'Stop sharing' : 'Share with everyone'}
+                {view.shared ? t`Stop sharing` : t`Share with everyone`}
               </Menu.Item>
             )}
             {mayChange && (
               <Menu.Item color="red" onClick={() => run(drop(view))}>
-                Delete view
+                <Trans>Delete view</Trans>
               </Menu.Item>
             )}
           </Menu.Dropdown>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { NavLink, Text } from '@mantine/core'
 import { IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -15,7 +16,7 @@ export default function ViewLinks() {
   const { view: openId } = useSearch({ strict: false })
   if (views.length === 0) return null
   return (
-    <section className={styles.views} aria-label="Views">
+    <section className={styles.views} aria-label={t`Views`}>
       {views.map((view) => (
         <NavLink
           key={view.id}
@@ -31,7 +32,7 @@ export default function ViewLinks() {
           }
           rightSection={
             <span className={styles.marks}>
-              {view.shared && <IconUsers size={14} aria-label="shared" />}
+              {view.shared && <IconUsers size={14} aria-label={t`shared`} />}
               {countText(counts[view.id])}
             </span>
           }

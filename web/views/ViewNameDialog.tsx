@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Checkbox, Stack, TextInput } from '@mantine/core'
 import { longestViewName, type View } from '#contract/views'
 import { useIsAdmin } from '../me.ts'
@@ -17,7 +18,7 @@ interface Props {
 /** Asks for the name of a new view, or renames one. */
 export function ViewNameDialog({ named, onAdd, onClose }: Props) {
   return (
-    <FormModal opened={named !== undefined} onClose={onClose} title={named === 'new' ? 'Save view' : 'Rename view'}>
+    <FormModal opened={named !== undefined} onClose={onClose} title={named === 'new' ? t`Save view` : t`Rename view`}>
       {named && <ViewNameForm view={named === 'new' ? undefined : named} onAdd={onAdd} onClose={onClose} />}
     </FormModal>
   )
@@ -29,18 +30,18 @@ function ViewNameForm({ view, onAdd, onClose }: FormProps) {
   const isAdmin = useIsAdmin()
   const { form, saving, submit, problem } = useSaveForm({
     initialValues: { name: view?.name ?? '', shared: false },
-    validate: { name: (name: string) => (name.trim() ? null : 'Enter a name.') },
+    validate: { name: (name: string) => (name.trim() ? null : t`Enter a name.`) },
     save: async ({ name, shared }) => {
       await (view ? changeView(view.id, { name, was: { name: view.name } }) : onAdd(name, shared))
       onClose()
-      notify(`Saved “${name.trim()}”`)
+      notify(t`Saved “${{ name: name.trim() }}”`)
     },
   })
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap={16}>
         <TextInput
-          label="Name"
+          label={t`Name`}
           required
           maxLength={longestViewName}
           autoComplete="off"
@@ -50,12 +51,12 @@ function ViewNameForm({ view, onAdd, onClose }: FormProps) {
         />
         {isAdmin && !view && (
           <Checkbox
-            label="Share with everyone"
+            label={t`Share with everyone`}
             key={form.key('shared')}
             {...form.getInputProps('shared', { type: 'checkbox' })}
           />
         )}
-        <FormActions problem={problem} onCancel={onClose} action="Save view" busy={saving.isPending} />
+        <FormActions problem={problem} onCancel={onClose} action={t`Save view`} busy={saving.isPending} />
       </Stack>
     </form>
   )

@@ -1,16 +1,33 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Box, List, Select, SimpleGrid, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { ShownWebhook } from '#contract/webhooks'
 import { CopyableText } from '../ui/CopyButton.tsx'
 import { formatted } from './formatted.tsx'
 import { GuideDetails } from './GuideDetails.tsx'
-import { type Guide, guideFor } from './guide.ts'
+import { type Guide, type GuideKind, guideFor } from './guide.ts'
 import { guides } from './guides.ts'
 import { SecretTokenForm } from './SecretTokenForm.tsx'
 
-const platforms = [...Map.groupBy(guides, ({ kind }) => kind)].map(([group, items]) => ({
-  group,
-  items: items.map(({ name }) => name),
+const kindNames: Record<GuideKind, string> = {
+  Ads: t`Ads`,
+  Portals: t`Portals`,
+  'Forms and websites': t`Forms and websites`,
+  Chat: t`Chat`,
+  'Telephone systems': t`Telephone systems`,
+  'Shops and payments': t`Shops and payments`,
+  CRM: t`CRM`,
+  Bridges: t`Bridges`,
+  Other: t`Other`,
+}
+
+/** Platforms are named alike in every language. */
+const labelOf = (name: string) => (name === 'Anything else' ? t`Anything else` : name)
+
+const platforms = [...Map.groupBy(guides, ({ kind }) => kind)].map(([kind, items]) => ({
+  group: kindNames[kind],
+  items: items.map(({ name }) => ({ value: name, label: labelOf(name) })),
 }))
 
 /** The steps at a platform, and a command to test the URL. */
@@ -21,16 +38,16 @@ export function ConnectGuide({ webhook, wide = false }: { webhook: ShownWebhook;
     <SimpleGrid cols={wide ? { base: 1, lg: 2 } : 1} spacing={32} verticalSpacing={24} maw={1200}>
       <section>
         <Title order={2} mb={8}>
-          Connect a source
+          <Trans>Connect a source</Trans>
         </Title>
         <Select
-          label="Platform"
-          placeholder="Choose where your leads come from"
+          label={t`Platform`}
+          placeholder={t`Choose where your leads come from`}
           data={platforms}
           value={name}
           onChange={setName}
           searchable
-          nothingFoundMessage="No matches. Choose “Anything else”."
+          nothingFoundMessage={t`No matches. Choose “Anything else”.`}
           maxDropdownHeight={360}
           maw={420}
           mb={16}
@@ -39,12 +56,12 @@ export function ConnectGuide({ webhook, wide = false }: { webhook: ShownWebhook;
       </section>
       <section>
         <Title order={2} mb={4}>
-          Test it from a terminal
+          <Trans>Test it from a terminal</Trans>
         </Title>
         <Text c="dimmed" mb={8}>
-          This creates a real lead. Delete it afterwards.
+          <Trans>This creates a real lead. Delete it afterwards.</Trans>
         </Text>
-        <CopyableText value={curlFor(webhook.url)} label="Command" />
+        <CopyableText value={curlFor(webhook.url)} label={t`Command`} />
       </section>
     </SimpleGrid>
   )
@@ -53,7 +70,7 @@ export function ConnectGuide({ webhook, wide = false }: { webhook: ShownWebhook;
 function Steps({ guide, webhook }: { guide: Guide; webhook: ShownWebhook }) {
   return (
     <>
-      <List type="ordered" spacing={8} pr={8} aria-label={`Steps for ${guide.name}`}>
+      <List type="ordered" spacing={8} pr={8} aria-label={t`Steps for ${{ platform: labelOf(guide.name) }}`}>
         {guide.steps.map((step) => (
           <List.Item key={step}>{formatted(step)}</List.Item>
         ))}
@@ -61,9 +78,9 @@ function Steps({ guide, webhook }: { guide: Guide; webhook: ShownWebhook }) {
       {guide.verifyToken && (
         <Box mt={12}>
           <Text size="xs" c="dimmed" mb={4}>
-            Verify token
+            <Trans>Verify token</Trans>
           </Text>
-          <CopyableText value={webhook.verify_token} label="Verify token" />
+          <CopyableText value={webhook.verify_token} label={t`Verify token`} />
         </Box>
       )}
       {guide.secretToken && <SecretTokenForm webhook={webhook} />}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Accordion, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
@@ -13,7 +15,7 @@ import { webhooksQuery } from './queries.ts'
 
 const required = (message: string) => (value: string) => (value.trim() ? null : message)
 
-export const nameRules = { name: required('Enter a name.'), source_label: required('Enter a source label.') }
+export const nameRules = { name: required(t`Enter a name.`), source_label: required(t`Enter a source label.`) }
 
 interface Props {
   opened: boolean
@@ -29,7 +31,7 @@ export function CreateWebhook({ opened, onClose, stays = false }: Props) {
     if (!create.isPending) onClose()
   }
   return (
-    <FormModal opened={opened} onClose={close} title="Create webhook">
+    <FormModal opened={opened} onClose={close} title={t`Create webhook`}>
       <CreateForm create={create} onClose={close} />
     </FormModal>
   )
@@ -76,8 +78,8 @@ function CreateForm({ create, onClose }: FormProps) {
       <Stack gap={16}>
         <TextInput
           key={form.key('name')}
-          label="Name"
-          description="For example IndiaMART, Housing portal or Website form."
+          label={t`Name`}
+          description={t`For example IndiaMART, Housing portal or Website form.`}
           maxLength={200}
           autoComplete="off"
           data-autofocus
@@ -85,8 +87,8 @@ function CreateForm({ create, onClose }: FormProps) {
         />
         <TextInput
           key={form.key('source_label')}
-          label="Source label"
-          description="The source of new leads. A source in the payload, such as utm_source, is used instead."
+          label={t`Source label`}
+          description={t`The source of new leads. A source in the payload, such as utm_source, is used instead.`}
           maxLength={200}
           autoComplete="off"
           {...sourceLabel}
@@ -97,13 +99,15 @@ function CreateForm({ create, onClose }: FormProps) {
         />
         <Accordion variant="contained" order={3}>
           <Accordion.Item value="defaults">
-            <Accordion.Control>Defaults</Accordion.Control>
+            <Accordion.Control>
+              <Trans>Defaults</Trans>
+            </Accordion.Control>
             <Accordion.Panel>
-              <DefaultsFields form={form} sourceLabel={label || 'The source label'} />
+              <DefaultsFields form={form} sourceLabel={label || t`The source label`} />
             </Accordion.Panel>
           </Accordion.Item>
         </Accordion>
-        <FormActions problem={problem} onCancel={onClose} action="Create webhook" busy={create.isPending} />
+        <FormActions problem={problem} onCancel={onClose} action={t`Create webhook`} busy={create.isPending} />
       </Stack>
     </form>
   )

@@ -1,7 +1,8 @@
+import { plural, t } from '@lingui/core/macro'
 import { Tooltip, VisuallyHidden } from '@mantine/core'
 import type { CSSProperties } from 'react'
 import type { ListedWebhook } from '#contract/webhooks'
-import { formatCount } from '../ui/numbers.ts'
+import { formatList } from '../ui/lists.ts'
 import { formatIsoDate } from '../ui/time.ts'
 import styles from './DayBars.module.css'
 
@@ -14,9 +15,10 @@ const total = ({ created, merged, rejected, ignored }: Day) => created + merged 
 function daysSummary(days: Day[]): string {
   const sum = (part: (typeof parts)[number]) => days.reduce((total, day) => total + day[part], 0)
   const all = days.reduce((sum, day) => sum + total(day), 0)
-  if (all === 0) return `No deliveries in ${days.length} days`
-  const words = `${sum('created')} created, ${sum('merged')} merged, ${sum('rejected')} rejected, ${sum('ignored')} ignored`
-  return `${formatCount(all, 'delivery', 'deliveries')} in ${days.length} days: ${words}`
+  const count = days.length
+  if (all === 0) return t`No deliveries in ${count} days`
+  const [created, merged, rejected, ignored] = [sum('created'), sum('merged'), sum('rejected'), sum('ignored')]
+  return t`${plural(all, { one: '# delivery', other: '# deliveries' })} in ${count} days: ${created} created, ${merged} merged, ${rejected} rejected, ${ignored} ignored`
 }
 
 /** A bar for each of the last days; rejected ones are striped, so that they differ without color. */
@@ -46,12 +48,12 @@ export function DayBars({ days }: { days: Day[] }) {
   )
 }
 
-function daySummary(day: Day): string {
+function daySummary({ day, created, merged, rejected, ignored }: Day): string {
   const counts = [
-    day.created > 0 && `${day.created} created`,
-    day.merged > 0 && `${day.merged} merged`,
-    day.rejected > 0 && `${day.rejected} rejected`,
-    day.ignored > 0 && `${day.ignored} ignored`,
-  ].filter(Boolean)
-  return `${formatIsoDate(day.day)}: ${counts.join(', ') || 'none'}`
+    created > 0 && t`${created} created`,
+    merged > 0 && t`${merged} merged`,
+    rejected > 0 && t`${rejected} rejected`,
+    ignored > 0 && t`${ignored} ignored`,
+  ].filter((text) => text !== false)
+  return `${formatIsoDate(day)}: ${formatList(counts) || t`none`}`
 }

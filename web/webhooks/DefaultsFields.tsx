@@ -1,8 +1,10 @@
+import { t } from '@lingui/core/macro'
 import { Select, Stack, TagsInput, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { leadStatuses } from '#contract/leads'
 import type { WebhookToCreate } from '#contract/webhooks'
+import { statusNames } from '../leads/lead-words.ts'
 import { enterOnlyChooses } from '../ui/enter-only-chooses.ts'
 import { usersQuery } from '../users.ts'
 
@@ -47,37 +49,37 @@ export function DefaultsFields<Values extends DefaultsValues>({ form, sourceLabe
     <Stack gap={16}>
       <Select
         key={assigneeKey}
-        label="Default owner"
-        description="Used for leads that match no distribution rule."
-        placeholder="By distribution rules"
+        label={t`Default owner`}
+        description={t`Used for leads that match no distribution rule.`}
+        placeholder={t`By distribution rules`}
         data={choosable.map(({ id, name, email }) => ({ value: id, label: `${name} · ${email}` }))}
         searchable
         {...enterOnlyChooses}
         clearable
-        clearButtonProps={{ 'aria-label': 'Clear default owner' }}
-        nothingFoundMessage="No matches"
+        clearButtonProps={{ 'aria-label': t`Clear default owner` }}
+        nothingFoundMessage={t`No matches`}
         {...assignee}
       />
       <Select
         key={statusKey}
-        label="Status"
-        description="Used when the payload has no status."
-        data={[...leadStatuses]}
+        label={t`Status`}
+        description={t`Used when the payload has no status.`}
+        data={leadStatuses.map((value) => ({ value, label: statusNames[value] }))}
         allowDeselect={false}
         {...status}
       />
       <TextInput
         key={sourceKey}
-        label="Source"
-        description="Of a new lead, unless its payload names one, such as utm_source."
+        label={t`Source`}
+        description={t`Of a new lead, unless its payload names one, such as utm_source.`}
         placeholder={sourceLabel}
         maxLength={200}
         {...source}
       />
       <TagsInput
         key={tagsKey}
-        label="Tags"
-        description="Added to every lead of this webhook. Press Enter to add one."
+        label={t`Tags`}
+        description={t`Added to every lead of this webhook. Press Enter to add one.`}
         maxTags={50}
         {...tags}
       />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { ShownWebhook } from '#contract/webhooks'
@@ -27,7 +29,7 @@ export function DefaultsTab({ webhook }: { webhook: ShownWebhook }) {
     onSaved: (_webhook, values) => {
       const before = saved.current
       noteSaved(values)
-      notify('Defaults saved', () => undo(before, values))
+      notify(t`Defaults saved`, () => undo(before, values))
     },
   })
   /** Further changes may have been made while these were on their way. */
@@ -44,16 +46,22 @@ export function DefaultsTab({ webhook }: { webhook: ShownWebhook }) {
 
   return (
     <form onSubmit={submit}>
-      <ConfirmLeave when={dirty} tab="defaults" what="the defaults" />
+      <ConfirmLeave when={dirty} tab="defaults" what={t`the defaults`} />
       <Stack gap={16} maw={560}>
-        <Text c="dimmed">Used for new leads if the payload has no value. Existing leads do not change.</Text>
+        <Text c="dimmed">
+          <Trans>Used for new leads if the payload has no value. Existing leads do not change.</Trans>
+        </Text>
         <DefaultsFields form={form} sourceLabel={webhook.source_label} />
         <Problem error={problem} />
         <Group gap={8}>
           <Button type="submit" loading={saving.isPending} disabled={!dirty}>
-            Save defaults
+            <Trans>Save defaults</Trans>
           </Button>
-          {dirty && <Text c="dimmed">Unsaved changes</Text>}
+          {dirty && (
+            <Text c="dimmed">
+              <Trans>Unsaved changes</Trans>
+            </Text>
+          )}
         </Group>
       </Stack>
     </form>

@@ -1,13 +1,14 @@
+import { t } from '@lingui/core/macro'
 import { IconCircleCheck, IconPlayerPause } from '@tabler/icons-react'
 import { Badge } from '../ui/Badge.tsx'
 
 export const EnabledBadge = ({ enabled }: { enabled: boolean }) =>
   enabled ? (
     <Badge colour="green" icon={IconCircleCheck}>
-      Enabled
+      {t`Enabled`}
     </Badge>
   ) : (
     <Badge colour="grey" icon={IconPlayerPause}>
-      Disabled
+      {t`Disabled`}
     </Badge>
   )

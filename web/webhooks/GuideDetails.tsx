@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Box, Button, Code, List, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
@@ -37,7 +38,7 @@ export function GuideDetails({ page }: { page: string }) {
         aria-controls={id}
         onClick={toggle}
       >
-        Sample payload, fields and limits
+        <Trans>Sample payload, fields and limits</Trans>
       </Button>
       <div id={id}>
         {opened && error && <Problem error={error} retry={() => void refetch()} />}

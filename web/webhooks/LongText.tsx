@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { UnstyledButton } from '@mantine/core'
 import { useState } from 'react'
 import styles from './LongText.module.css'
@@ -12,7 +13,7 @@ export function LongText({ text }: { text: string }) {
     <span className={styles.text}>
       {whole ? text : `${text.slice(0, most).toWellFormed()}…`}{' '}
       <UnstyledButton className={styles.more} aria-expanded={whole} onClick={() => setWhole(!whole)}>
-        {whole ? 'Show less' : `Show all ${text.length} characters`}
+        {whole ? t`Show less` : t`Show all ${{ count: text.length }} characters`}
       </UnstyledButton>
     </span>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import {
   IconArrowMerge,
   IconCircleMinus,
@@ -11,13 +12,13 @@ import type { DeliveryOutcome } from '#contract/webhooks'
 import { Badge } from '../ui/Badge.tsx'
 
 const outcomes = {
-  created: { colour: 'green', icon: IconPlus, word: 'Created' },
-  merged: { colour: 'violet', icon: IconArrowMerge, word: 'Merged' },
-  duplicate: { colour: 'grey', icon: IconCopy, word: 'Duplicate' },
-  rejected: { colour: 'red', icon: IconCircleX, word: 'Rejected' },
-  waiting: { colour: 'amber', icon: IconClock, word: 'Waiting' },
-  ignored: { colour: 'grey', icon: IconCircleMinus, word: 'Ignored' },
-  test: { colour: 'grey', icon: IconFlask, word: 'Test' },
+  created: { colour: 'green', icon: IconPlus, word: t`Created` },
+  merged: { colour: 'violet', icon: IconArrowMerge, word: t`Merged` },
+  duplicate: { colour: 'grey', icon: IconCopy, word: t`Duplicate` },
+  rejected: { colour: 'red', icon: IconCircleX, word: t`Rejected` },
+  waiting: { colour: 'amber', icon: IconClock, word: t`Waiting` },
+  ignored: { colour: 'grey', icon: IconCircleMinus, word: t`Ignored` },
+  test: { colour: 'grey', icon: IconFlask, word: t`Test` },
 } as const satisfies Record<DeliveryOutcome, unknown>
 
 export const outcomeOptions = Object.entries(outcomes).map(([value, { word }]) => ({ value, label: word }))

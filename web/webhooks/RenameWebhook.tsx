@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Stack, TextInput } from '@mantine/core'
 import type { ShownWebhook } from '#contract/webhooks'
 import { FormActions } from '../ui/FormActions.tsx'
@@ -15,7 +16,7 @@ interface Props {
 }
 
 export const RenameWebhook = ({ webhook, opened, onClose }: Props) => (
-  <FormModal opened={opened} onClose={onClose} title={`Edit ${webhook.name}`}>
+  <FormModal opened={opened} onClose={onClose} title={t`Edit ${{ name: webhook.name }}`}>
     <RenameForm webhook={webhook} onClose={onClose} />
   </FormModal>
 )
@@ -30,7 +31,7 @@ function RenameForm({ webhook, onClose }: Omit<Props, 'opened'>) {
       const after = { name: name.trim(), source_label: source_label.trim() }
       await changeWebhook(id, changedValues(before, after))
       onClose()
-      notify(`Saved ${after.name}`, () => changeWebhook(id, changedValues(after, before)))
+      notify(t`Saved ${{ name: after.name }}`, () => changeWebhook(id, changedValues(after, before)))
     },
   })
   return (
@@ -38,7 +39,7 @@ function RenameForm({ webhook, onClose }: Omit<Props, 'opened'>) {
       <Stack gap={16}>
         <TextInput
           key={form.key('name')}
-          label="Name"
+          label={t`Name`}
           maxLength={200}
           data-autofocus
           autoComplete="off"
@@ -46,13 +47,13 @@ function RenameForm({ webhook, onClose }: Omit<Props, 'opened'>) {
         />
         <TextInput
           key={form.key('source_label')}
-          label="Source label"
-          description="The source of new leads. A source in the payload, such as utm_source, is used instead. Existing leads keep theirs."
+          label={t`Source label`}
+          description={t`The source of new leads. A source in the payload, such as utm_source, is used instead. Existing leads keep theirs.`}
           maxLength={200}
           autoComplete="off"
           {...form.getInputProps('source_label')}
         />
-        <FormActions problem={problem} onCancel={onClose} action="Save changes" busy={saving.isPending} />
+        <FormActions problem={problem} onCancel={onClose} action={t`Save changes`} busy={saving.isPending} />
       </Stack>
     </form>
   )

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack, TextInput } from '@mantine/core'
 import type { ShownWebhook } from '#contract/webhooks'
 import { notify } from '../ui/notify.tsx'
@@ -12,7 +14,7 @@ export function SecretTokenForm({ webhook: { id, secret_token } }: { webhook: Sh
     save: async (values) => {
       const saved = await changeWebhook(id, { secret_token: values.secret_token.trim() || null })
       form.setValues({ secret_token: saved.secret_token ?? '' })
-      notify(saved.secret_token ? 'Secret token saved' : 'Secret token removed')
+      notify(saved.secret_token ? t`Secret token saved` : t`Secret token removed`)
     },
   })
   return (
@@ -20,8 +22,8 @@ export function SecretTokenForm({ webhook: { id, secret_token } }: { webhook: Sh
       <Stack gap={8} mt={12} maw={420}>
         <TextInput
           key={form.key('secret_token')}
-          label="Secret token"
-          description="Only Admins see it."
+          label={t`Secret token`}
+          description={t`Only Admins see it.`}
           maxLength={200}
           autoComplete="off"
           spellCheck={false}
@@ -30,7 +32,7 @@ export function SecretTokenForm({ webhook: { id, secret_token } }: { webhook: Sh
         <Problem error={problem} />
         <Group>
           <Button type="submit" variant="default" loading={saving.isPending}>
-            Save secret token
+            <Trans>Save secret token</Trans>
           </Button>
         </Group>
       </Stack>

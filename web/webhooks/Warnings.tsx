@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { List } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import styles from './Tree.module.css'
@@ -8,7 +9,7 @@ export const Warnings = ({ warnings }: { warnings: { field: string; message: str
     {warnings.map(({ field, message }) => (
       <List.Item
         key={`${field} ${message}`}
-        icon={<IconAlertTriangle size={14} color="var(--amber)" aria-label="Warning" />}
+        icon={<IconAlertTriangle size={14} color="var(--amber)" aria-label={t`Warning`} />}
       >
         {/^\p{Ll}/u.test(message) && <span className={styles.key}>{field} </span>}
         {message}

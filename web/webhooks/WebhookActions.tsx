@@ -1,15 +1,18 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, Drawer, Menu, Modal, Text } from '@mantine/core'
 import {
   IconBook,
   IconDots,
   IconKey,
+  IconListSearch,
   IconPencil,
   IconPlayerPause,
   IconPlayerPlay,
   IconRefresh,
 } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { ShownWebhook } from '#contract/webhooks'
 import { type Data, post } from '../api.ts'
@@ -54,51 +57,57 @@ export function WebhookActions({ webhook }: { webhook: ShownWebhook }) {
   })
   const enable = async () => {
     await setEnabled.mutateAsync(true)
-    notify(`${name} is enabled`, () => setEnabled.mutate(false))
+    notify(t`${name} is enabled`, () => setEnabled.mutate(false))
   }
   const regenerate = async () => {
     await post(`/web/webhooks/${id}/regenerate-url`)
     await queryClient.invalidateQueries({ queryKey: webhookQuery(id).queryKey, exact: true })
-    notify('URL regenerated. Paste the new URL into every source.')
+    notify(t`URL regenerated. Paste the new URL into every source.`)
   }
 
   return (
     <>
       {enabled ? (
         <WaitingButton variant="default" waiting={test.isPending} onClick={() => test.mutate()}>
-          Send test delivery
+          <Trans>Send test delivery</Trans>
         </WaitingButton>
       ) : (
         <Button loading={setEnabled.isPending} onClick={() => void enable().catch(() => undefined)}>
-          Enable
+          <Trans>Enable</Trans>
         </Button>
       )}
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label="More actions">
+          <ActionIcon variant="default" size={36} aria-label={t`More actions`}>
             <IconDots size={16} />
           </ActionIcon>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Item leftSection={<IconPencil size={16} />} onClick={open('rename')}>
-            Edit name and source label
+            <Trans>Edit name and source label</Trans>
           </Menu.Item>
           <Menu.Item leftSection={<IconBook size={16} />} onClick={open('connect')}>
-            Connect a source
+            <Trans>Connect a source</Trans>
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconListSearch size={16} />}
+            renderRoot={(props) => <Link to="/settings/requests" search={{ source: id }} {...props} />}
+          >
+            <Trans>Show requests</Trans>
           </Menu.Item>
           <Menu.Item leftSection={<IconKey size={16} />} onClick={open('token')}>
-            Show verify token
+            <Trans>Show verify token</Trans>
           </Menu.Item>
           <Menu.Item leftSection={<IconRefresh size={16} />} onClick={open('regenerate')}>
-            Regenerate URL
+            <Trans>Regenerate URL</Trans>
           </Menu.Item>
           {enabled ? (
             <Menu.Item leftSection={<IconPlayerPause size={16} />} onClick={open('disable')}>
-              Disable
+              <Trans>Disable</Trans>
             </Menu.Item>
           ) : (
             <Menu.Item leftSection={<IconPlayerPlay size={16} />} onClick={() => void enable().catch(() => undefined)}>
-              Enable
+              <Trans>Enable</Trans>
             </Menu.Item>
           )}
         </Menu.Dropdown>
@@ -108,29 +117,35 @@ export function WebhookActions({ webhook }: { webhook: ShownWebhook }) {
       <ConfirmDialog
         opened={dialog === 'disable'}
         onClose={close}
-        title={`Disable ${name}?`}
-        action="Disable webhook"
+        title={t`Disable ${name}?`}
+        action={t`Disable webhook`}
         onConfirm={() => changeWebhook(id, { enabled: false })}
       >
-        Requests are answered 403 and create no lead. Some platforms then stop sending until you enable the webhook
-        there again. Deliveries received meanwhile are stored as rejected, and you can replay them.
+        <Trans>
+          Requests are answered 403 and create no lead. Some platforms then stop sending until you enable the webhook
+          there again. Deliveries received meanwhile are stored as rejected, and you can replay them.
+        </Trans>
       </ConfirmDialog>
       <ConfirmDialog
         opened={dialog === 'regenerate'}
         onClose={close}
-        title={`Regenerate the URL of ${name}?`}
-        action="Regenerate URL"
+        title={t`Regenerate the URL of ${name}?`}
+        action={t`Regenerate URL`}
         typeName={name}
         onConfirm={regenerate}
       >
-        The current URL stops working at once: requests to it are answered 404, and their leads are lost. Paste the new
-        URL into every source.
+        <Trans>
+          The current URL stops working at once: requests to it are answered 404, and their leads are lost. Paste the
+          new URL into every source.
+        </Trans>
       </ConfirmDialog>
-      <Modal opened={dialog === 'token'} onClose={close} title="Verify token">
-        <Text mb={12}>Meta and WhatsApp ask for it when you enter the URL. Other platforms do not need it.</Text>
-        <CopyableText value={webhook.verify_token} label="Verify token" />
+      <Modal opened={dialog === 'token'} onClose={close} title={t`Verify token`}>
+        <Text mb={12}>
+          <Trans>Meta and WhatsApp ask for it when you enter the URL. Other platforms do not need it.</Trans>
+        </Text>
+        <CopyableText value={webhook.verify_token} label={t`Verify token`} />
       </Modal>
-      <Drawer opened={dialog === 'connect'} onClose={close} position="right" size="lg" title="Connect a source">
+      <Drawer opened={dialog === 'connect'} onClose={close} position="right" size="lg" title={t`Connect a source`}>
         <ConnectGuide webhook={webhook} />
       </Drawer>
     </>

@@ -1,9 +1,11 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import type { DeliveryOutcome, ShownWebhook } from '#contract/webhooks'
-import { formatCount, formatNumber } from '../ui/numbers.ts'
+import { formatNumber } from '../ui/numbers.ts'
 import { Timestamp } from '../ui/Timestamp.tsx'
 import { DayBars } from './DayBars.tsx'
 import { EnabledBadge } from './EnabledBadge.tsx'
@@ -13,50 +15,57 @@ import styles from './WebhookPage.module.css'
 export function WebhookFacts({ webhook }: { webhook: ShownWebhook }) {
   const { id, enabled, source_label, last_delivery, today, days, attention, storage } = webhook
   const isUsedUp = storage.cut + storage.dropped > 0
+  const used = Math.ceil(storage.bytes / 1024 / 1024)
+  const quota = formatNumber(storage.quota / 1024 / 1024)
   return (
     <div className={styles.facts}>
       <EnabledBadge enabled={enabled} />
-      <span className={styles.source}>Source {source_label}</span>
+      <span className={styles.source}>{t`Source ${source_label}`}</span>
       <span>
         {last_delivery ? (
-          <>
+          <Trans>
             Last delivery <Timestamp at={last_delivery.received_at} short />
-          </>
+          </Trans>
         ) : (
-          'No delivery yet'
+          t`No delivery yet`
         )}
       </span>
-      <span>{formatNumber(today.received)} today</span>
+      <span>{t`${{ received: formatNumber(today.received) }} today`}</span>
       {today.rejected > 0 && (
         <DeliveriesLink webhookId={id} outcome="rejected">
-          {formatNumber(today.rejected)} rejected
+          {t`${{ rejected: formatNumber(today.rejected) }} rejected`}
         </DeliveriesLink>
       )}
       {today.waiting > 0 && (
         <DeliveriesLink webhookId={id} outcome="waiting">
-          {formatNumber(today.waiting)} waiting
+          {t`${{ waiting: formatNumber(today.waiting) }} waiting`}
         </DeliveriesLink>
       )}
       {attention > 0 && (
         <DeliveriesLink webhookId={id} outcome="ignored">
-          Needs attention: {formatNumber(attention)} ignored
+          {t`Needs attention: ${{ ignored: formatNumber(attention) }} ignored`}
         </DeliveriesLink>
       )}
       {(storage.bytes > storage.quota / 10 || isUsedUp) && (
         <span>
           {isUsedUp && (
-            <IconAlertTriangle size={14} color="var(--amber)" aria-label="Warning" className={styles.warning} />
+            <IconAlertTriangle size={14} color="var(--amber)" aria-label={t`Warning`} className={styles.warning} />
           )}
-          Storage {isUsedUp ? 'quota used up' : 'today'}: {Math.ceil(storage.bytes / 1024 / 1024)} of{' '}
-          {formatNumber(storage.quota / 1024 / 1024)} MiB
-          {storage.cut > 0 && ` · ${formatCount(storage.cut, 'payload')} cut`}
-          {storage.dropped > 0 && ` · ${formatNumber(storage.dropped)} only counted`}
+          {isUsedUp ? t`Storage quota used up: ${used} of ${quota} MiB` : t`Storage today: ${used} of ${quota} MiB`}
+          {storage.cut > 0 && ` · ${plural({ cut: storage.cut }, { one: '# payload cut', other: '# payloads cut' })}`}
+          {storage.dropped > 0 && ` · ${t`${{ dropped: formatNumber(storage.dropped) }} only counted`}`}
         </span>
       )}
       {storage.lost > 0 && (
         <span>
-          <IconAlertTriangle size={14} color="var(--amber)" aria-label="Warning" className={styles.warning} />
-          {formatCount(storage.lost, 'delivery', 'deliveries')} answered 503 today and not stored
+          <IconAlertTriangle size={14} color="var(--amber)" aria-label={t`Warning`} className={styles.warning} />
+          {plural(
+            { lost: storage.lost },
+            {
+              one: '# delivery answered 503 today and not stored',
+              other: '# deliveries answered 503 today and not stored',
+            },
+          )}
         </span>
       )}
       {last_delivery && <DayBars days={days} />}

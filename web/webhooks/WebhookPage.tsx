@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Skeleton, Stack, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -22,7 +24,11 @@ import styles from './WebhookPage.module.css'
 
 const route = getRouteApi('/signed-in/admins/settings/webhooks/$webhookId')
 
-const back = <BackLink renderRoot={(props) => <Link {...props} to="/settings/webhooks" />}>Webhooks</BackLink>
+const back = (
+  <BackLink renderRoot={(props) => <Link {...props} to="/settings/webhooks" />}>
+    <Trans>Webhooks</Trans>
+  </BackLink>
+)
 
 export function WebhookPage() {
   const { webhookId } = route.useParams()
@@ -30,7 +36,7 @@ export function WebhookPage() {
   if (error instanceof ApiProblem && (error.status === 404 || error.status === 400)) return <NotFound />
   if (!webhook)
     return (
-      <Page wide title="Webhook" back={back}>
+      <Page wide title={t`Webhook`} back={back}>
         {error ? <Problem error={error} retry={() => void refetch()} /> : <PageSkeleton />}
       </Page>
     )
@@ -46,7 +52,7 @@ function Shown({ webhook }: { webhook: ShownWebhook }) {
   return (
     <Page wide title={webhook.name} back={back} actions={<WebhookActions webhook={webhook} />}>
       <div className={styles.url}>
-        <CopyableText value={webhook.url} label="Webhook URL" />
+        <CopyableText value={webhook.url} label={t`Webhook URL`} />
       </div>
       <LocalUrlNotice url={webhook.url} />
       <WebhookFacts webhook={webhook} />
@@ -58,9 +64,15 @@ function Shown({ webhook }: { webhook: ShownWebhook }) {
         keepMounted={false}
       >
         <Tabs.List mb={16}>
-          <Tabs.Tab value="deliveries">Deliveries</Tabs.Tab>
-          <Tabs.Tab value="mapping">Mapping</Tabs.Tab>
-          <Tabs.Tab value="defaults">Defaults</Tabs.Tab>
+          <Tabs.Tab value="deliveries">
+            <Trans>Deliveries</Trans>
+          </Tabs.Tab>
+          <Tabs.Tab value="mapping">
+            <Trans>Mapping</Trans>
+          </Tabs.Tab>
+          <Tabs.Tab value="defaults">
+            <Trans>Defaults</Trans>
+          </Tabs.Tab>
         </Tabs.List>
         <Tabs.Panel value="deliveries">
           {waiting ? <Waiting webhook={webhook} /> : <DeliveriesTab webhook={webhook} />}

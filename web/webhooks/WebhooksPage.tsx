@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor, Box, Button, EmptyState, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus, IconWebhook } from '@tabler/icons-react'
@@ -23,22 +25,22 @@ export function WebhooksPage() {
   useAddKey(open)
   const create = (
     <Button leftSection={<IconPlus size={16} />} onClick={open}>
-      Create webhook
+      <Trans>Create webhook</Trans>
     </Button>
   )
 
   return (
     <Page
       wide
-      title="Webhooks"
-      about="URLs to which portals, ad platforms and forms send leads. Each has its own source, tags and mapping."
+      title={t`Webhooks`}
+      about={t`URLs to which portals, ad platforms and forms send leads. Each has its own source, tags and mapping.`}
       actions={create}
     >
       {error && !data ? (
         <Problem error={error} retry={() => void refetch()} />
       ) : (
         <DataTable
-          label="Webhooks"
+          label={t`Webhooks`}
           manyColumns
           columns={columns}
           rows={data}
@@ -50,12 +52,12 @@ export function WebhooksPage() {
             <EmptyState
               mt={48}
               icon={<IconWebhook />}
-              title="No webhooks yet"
-              description="Paste the URL of a webhook into IndiaMART, Meta, Google Ads, your website’s form or any other source. What it sends becomes a lead at once."
+              title={t`No webhooks yet`}
+              description={t`Paste the URL of a webhook into IndiaMART, Meta, Google Ads, your website’s form or any other source. What it sends becomes a lead at once.`}
             >
               <EmptyState.Actions>
                 <Button variant="default" onClick={open}>
-                  Create the first webhook
+                  <Trans>Create the first webhook</Trans>
                 </Button>
               </EmptyState.Actions>
             </EmptyState>
@@ -78,15 +80,15 @@ const Name = ({ webhook: { id, name } }: { webhook: ListedWebhook }) => (
   </Anchor>
 )
 
-function Today({ webhook: { today }, word = '' }: { webhook: ListedWebhook; word?: string }) {
+function Today({ webhook: { today }, withWord = false }: { webhook: ListedWebhook; withWord?: boolean }) {
+  const received = formatNumber(today.received)
   return (
     <>
-      {formatNumber(today.received)}
-      {word}
+      {withWord ? t`${received} today` : received}
       {today.rejected > 0 && (
         <Text span size="xs" c="dimmed">
           {' '}
-          · {formatNumber(today.rejected)} rejected
+          · {t`${{ rejected: formatNumber(today.rejected) }} rejected`}
         </Text>
       )}
     </>
@@ -97,7 +99,7 @@ function Last({ webhook: { last_delivery: last } }: { webhook: ListedWebhook }) 
   if (!last)
     return (
       <Text span inherit c="dimmed">
-        None yet
+        <Trans>None yet</Trans>
       </Text>
     )
   return (
@@ -109,12 +111,12 @@ function Last({ webhook: { last_delivery: last } }: { webhook: ListedWebhook }) 
 }
 
 const columns: Column<ListedWebhook>[] = [
-  { header: 'Name', cell: (webhook) => <Name webhook={webhook} /> },
-  { header: 'Source label', cell: ({ source_label }) => <Text lineClamp={1}>{source_label}</Text> },
-  { header: 'Status', cell: ({ enabled }) => <EnabledBadge enabled={enabled} />, width: 120 },
-  { header: 'Last 14 days', cell: ({ days }) => <DayBars days={days} />, width: 140 },
-  { header: 'Today', cell: (webhook) => <Today webhook={webhook} />, width: 140 },
-  { header: 'Last delivery', cell: (webhook) => <Last webhook={webhook} />, width: 210 },
+  { header: t`Name`, cell: (webhook) => <Name webhook={webhook} /> },
+  { header: t`Source label`, cell: ({ source_label }) => <Text lineClamp={1}>{source_label}</Text> },
+  { header: t`Status`, cell: ({ enabled }) => <EnabledBadge enabled={enabled} />, width: 120 },
+  { header: t`Last 14 days`, cell: ({ days }) => <DayBars days={days} />, width: 140 },
+  { header: t`Today`, cell: (webhook) => <Today webhook={webhook} />, width: 140 },
+  { header: t`Last delivery`, cell: (webhook) => <Last webhook={webhook} />, width: 210 },
 ]
 
 const narrow = (webhook: ListedWebhook) => ({
@@ -132,7 +134,7 @@ const narrow = (webhook: ListedWebhook) => ({
         <Last webhook={webhook} />
       </span>
       <Box component="span" flex="none">
-        <Today webhook={webhook} word=" today" />
+        <Today webhook={webhook} withWord />
       </Box>
     </>
   ),

@@ -1,16 +1,35 @@
-import { fieldLabel } from '#contract/leads'
+import { t } from '@lingui/core/macro'
+import type { LeadField } from '#contract/leads'
 import { callTargets, type LeadTarget, leadTargets, type MappedField } from '#contract/payload'
+import { leadFieldName } from '../leads/lead-words.ts'
 
-const labels: Record<string, string> = { ignore: 'Ignore', call_state: 'Call status' }
+type OwnField = Exclude<MappedField, LeadField>
+
+const labels: Record<OwnField, string> = {
+  first_name: t`First name`,
+  last_name: t`Last name`,
+  other_contacts: t`Other contacts`,
+  ignore: t`Ignore`,
+  call_id: t`Call id`,
+  call_direction: t`Call direction`,
+  call_state: t`Call status`,
+  call_outcome: t`Call outcome`,
+  call_start: t`Call start`,
+  call_talk_time: t`Call talk time`,
+  call_agent: t`Call agent`,
+  call_recording: t`Call recording`,
+  call_notes: t`Call notes`,
+}
 
 /** "Deal value" for deal_value. */
-export const mappedFieldLabel = (field: string) => labels[field] ?? fieldLabel(field)
+export const mappedFieldLabel = (field: string) =>
+  Object.hasOwn(labels, field) ? labels[field as OwnField] : leadFieldName(field)
 
 const parts: readonly LeadTarget[] = ['first_name', 'last_name']
 const rest = leadTargets.filter((field) => field !== 'name' && field !== 'ignore' && !parts.includes(field))
 
 /** What a value can be mapped to beside "Ignore", in the order of a lead, the parts of a name beside it. */
 export const choosableFields: readonly { group: string; fields: readonly MappedField[] }[] = [
-  { group: 'Lead', fields: ['name', ...parts, ...rest] },
-  { group: 'Call', fields: callTargets },
+  { group: t`Lead`, fields: ['name', ...parts, ...rest] },
+  { group: t`Call`, fields: callTargets },
 ]

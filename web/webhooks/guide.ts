@@ -2,7 +2,7 @@ import { stepsIn } from './steps-in.ts'
 
 export interface Guide {
   name: string
-  kind: string
+  kind: GuideKind
   /** Within its kind, the most used first. */
   order: number
   /** In the repository. */
@@ -15,7 +15,7 @@ export interface Guide {
 }
 
 interface SenderGuide {
-  kind: string
+  kind: GuideKind
   order: number
   verify_token?: boolean
   secret_token?: boolean
@@ -31,10 +31,12 @@ const kinds = [
   'CRM',
   'Bridges',
   'Other',
-]
+] as const
+
+export type GuideKind = (typeof kinds)[number]
 
 /** The pages of docs/webhooks with steps for what has many senders behind it. */
-const pages: Readonly<Record<string, { kind: string; names: string[] }>> = {
+const pages: Readonly<Record<string, { kind: GuideKind; names: string[] }>> = {
   'docs/webhooks/zapier-make-n8n-pabbly.md': { kind: 'Bridges', names: ['Zapier', 'Make', 'n8n', 'Pabbly Connect'] },
   'docs/webhooks/README.md': { kind: 'Other', names: ['Anything else'] },
 }
@@ -46,7 +48,7 @@ export function guidesIn(page: string, text: string, sender?: SenderGuide): Guid
     const { kind, order, verify_token: verifyToken = false, secret_token: secretToken = false } = sender
     return [{ name, kind, order, page, verifyToken, secretToken, steps: stepsIn(text, name) }]
   }
-  const { kind, names } = pages[page] ?? { kind: '', names: [] }
+  const { kind, names } = pages[page] ?? { kind: 'Other', names: [] }
   const asks = { verifyToken: false, secretToken: false }
   return names.map((name, order) => ({ name, kind, order, page, ...asks, steps: stepsIn(text, name) }))
 }

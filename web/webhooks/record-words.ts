@@ -1,6 +1,8 @@
+import { plural, t } from '@lingui/core/macro'
 import type { DeliveryPreview } from '#contract/payload'
 import type { RecordCounts } from '#contract/webhooks'
-import { formatCount, formatNumber } from '../ui/numbers.ts'
+import { formatList } from '../ui/lists.ts'
+import { formatNumber } from '../ui/numbers.ts'
 
 /** The outcomes that the records of a request would have; the first record is shown. */
 export function recordsSummary({
@@ -11,28 +13,30 @@ export function recordsSummary({
   rejected,
 }: NonNullable<DeliveryPreview['records']>): string {
   const tried = leads + ignored + rejected
-  const parts = [
-    formatCount(leads, 'makes a lead', 'make a lead'),
-    ...(ignored > 0 ? [formatCount(ignored, 'is ignored', 'are ignored')] : []),
-    ...(rejected > 0 ? [formatCount(rejected, 'is rejected', 'are rejected')] : []),
-  ]
-  const all = `${more ? 'more than ' : ''}${formatNumber(total)}`
-  const of = tried < total ? ` Of the first ${tried},` : ''
-  return `The first of ${all} records is shown.${of} ${parts.join(', ')}.`
+  const outcomes = formatList([
+    plural(leads, { one: '# makes a lead', other: '# make a lead' }),
+    ...(ignored > 0 ? [plural(ignored, { one: '# is ignored', other: '# are ignored' })] : []),
+    ...(rejected > 0 ? [plural(rejected, { one: '# is rejected', other: '# are rejected' })] : []),
+  ])
+  const all = formatNumber(total)
+  const shown = more ? t`The first of more than ${all} records is shown.` : t`The first of ${all} records is shown.`
+  const summary = tried < total ? t`Of the first ${tried}, ${outcomes}.` : t`${outcomes}.`
+  return `${shown} ${summary}`
 }
 
 /** "2 created, 1 still rejected"; empty if nothing was replayed. */
 export function replayedSummary(counts: RecordCounts): string {
+  const { created, merged, duplicate, rejected, ignored, test, waiting } = counts
   const parts = [
-    counts.created > 0 && `${counts.created} created`,
-    counts.merged > 0 && `${counts.merged} merged`,
-    counts.duplicate > 0 && `${counts.duplicate} duplicate`,
-    counts.rejected > 0 && `${counts.rejected} still rejected`,
-    counts.ignored > 0 && `${counts.ignored} ignored`,
-    counts.test > 0 && formatCount(counts.test, 'test'),
-    counts.waiting > 0 && `${formatNumber(counts.waiting)} waiting for another replay`,
+    created > 0 && t`${created} created`,
+    merged > 0 && t`${merged} merged`,
+    duplicate > 0 && t`${duplicate} duplicate`,
+    rejected > 0 && t`${rejected} still rejected`,
+    ignored > 0 && t`${ignored} ignored`,
+    test > 0 && plural(test, { one: '# test', other: '# tests' }),
+    waiting > 0 && t`${{ waiting: formatNumber(waiting) }} waiting for another replay`,
   ]
-  return parts.filter(Boolean).join(', ')
+  return formatList(parts.filter((text) => text !== false))
 }
 
 /** How many were replayed, without those that wait. */

@@ -33,8 +33,9 @@ for (const [all, away, directoryAway, expected] of [
   test(`/readyz with ${all} nodes of which ${away} are away, ${directoryAway ? 'one' : 'none'} with a directory`, async (t) => {
     t.mock.getter(app.database, 'nodes', () => ({ all, away, directoryAway, check: async () => {} }))
     const answer = await ready()
-    if (expected) assert.deepEqual([answer.status, answer.body], [200, expected])
-    else isUnavailable(answer)
+    if (!expected) return isUnavailable(answer)
+    const { version: _, commit: __, ...body } = answer.body
+    assert.deepEqual([answer.status, body], [200, expected])
   })
 }
 

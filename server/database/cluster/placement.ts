@@ -6,6 +6,7 @@ const onEveryNode = ['accounts', 'users', 'api_keys', 'webhooks']
 /** Read before the account is known, and written often. They stay on the coordinator. */
 const onCoordinator = [
   'backup_runs',
+  'continuous_backup',
   'credentials',
   'erased_leads',
   'forgotten_links',

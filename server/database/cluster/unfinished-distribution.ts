@@ -77,7 +77,7 @@ export async function adaptStatements(tx: TransactionSql, statements: string[]):
 }
 
 /** Policies without sub-selects, in a migration or as PostgreSQL writes them: Citus allows none. */
-function withoutSubSelects(statement: string): string {
+export function withoutSubSelects(statement: string): string {
   return statement
     .replaceAll(/assigned_to in \( ?select acting_people\(\)( as \w+)?\)/gi, 'acting_for(assigned_to)')
     .replaceAll(/\( ?select (acting_\w+\(\))( as \w+)?\)/gi, '$1')

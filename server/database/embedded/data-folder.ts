@@ -11,6 +11,8 @@ export interface DataFolder {
   durable: boolean
   /** How many connections the service may open. */
   connections: number
+  /** Settings of PostgreSQL beside its usual ones. */
+  further?: Record<string, string>
   password: string
   log: string
   /** Locked by the process that starts or stops the server. */
@@ -21,7 +23,7 @@ export interface DataFolder {
 
 export function openDataFolder(
   dataDir: string,
-  { durable, connections }: Pick<DataFolder, 'durable' | 'connections'>,
+  { durable, connections, further }: Pick<DataFolder, 'durable' | 'connections' | 'further'>,
 ): DataFolder {
   try {
     mkdirSync(dataDir, { recursive: true })
@@ -36,6 +38,7 @@ export function openDataFolder(
     data: join(dir, 'postgres'),
     durable,
     connections,
+    further,
     password: join(dir, 'postgres.password'),
     log: join(dir, 'postgres.log'),
     startLock: join(dir, 'postgres.start.lock'),

@@ -10,12 +10,20 @@ import type { RunAs } from './user.ts'
 
 export const superuser = 'lead_engine'
 
+/** The data folder of a complete restore, until it has its name: a restore may be killed between two renames. */
+export const restoredFolder = (data: string) => `${data}.restored`
+
 /** Creates the data folder once, atomically. */
 export async function install(folder: DataFolder, binaries: Binaries, runAs: RunAs, log: (message: string) => void) {
   clearUnfinished(folder)
   if (existsSync(join(folder.data, 'PG_VERSION'))) return
+  if (existsSync(restoredFolder(folder.data))) return rename(restoredFolder(folder.data), folder.data)
   if (existsSync(folder.data) && readdirSync(folder.data).length > 0) {
-    throw new Error(`${folder.data} holds something else than a PostgreSQL database: move it away, or change DATA_DIR.`)
+    throw new Error(
+      existsSync(join(folder.data, 'base'))
+        ? `The database in ${folder.data} lacks the file PG_VERSION: run lead-engine doctor, which says how to restore it.`
+        : `${folder.data} holds something else than a PostgreSQL database: move it away, or change DATA_DIR.`,
+    )
   }
   log(`Preparing the database in ${folder.data}`)
   // A new name each time: an initdb of a killed service may still write into the previous folder.
@@ -37,13 +45,16 @@ export async function readPassword(folder: DataFolder): Promise<string> {
   try {
     return (await readFile(folder.password, 'utf8')).trim()
   } catch (error) {
-    throw new Error(`The password of the embedded database cannot be read (${(error as Error).message}).`, {
-      cause: error,
-    })
+    const isLost = (error as { code?: string }).code === 'ENOENT'
+    throw new Error(
+      `The password of the embedded database cannot be read (${(error as Error).message})` +
+        (isLost ? ': run lead-engine doctor --repair, which sets another one.' : '.'),
+      { cause: error },
+    )
   }
 }
 
-async function makePassword(folder: DataFolder): Promise<string> {
+export async function makePassword(folder: DataFolder): Promise<string> {
   closeSync(openFile(folder, folder.password))
   const kept = await readPassword(folder)
   if (kept) return kept

@@ -47,7 +47,10 @@ export async function startServer(folder: DataFolder, log: Log): Promise<Server>
       !/pre-existing shared memory block|lock file ".*" already exists/.test(reason) ||
       performance.now() > patience
     ) {
-      throw new Error(otherVersion(reason, folder) ?? `PostgreSQL did not start: ${reason}`)
+      throw new Error(
+        otherVersion(reason, folder) ??
+          `PostgreSQL did not start: ${reason.replace(/\.$/, '')}. Run lead-engine doctor.`,
+      )
     }
     await sleep(200)
     const other = await findServer(folder, log)

@@ -7,7 +7,7 @@ const furtherConnections = 20
 /** Passed on the command line, not in postgresql.conf, so that new settings reach existing installations. */
 export function settings(
   socketDir: string,
-  { durable, connections }: Pick<DataFolder, 'durable' | 'connections'>,
+  { durable, connections, further }: Pick<DataFolder, 'durable' | 'connections' | 'further'>,
 ): string[] {
   const values = {
     listen_addresses: '',
@@ -19,6 +19,9 @@ export function settings(
     full_page_writes: 'on',
     wal_compression: 'on',
     max_wal_size: '2GB',
+    // While the continuous backup cannot be written to, and until it has been off for a day.
+    max_slot_wal_keep_size: '2GB',
+    idle_replication_slot_timeout: '1d',
     max_connections: Math.max(100, connections + furtherConnections),
     shared_buffers: `${sharedBuffers()}MB`,
     // With `try`, PostgreSQL dies of SIGBUS in containers that may not use the huge pages they see.
@@ -29,6 +32,7 @@ export function settings(
     // The service gets rejected statements as errors. The log would contain personal data.
     log_min_messages: 'log',
     log_checkpoints: 'off',
+    ...further,
   }
   return Object.entries(values).flatMap(([name, value]) => ['-c', `${name}=${value}`])
 }

@@ -1,5 +1,6 @@
 import type { CallEvent, CallState } from '../../calls/call-event.ts'
 import type { CallOutcome } from '../../calls/contract.ts'
+import type { Text } from '../../languages/translate.ts'
 import type { CallTarget } from '../contract.ts'
 import { lines } from '../lead-draft.ts'
 import type { CallShape } from '../senders/sender.ts'
@@ -12,7 +13,7 @@ export interface Said {
   value: string
   /** Its key, which may say the unit of a duration. */
   name: string
-  reason: string
+  reason: Text
   by: 'owner' | 'learned' | 'recognised'
   /** What words mean at this sender: regular expressions of whole values. */
   words?: Record<string, string> | undefined

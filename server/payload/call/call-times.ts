@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import type { Group, Leaf } from '../structure/leaves.ts'
 import type { Said } from './call-parts.ts'
 import { durationIn, timeIn } from './call-values.ts'
@@ -43,7 +44,7 @@ export function timesIn(signs: readonly Sign[], states: readonly Sign[], groups:
   if (happened.length > 0 && (state === 'ended' || state === 'answered'))
     return { started_at: [], answered_at: [], ended_at: isLate ? [] : happened }
   const starts = [...started, ...happened].map((sign) => {
-    const said = saidBy(sign, 'Start of the call')
+    const said = saidBy(sign, start)
     const clock = /^\d+\D\d+\D\d+$/.test(sign.value) ? clockBeside(sign, signs) : undefined
     return clock === undefined ? said : { ...said, value: `${sign.value} ${clock}` }
   })
@@ -83,3 +84,5 @@ export function inMilliseconds(said: Said, { started_at, ended_at }: Times): Sai
   const length = durationIn(said.value, said.name) ?? 0
   return length > 1000 && length > (end! - start!) / 1000 + 60 ? { ...said, name: 'ms' } : said
 }
+
+const start = msg`Start of the call`

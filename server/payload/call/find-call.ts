@@ -1,4 +1,6 @@
+import { msg } from '@lingui/core/runtime-macro'
 import type { CallType } from '../../calls/contract.ts'
+import type { Text } from '../../languages/translate.ts'
 import type { Group, Leaf } from '../structure/leaves.ts'
 import { isBlank, isId } from '../structure/values.ts'
 import { agentsIn } from './agents.ts'
@@ -70,25 +72,25 @@ export function findCall(leaves: readonly Leaf[], isCall: boolean): FoundCall | 
   )
   const parties = partiesOf(withLegs(signs, directions), directions)
   const direction = parties.direction
-  const said = (all: readonly Sign[], reason: string) => all.map((sign) => saidBy(sign, reason))
+  const said = (all: readonly Sign[], reason: Text) => all.map((sign) => saidBy(sign, reason))
   const parts: CallParts = {
-    id: said([...inOrder(ids, idNames), ...plainIds], 'Id of the call'),
-    direction: [...said(directions, 'Direction of the call'), ...parties.inferred],
-    outcome: said(inOrder(statuses, outcomeNames, parties.direction).concat(events), 'How the call ended'),
+    id: said([...inOrder(ids, idNames), ...plainIds], reasons.id),
+    direction: [...said(directions, reasons.direction), ...parties.inferred],
+    outcome: said(inOrder(statuses, outcomeNames, parties.direction).concat(events), reasons.outcome),
     state: said(
       [...events, ...statuses].filter(({ value }) => stateIn(value) !== undefined),
-      'How far the call has come',
+      reasons.state,
     ),
     started_at: times.started_at,
     answered_at: said(times.answered_at, ''),
     ended_at: said(times.ended_at, ''),
     talk_time:
       times.answered_at.length > 0 && times.ended_at.length > 0
-        ? said(lengths.filter(isTalk), 'Talk time')
-        : said(lengths, 'Talk time').map((one) => inMilliseconds(one, times)),
-    agents: said(agentsIn(signs, direction), 'Agent of the call'),
-    recording: said(recordings, 'Recording of the call'),
-    notes: said(signs.filter(isRemark), 'Remark on the call'),
+        ? said(lengths.filter(isTalk), reasons.talkTime)
+        : said(lengths, reasons.talkTime).map((one) => inMilliseconds(one, times)),
+    agents: said(agentsIn(signs, direction), reasons.agent),
+    recording: said(recordings, reasons.recording),
+    notes: said(signs.filter(isRemark), reasons.notes),
   }
   const isOurs = (sign: Sign) => isOfBusiness(sign, parties)
   return {
@@ -209,3 +211,14 @@ const isRemark = ({ key, value, party, leaf, outer }: Sign) =>
   recordingIn(value) === undefined &&
   !(party === 'customer' && outer.length > 0 && leaf.around.length > 0) &&
   !/(id|time|date|at)$/.test(key)
+
+const reasons = {
+  id: msg`Id of the call`,
+  direction: msg`Direction of the call`,
+  outcome: msg`How the call ended`,
+  state: msg`How far the call has come`,
+  talkTime: msg`Talk time`,
+  agent: msg`Agent of the call`,
+  recording: msg`Recording of the call`,
+  notes: msg`Remark on the call`,
+}

@@ -1,4 +1,5 @@
 import { phoneIn } from '../../contacts/written-contact.ts'
+import type { Text } from '../../languages/translate.ts'
 import { pathText } from '../path.ts'
 import type { Leaf } from '../structure/leaves.ts'
 import { meaningOf } from '../words/meaning.ts'
@@ -95,6 +96,6 @@ function isPhoneName(all: readonly string[], label: string): boolean {
   return partyOf.has(last) || phoneWords.has(last) || last === 'callerid' || (meaningOf(label).senses.phone ?? 0) >= 60
 }
 
-export const saidBy = ({ leaf, value }: Sign, reason: string): Said => {
+export const saidBy = ({ leaf, value }: Sign, reason: Text): Said => {
   return { path: pathText(leaf.path), value, name: leaf.labels[0] ?? '', reason, by: 'recognised' }
 }

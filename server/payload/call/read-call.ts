@@ -1,5 +1,8 @@
+import { msg } from '@lingui/core/runtime-macro'
 import type { CallEvent } from '../../calls/call-event.ts'
-import { callTargets, type FieldMatch } from '../contract.ts'
+import type { Language } from '../../languages/contract.ts'
+import { type Text, translate } from '../../languages/translate.ts'
+import type { CallTarget, FieldMatch } from '../contract.ts'
 import { type EntryToRead, matchOrigin, placeOf } from '../owner-mapping.ts'
 import { pathText } from '../path.ts'
 import { distinctTexts, textOf } from '../plain-text.ts'
@@ -30,14 +33,31 @@ export const noCall: CallReading = { call: null, picks: [], customer: [], taken:
 
 const partOf = new Map(Object.entries(targetOf).map(([part, target]) => [target as string, part as CallPart]))
 
-const labels = callTargets.map((target) => [target, target.slice('call_'.length).replace('_', ' ')] as const)
-const named = new Map<string, string>(labels)
+const partTexts: Record<string, Text> = {
+  call_id: msg`id`,
+  call_direction: msg`direction`,
+  call_state: msg`state`,
+  call_outcome: msg`outcome`,
+  call_start: msg`start`,
+  call_talk_time: msg`talk time`,
+  call_agent: msg`agent`,
+  call_recording: msg`recording`,
+  call_notes: msg`notes`,
+} satisfies Record<CallTarget, Text>
 
 /** Reads what a payload says of a call: by the owner's mapping first, then by what the sender declares, then by names and values. */
 export function readCall(
   payload: Record<string, unknown>,
   leaves: readonly Leaf[],
-  { mapping, sender }: { mapping: readonly EntryToRead[]; sender: Known | undefined },
+  {
+    mapping,
+    sender,
+    language,
+  }: {
+    mapping: readonly EntryToRead[]
+    sender: Known | undefined
+    language?: Language | undefined
+  },
 ): CallReading {
   const opener = new Opener()
   const own = ofOwner(payload, mapping, opener)
@@ -55,19 +75,23 @@ export function readCall(
   const isSaid = ({ path }: Leaf) => places.has(followPath(payload, path, opener)?.at)
   return {
     call: { ...call, ...fixedWords(shape, own.parts) },
-    picks: used.flatMap(([part, { path, value, reason, by }]) => {
+    picks: used.flatMap(([part, { path, value, by, ...said }]) => {
       const field = targetOf[part]
       if (!field) return []
+      const reason = translate(said.reason, language)
       return { field, path, value, reason, by, ...(by === 'recognised' && { confidence: 'sure' as const }) }
     }),
     customer: (found?.customer ?? []).map((leaf) => {
-      return { path: pathText(leaf.path), field: 'phone', reason: 'Customer’s number of the call', bySender: true }
+      const reason = translate(customersNumber, language)
+      return { path: pathText(leaf.path), field: 'phone', reason, bySender: true }
     }),
     taken: [...leaves.filter(isSaid), ...(found?.taken ?? [])],
     called: found?.called ?? noCall.called,
     absent: own.absent,
   }
 }
+
+const customersNumber = msg`Customer’s number of the call`
 
 /** The words that are the same in every payload of a shape. */
 function fixedWords(shape: CallShape | undefined, own: CallParts): Partial<CallEvent> {
@@ -97,7 +121,7 @@ function ofSender(payload: unknown, { utc: _, ...shape }: CallShape, name: strin
   for (const [part, declared] of Object.entries(shape) as [CallPart, CallShape[CallPart]][]) {
     if (declared === undefined || typeof declared === 'string') continue
     const { at, words } = Array.isArray(declared) ? { at: declared, words: undefined } : declared
-    const reason = `${name} sends the ${named.get(targetOf[part] ?? '') ?? 'time'} of the call here`
+    const reason = msg`${{ sender: name }} sends the ${{ part: partTexts[targetOf[part] ?? ''] ?? msg`time` }} of the call here`
     parts[part] = at.flatMap((one): Said[] => {
       const [path = ''] = [one].flat()
       const texts = typeof one === 'string' ? textsAt(payload, one, opener) : joinedAt(payload, one, opener)

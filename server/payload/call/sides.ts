@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import type { CallType } from '../../calls/contract.ts'
 import { phoneIn } from '../../contacts/written-contact.ts'
 import type { Leaf } from '../structure/leaves.ts'
@@ -69,7 +70,7 @@ export function partiesOf(numbers: readonly Sign[], directions: readonly Sign[])
   }
   const best = numbers.toSorted((one, other) => scoreOf(other) - scoreOf(one))[0]
   const customer = best && scoreOf(best) > 0 ? best : undefined
-  const inferred = sign ? [{ ...saidBy(sign, 'Whose number it is'), value: direction! }] : []
+  const inferred = sign ? [{ ...saidBy(sign, whoseNumber), value: direction! }] : []
   const called = new Set(numbers.filter(({ party }) => party === 'to').map(digitsOf))
   return { customer, direction, ours, inferred, called }
 }
@@ -87,3 +88,5 @@ export function isOfBusiness(sign: Sign, { customer, direction, ours }: Parties)
     ? direction === 'Inbound'
     : party === 'from' && direction === 'Outbound' && !sign.words.some((word) => /^caller/.test(word) && !isPhone)
 }
+
+const whoseNumber = msg`Whose number it is`

@@ -1,5 +1,7 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { isJid, mailboxIn, phoneIn, phonesIn } from '../../contacts/written-contact.ts'
+import { emailAmidSigns, isJid, mailboxIn, phoneIn, phonesIn } from '../../contacts/written-contact.ts'
+import type { Text } from '../../languages/translate.ts'
 import type { Group, Leaf } from '../structure/leaves.ts'
 import {
   hasLegalForm,
@@ -16,6 +18,7 @@ import {
   nameShape,
   wordCount,
 } from '../structure/values.ts'
+import { meaningOf } from '../words/meaning.ts'
 import { isKnownCity } from './cities.ts'
 import { hashText } from './hash.ts'
 import { type Label, labelOf } from './label.ts'
@@ -98,26 +101,44 @@ export type Kind = number
 export const kindNamed = (name: KindName): Kind => kinds.indexOf(name)
 
 /** Returns the kind of a value in words. */
-export function kindOfCandidate({ kind }: Candidate): string {
-  const name = kinds[kind]!
-  const words: Partial<Record<KindName, string>> = {
-    other: 'a text',
-    mobile: 'a mobile number',
-    phone: 'a phone number',
-    'phone abroad': 'a foreign number',
-    digits: 'a number',
-    jid: 'a WhatsApp number',
-  }
-  return words[name] ?? `${/^[aeiou]/.test(name) ? 'an' : 'a'} ${name}`
+export const kindOfCandidate = ({ kind }: Candidate): Text => kindTexts[kinds[kind]!]
+
+const kindTexts: Record<KindName, Text> = {
+  other: msg`a text`,
+  email: msg`an email`,
+  mobile: msg`a mobile number`,
+  phone: msg`a phone number`,
+  'phone abroad': msg`a foreign number`,
+  digits: msg`a number`,
+  link: msg`a link`,
+  date: msg`a date`,
+  id: msg`an id`,
+  integer: msg`an integer`,
+  number: msg`a number`,
+  boolean: msg`a boolean`,
+  city: msg`a city`,
+  'full name': msg`a full name`,
+  company: msg`a company`,
+  word: msg`a word`,
+  code: msg`a code`,
+  'capitalized word': msg`a capitalized word`,
+  phrase: msg`a phrase`,
+  sentence: msg`a sentence`,
+  'long text': msg`a long text`,
+  html: msg`a html`,
+  blank: msg`a blank`,
+  jid: msg`a WhatsApp number`,
+  address: msg`an address`,
 }
 
 export function candidatesIn(leaves: readonly Leaf[], country: CountryCode): Candidate[] {
   return leaves.map((leaf, order) => {
     const value = leaf.value.trim()
     const short = value.length <= 320
-    const mailbox = short ? mailboxIn(value) : undefined
-    const phone = short && mailbox === undefined ? (phoneIn(value) ?? firstPhone(value, country)) : undefined
     const [own = '', ...others] = leaf.labels
+    const mailbox = short ? mailboxIn(value) : undefined
+    const email = mailbox?.email ?? (isNamed('email', own) ? emailAmidSigns(value) : undefined)
+    const phone = short && email === undefined ? (phoneIn(value) ?? firstPhone(value, own, country)) : undefined
     const places = leaf.path.filter((step) => typeof step === 'number')
     return {
       leaf,
@@ -127,8 +148,8 @@ export function candidatesIn(leaves: readonly Leaf[], country: CountryCode): Can
       others: others.slice(0, 3).map(labelOf),
       around: leaf.around.slice(0, 4).map(labelOf),
       type: leaf.type === undefined ? undefined : labelOf(leaf.type),
-      kind: kindNamed(kindOf(value, country, mailbox?.email, phone)),
-      email: mailbox?.email,
+      kind: kindNamed(kindOf(value, country, email, phone)),
+      email,
       mailboxName: mailbox?.name,
       phone,
       digits: phone === undefined ? undefined : lastDigits(phone),
@@ -142,10 +163,17 @@ export function candidatesIn(leaves: readonly Leaf[], country: CountryCode): Can
   })
 }
 
-/** Returns the first number of a value that holds several: `98200 00001 99300 00001`. */
-function firstPhone(value: string, country: CountryCode): string | undefined {
-  if (value.length > 80 || value.replace(/\D/g, '').length < 14 || /\p{L}{4}/u.test(value)) return undefined
-  return phonesIn(value, country)[0]
+/** Returns the first number of a value that holds several, `98200 00001 99300 00001`, or under the name of a phone any words. */
+function firstPhone(value: string, name: string, country: CountryCode): string | undefined {
+  if (value.length > 100 || !/\p{Nd}/u.test(value)) return undefined
+  const holdsNumbers = value.replace(/\D/g, '').length >= 14 && !/\p{L}{4}/u.test(value)
+  return holdsNumbers || isNamed('phone', name) ? phonesIn(value, country)[0] : undefined
+}
+
+/** Whether the name of a field says that it is this field of the lead. */
+function isNamed(field: 'email' | 'phone' | 'notes', name: string): boolean {
+  const { senses, staff, thing, attribute, to } = meaningOf(name)
+  return (senses[field] ?? 0) >= 80 && !(staff || thing || attribute || to)
 }
 
 function kindOf(value: string, country: CountryCode, email: string | undefined, phone: string | undefined): KindName {
@@ -220,6 +248,8 @@ export function canBe(field: RecognisedField, candidate: Candidate): boolean {
         kind !== date
       )
     case 'notes':
+      // A message may be an id, a link or a number.
+      if (isNamed('notes', candidate.leaf.labels[0] ?? '')) return true
       return (isText || kind === boolean || kind === integer) && email === undefined && phone === undefined
   }
 }

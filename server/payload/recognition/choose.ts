@@ -1,4 +1,5 @@
 import type { Leaf } from '../structure/leaves.ts'
+import { meaningOf } from '../words/meaning.ts'
 import { type Candidate, canBe, type RecognisedField } from './candidate.ts'
 import {
   type Context,
@@ -133,7 +134,7 @@ class Reader {
       if (!best || probability > best.probability) best = { at, probability }
     }
     if (!best || best.probability < atLeast) return undefined
-    const candidate = candidates[best.at]!
+    const candidate = isContact(field) ? firstOfNumbered(candidates[best.at]!, candidates) : candidates[best.at]!
     return { field, candidate, value: valueFor(field, candidate), probability: best.probability }
   }
 
@@ -209,6 +210,18 @@ function remembered<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Va
   const value = known.get(key) ?? make()
   known.set(key, value)
   return value
+}
+
+/** Of `phone1` and `phone2` with such values, the first one. */
+function firstOfNumbered(chosen: Candidate, candidates: readonly Candidate[]): Candidate {
+  const named = ({ leaf }: Candidate) => leaf.labels[0] ?? ''
+  const numberOf = (one: Candidate) => Number(/\d+/.exec(named(one))?.[0] ?? 0)
+  const stem = (one: Candidate) => named(one).replace(/\d+/, '')
+  const { senses } = meaningOf(named(chosen))
+  if (Math.max(senses.phone ?? 0, senses.email ?? 0) < 80) return chosen
+  return candidates
+    .filter((one) => one.group === chosen.group && one.kind === chosen.kind && stem(one) === stem(chosen))
+    .reduce((one, other) => (numberOf(other) < numberOf(one) ? other : one), chosen)
 }
 
 function sameValue(field: RecognisedField, { value, email, digits }: Candidate): string {

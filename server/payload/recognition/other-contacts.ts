@@ -1,6 +1,8 @@
+import { msg } from '@lingui/core/runtime-macro'
 import type { CountryCode } from 'libphonenumber-js/max'
 import { phoneKey } from '../../contacts/contact.ts'
 import { isWhatsAppId, phonesIn } from '../../contacts/written-contact.ts'
+import type { Text } from '../../languages/translate.ts'
 import { pathText } from '../path.ts'
 import { meaningOf } from '../words/meaning.ts'
 import { classesOf, type WordClass } from '../words/words.ts'
@@ -9,7 +11,7 @@ import type { Candidate } from './candidate.ts'
 interface OtherContact {
   candidate: Candidate
   value: string
-  reason: string
+  reason: Text
 }
 
 const maxContacts = 10
@@ -36,7 +38,7 @@ export function chooseOtherContacts(
     return isNamed && words.every((word) => known.has(word) || saysWhich(word) || saysWhat(word))
   }
   const found: OtherContact[] = []
-  const add = (candidate: Candidate, value: string, key: string, reason: string) => {
+  const add = (candidate: Candidate, value: string, key: string, reason: Text) => {
     if (values.has(key) || found.length === maxContacts) return
     values.add(key)
     found.push({ candidate, value, reason })
@@ -45,13 +47,13 @@ export function chooseOtherContacts(
     const { value, email, phone, group } = candidate
     const { senses, from } = meaningOf(labelOf(candidate))
     if (isUserId.test(labelOf(candidate)) && isWhatsAppId(value)) {
-      if (groups.size === 0 || groups.has(group) || from) add(candidate, value, value, 'WhatsApp user')
+      if (groups.size === 0 || groups.has(group) || from) add(candidate, value, value, reasons.whatsapp)
     } else if (email !== undefined && (senses.email ?? 0) >= 70 && isBeside(candidate)) {
-      add(candidate, email, comparable(candidate), 'Another email')
+      add(candidate, email, comparable(candidate), reasons.email)
     } else if (phone !== undefined && (senses.phone ?? 0) >= 70 && isBeside(candidate)) {
       for (const number of phonesIn(value, country)) {
         const key = phoneKey(number, country)
-        if (key?.startsWith('+')) add(candidate, number, key.slice(-10), 'Another phone')
+        if (key?.startsWith('+')) add(candidate, number, key.slice(-10), reasons.phone)
       }
     }
   }
@@ -81,3 +83,5 @@ const saysWhat = (word: string) =>
 
 /** Meta's ids of WhatsApp users: `from_user_id` of a message, `user_id` of a contact. */
 const isUserId = /^(from[ _-]?)?user[ _-]?id$/i
+
+const reasons = { whatsapp: msg`WhatsApp user`, email: msg`Another email`, phone: msg`Another phone` }

@@ -1,3 +1,6 @@
+import { msg } from '@lingui/core/runtime-macro'
+import type { Language } from '../../languages/contract.ts'
+import { type Text, translate } from '../../languages/translate.ts'
 import { kindOfCandidate } from './candidate.ts'
 import type { Choice } from './choose.ts'
 import {
@@ -54,21 +57,28 @@ const reasons = new Map<string, string>()
 const maxReasons = 5000
 
 /** Says in a few words which two observations counted most for a choice. The payloads of one sender have the same reasons. */
-export function reasonFor(choice: Choice, context: Context, contacts: Choice['candidate'][], weights: Weights): string {
+export function reasonFor(
+  choice: Choice,
+  context: Context,
+  contacts: Choice['candidate'][],
+  weights: Weights,
+  language: Language = 'en',
+): string {
   const { field, candidate } = choice
   const { leaf, kind } = candidate
   const isBesideEmail = contacts.some((one) => one !== candidate && one.email !== undefined)
-  const key = JSON.stringify([field, leaf.labels[0], leaf.around[0], leaf.type, kind, contacts.length, isBesideEmail])
+  const { labels, around, type } = leaf
+  const key = JSON.stringify([field, labels[0], around[0], type, kind, contacts.length, isBesideEmail, language])
   const known = reasons.get(key)
   if (known !== undefined) return known
-  const reason = reasonOf(choice, context, contacts, weights)
+  const reason = inWords(reasonOf(choice, context, contacts, weights), language)
   if (reasons.size > maxReasons) reasons.clear()
   // A name that holds a contact is not kept.
   if (key.length < 400 && !/@|\d{5}/.test(key)) reasons.set(key, reason)
   return reason
 }
 
-function reasonOf(choice: Choice, context: Context, contacts: Choice['candidate'][], weights: Weights): string {
+function reasonOf(choice: Choice, context: Context, contacts: Choice['candidate'][], weights: Weights): Text[] {
   const { field, candidate } = choice
   const explainer = new Explainer(weights, placeOf(field))
   describeValue(explainer, candidate, context)
@@ -77,22 +87,26 @@ function reasonOf(choice: Choice, context: Context, contacts: Choice['candidate'
   describeBeside(explainer, candidate, others)
   describeBesideEmail(explainer, field, candidate, others)
   const { leaf, type } = candidate
-  const words: Record<Topic, string | undefined> = {
-    name: quoted('named', leaf.labels[0]),
-    around: quoted('in', leaf.around[0]),
-    value: `value is ${kindOfCandidate(candidate)}`,
-    type: type && quoted('of type', leaf.type),
-    beside: others.length > 0 ? 'beside the contact' : undefined,
-    email: others.some(({ email }) => email !== undefined) ? 'like the email' : undefined,
+  const words: Record<Topic, Text | undefined> = {
+    name: quoted(leaf.labels[0], (name) => msg`named “${{ name }}”`),
+    around: quoted(leaf.around[0], (name) => msg`in “${{ name }}”`),
+    value: msg`value is ${{ kind: kindOfCandidate(candidate) }}`,
+    type: type && quoted(leaf.type, (name) => msg`of type “${{ name }}”`),
+    beside: others.length > 0 ? msg`beside the contact` : undefined,
+    email: others.some(({ email }) => email !== undefined) ? msg`like the email` : undefined,
   }
   const topics = (Object.keys(words) as Topic[]).filter((topic) => words[topic] && explainer.sums[topic] > 0)
   const most = topics.sort((one, other) => explainer.sums[other] - explainer.sums[one]).slice(0, 2)
-  const text = most.map((topic) => words[topic]).join(', ') || 'the only value that fits'
+  return most.length > 0 ? most.map((topic) => words[topic]!) : [msg`the only value that fits`]
+}
+
+function inWords(reason: Text[], language: Language): string {
+  const text = reason.map((one) => translate(one, language)).join(', ')
   return text[0]!.toUpperCase() + text.slice(1)
 }
 
 /** A name that holds a contact is not repeated: reasons are kept longer than their delivery. */
-function quoted(what: string, name: string | undefined): string | undefined {
+function quoted(name: string | undefined, text: (name: string) => Text): Text | undefined {
   if (name === undefined || name === '' || /@|\d{5}/.test(name)) return undefined
-  return `${what} “${name.length > 60 ? `${name.slice(0, 60).toWellFormed()}…` : name}”`
+  return text(name.length > 60 ? `${name.slice(0, 60).toWellFormed()}…` : name)
 }

@@ -239,6 +239,25 @@ const messages: [title: string, payload: unknown, fields: Record<string, string>
   ['a message without a whole word', { ...asha, message: '1.5 L' }, { ...asha, notes: '1.5 L' }],
   ['a short message in Chinese', { ...asha, Content: '请问周末营业吗？' }, { ...asha, notes: '请问周末营业吗？' }],
 ]
+for (const message of [
+  'b4c1f6a2-93d0-4e7b-8a15-6c2f0e9d7b31',
+  'ord_2a7b9c1d8e',
+  'https://example.com/flat/12',
+  '98200 99999',
+  '₹ 50,00,000',
+  '2026-12-01',
+  '🙏',
+])
+  messages.push([`the message ${message}`, { ...asha, message }, { ...asha, notes: message }])
+for (const [key, field, first, other_contacts] of [
+  ['phone', 'phone', '9812004417', '9820011223'],
+  ['mobile_', 'phone', '9812004417', '9820011223'],
+  ['Contact No ', 'phone', '9812004417', '9820011223'],
+  ['email', 'email', 'a@example.com', 'c@y.in'],
+] as const) {
+  const payload = { name: asha.name, [`${key}1`]: first, [`${key}2`]: other_contacts }
+  messages.push([`${key}1 before ${key}2`, payload, { name: asha.name, [field]: first, other_contacts }])
+}
 for (const [title, payload, fields] of messages) {
   test(`${title}: read`, () => assert.deepEqual(read(payload), fields))
 }

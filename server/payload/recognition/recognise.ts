@@ -1,4 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max'
+import type { Language } from '../../languages/contract.ts'
+import { translate } from '../../languages/translate.ts'
 import type { Confidence } from '../contract.ts'
 import { isNotice } from '../notice.ts'
 import type { Leaf } from '../structure/leaves.ts'
@@ -30,8 +32,8 @@ export interface Recognition {
   invalid: InvalidContact[]
 }
 
-/** Finds the fields of a lead among the values of a payload, beside those that a mapping settled. */
-export function recognise(leaves: Leaf[], country: CountryCode, settled?: Settled): Recognition {
+/** Finds the fields of a lead among the values of a payload, beside those that a mapping settled. `language`: of the reasons. */
+export function recognise(leaves: Leaf[], country: CountryCode, settled?: Settled, language?: Language): Recognition {
   if (isNotice(leaves)) return { found: [], invalid: [] }
   const context = contextOf(candidatesIn(leaves, country))
   const choices = chooseFields(context, settled)
@@ -48,6 +50,7 @@ export function recognise(leaves: Leaf[], country: CountryCode, settled?: Settle
         context,
         contacts.map(({ candidate }) => candidate),
         committedWeights(),
+        language,
       ),
       confidence: confidenceOf(choice, contacts),
     }
@@ -59,7 +62,13 @@ export function recognise(leaves: Leaf[], country: CountryCode, settled?: Settle
     const used = new Set(choices.map(({ candidate }) => candidate))
     const others = context.candidates.filter((one) => !used.has(one) && !settled?.taken.has(one.leaf))
     for (const { candidate, value, reason } of chooseOtherContacts(first, others, country))
-      found.push({ field: 'other_contacts', leaf: candidate.leaf, value, reason, confidence: 'sure' })
+      found.push({
+        field: 'other_contacts',
+        leaf: candidate.leaf,
+        value,
+        reason: translate(reason, language),
+        confidence: 'sure',
+      })
   }
   const free = context.candidates.filter(({ leaf }) => !settled?.taken.has(leaf))
   return { found, invalid: invalidContacts(free, contacts) }

@@ -1,3 +1,6 @@
+import { msg } from '@lingui/core/runtime-macro'
+import type { Language } from '../../languages/contract.ts'
+import { type Text, translate } from '../../languages/translate.ts'
 import type { EntryToRead } from '../owner-mapping.ts'
 import { type Path, pathText, readPath } from '../path.ts'
 import { followPath } from '../structure/follow-path.ts'
@@ -90,15 +93,16 @@ export function readSender(
   { name, shape }: Known,
   payload: Entries,
   leaves: readonly Leaf[],
+  language: Language = 'en',
 ): { mapping: EntryToRead[]; outside: readonly Leaf[] } {
   const { fields = {}, questions, ignore = [] } = shape
   const answers = new Set(questions && answersIn(questions, payload, leaves))
   const declared = Object.entries(fields).flatMap(([field, paths]) => {
-    const reason = `${name} sends ${sent[field as SenderField]} here`
+    const reason = fieldReason(name, field as SenderField, language)
     return paths.map((path) => ({ path, field: field as SenderField, reason }))
   })
   const typed = typedAnswers(payload, [...answers]).map(({ path, field, type }) => {
-    return { path, field, reason: `${name} says that it is ${type}` }
+    return { path, field, reason: translate(msg`${{ sender: name }} says that it is ${{ kind: type }}`, language) }
   })
   const ignored = ignore.map((path) => ({ path, field: 'ignore' as const, reason: `Not the lead’s at ${name}` }))
   return {
@@ -107,17 +111,29 @@ export function readSender(
   }
 }
 
-const sent: Record<SenderField, string> = {
-  name: 'the name',
-  first_name: 'the first name',
-  last_name: 'the last name',
-  email: 'the email',
-  phone: 'the phone',
-  other_contacts: 'other contacts',
-  company: 'the company',
-  city: 'the city',
-  source: 'the source',
-  notes: 'the message',
+/** They are few, and every payload of a sender has them. */
+const fieldReasons = new Map<string, string>()
+
+function fieldReason(sender: string, field: SenderField, language: Language): string {
+  const key = `${language} ${field} ${sender}`
+  const known = fieldReasons.get(key)
+  if (known !== undefined) return known
+  const reason = translate(msg`${{ sender }} sends ${{ what: sent[field] }} here`, language)
+  fieldReasons.set(key, reason)
+  return reason
+}
+
+const sent: Record<SenderField, Text> = {
+  name: msg`the name`,
+  first_name: msg`the first name`,
+  last_name: msg`the last name`,
+  email: msg`the email`,
+  phone: msg`the phone`,
+  other_contacts: msg`other contacts`,
+  company: msg`the company`,
+  city: msg`the city`,
+  source: msg`the source`,
+  notes: msg`the message`,
 }
 
 function answersIn(questions: readonly string[], payload: Entries, leaves: readonly Leaf[]): Leaf[] {
@@ -132,16 +148,16 @@ function answersIn(questions: readonly string[], payload: Entries, leaves: reado
 }
 
 const answerTypes = [
-  { field: 'name', type: 'a name', pattern: /^(control)?(full)?name$/ },
-  { field: 'email', type: 'an email', pattern: /^(input|control)?e?mail(address)?$/ },
+  { field: 'name', type: msg`a name`, pattern: /^(control)?(full)?name$/ },
+  { field: 'email', type: msg`an email`, pattern: /^(input|control)?e?mail(address)?$/ },
   {
     field: 'phone',
-    type: 'a phone number',
+    type: msg`a phone number`,
     pattern: /^(input|control)?(phone|mobile|tel|telephone|whatsapp)(number)?$/,
   },
   {
     field: 'notes',
-    type: 'a long text',
+    type: msg`a long text`,
     pattern: /^(input|control)?(textarea|(long|paragraph|multiline)(text|answer)?)$/,
   },
 ] as const

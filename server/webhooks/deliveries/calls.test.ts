@@ -216,3 +216,20 @@ test('deleting a lead erases its calls, recordings and events, also those withou
   assert.equal(bodies.length, 3)
   assert.ok(bodies.every(({ body, picks }) => body === null && picks.length === 0))
 })
+
+test('an event that is replayed changes its call now, and not when it was received', async () => {
+  const twilio = await webhookOf(app, acme)
+  const call = inboundCall()
+  await twilio.send(call.completed)
+  const lead = await leadOf(call.phone)
+  await owner`update call_logs set created_at = now() - interval '1 hour' where lead_id = ${lead.id}`
+  await twilio.send({ name: 'Ravi', phone: '12' })
+  const [delivery] = await owner`update deliveries set body = ${Buffer.from(JSON.stringify(call.recording))},
+      received_at = now() - interval '30 minutes'
+    where webhook_id = ${twilio.id} and outcome = 'rejected' returning id`
+  const { status, body } = await web.send('POST', `/web/deliveries/${delivery!.id}/replay`, {})
+  assert.equal(status, 200, JSON.stringify(body))
+  const [log] = await owner`select recording_url, changed_at > now() - interval '5 minutes' as is_now from call_logs
+    where lead_id = ${lead.id}`
+  assert.deepEqual({ ...log }, { recording_url: call.recording.RecordingUrl, is_now: true })
+})

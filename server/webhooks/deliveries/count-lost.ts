@@ -1,3 +1,4 @@
+import { Counter, type Registry } from 'prom-client'
 import type { FindWebhook } from '../find-webhook.ts'
 import type { Webhook } from '../store.ts'
 import type { Storage } from './storage-quota.ts'
@@ -16,14 +17,24 @@ interface Lost {
   webhook: Webhook | null
 }
 
-/** Returns a function that counts a delivery of which nothing is stored, so that its webhook's page shows it. */
-export function lostCounter(findWebhook: FindWebhook, storage: Storage) {
+/** Returns a function that counts a delivery of which nothing is stored, so that its webhook's page and the metrics show it. */
+export function lostCounter(registry: Registry, findWebhook: FindWebhook, storage: Storage) {
+  const unstored = new Counter({
+    name: 'lead_engine_deliveries_not_recorded_total',
+    help: 'Webhook deliveries of which nothing could be stored: their senders got 503',
+    registers: [registry],
+  })
   const unknown = new Map<string, Lost[]>()
   let isPlanned = false
 
   function count(lost: Lost): void {
-    if (lost.webhook) storage.countLost(lost.webhook, lost.received_at)
+    if (lost.webhook) countOf(lost.webhook, lost.received_at)
     else remember(lost)
+  }
+
+  function countOf(webhook: Webhook, receivedAt: Date) {
+    unstored.inc()
+    storage.countLost(webhook, receivedAt)
   }
 
   function remember(lost: Lost) {
@@ -50,7 +61,7 @@ export function lostCounter(findWebhook: FindWebhook, storage: Storage) {
       // The database may be away.
       if (webhook === undefined) return
       unknown.delete(token)
-      if (webhook) for (const { received_at } of lost) storage.countLost(webhook, received_at)
+      if (webhook) for (const { received_at } of lost) countOf(webhook, received_at)
     }
   }
   return count

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { described } from '../../http/describe.ts'
-import { forbidden, invalid, notFound, problemBody, rateLimited } from '../../http/problem.ts'
+import { emptyBody, forbidden, invalid, notFound, problemBody, rateLimited } from '../../http/problem.ts'
 import { tooLarge, unsupportedEncoding } from './read-bytes.ts'
 
 const text = (description: string, example: string) => Type.Optional(Type.String({ description, examples: [example] }))
@@ -131,7 +131,7 @@ export const webhookDocs = (deliveriesPerMinute: number) => ({
         examples: {
           'no contact': noContact,
           'broken JSON': problemBody(invalid('The body is not valid JSON.')),
-          'no body': problemBody(invalid('The body is empty; send a JSON object.')),
+          'no body': problemBody(emptyBody()),
         },
       },
       413: {
@@ -151,7 +151,7 @@ export const webhookDocs = (deliveriesPerMinute: number) => ({
     security: [],
     summary: 'Receive a lead in the query, or answer a platform that checks the URL',
     description:
-      'For telephone systems that send a lead in the query, under any names. Without a query, nothing is stored and the ' +
+      'For telephone systems that send a lead in the query, under any names, also by a POST without a body. Without a query, nothing is stored and the ' +
       'answer is `ready`. A check with `hub.challenge` (Meta, WhatsApp) gets its challenge back.',
     query: {
       ...fields,

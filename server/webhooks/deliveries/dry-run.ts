@@ -1,6 +1,7 @@
 import { findAccount } from '../../account/users.ts'
 import { type Actor, asActor, readAsActor } from '../../database/actor.ts'
 import type { Database } from '../../database/connect.ts'
+import { isKnownPath } from '../../payload/compare-fields.ts'
 import type { MappingEntry } from '../../payload/contract.ts'
 import { toLeadField } from '../../payload/lead-builder.ts'
 import { type DraftField, hasContact, type LeadDraft } from '../../payload/lead-draft.ts'
@@ -25,6 +26,8 @@ export interface DryRunDelivery {
   would_be_rejected: boolean
   /** The fields that the saved mapping finds and the new one does not. */
   loses: DraftField[]
+  /** The paths of the new mapping that it does not have. */
+  absent: string[]
 }
 
 /** A dry run reads no more than this: of a webhook with large bodies it reads fewer deliveries. */
@@ -100,6 +103,17 @@ export function countLosses(results: DryRunDelivery[]) {
   }
 }
 
+/** Returns the mapped paths that no delivery has, of those known to the webhook. Before the first delivery, none. */
+export function unknownPaths(
+  results: DryRunDelivery[],
+  mapping: MappingEntry[],
+  knownFields: Record<string, string>,
+): string[] {
+  if (results.length === 0) return []
+  const paths = [...new Set(mapping.map(({ path }) => path))]
+  return paths.filter((path) => !isKnownPath(knownFields, path) && results.every(({ absent }) => absent.includes(path)))
+}
+
 /** Returns the changed deliveries, the rejected first. */
 export function changedDeliveries(results: DryRunDelivery[]): DryRunDelivery[] {
   const weight = ({ would_be_rejected, loses }: DryRunDelivery) => (would_be_rejected ? 2 : loses.length > 0 ? 1 : 0)
@@ -116,6 +130,7 @@ function compared(now: Reading, then: Reading): Omit<DryRunDelivery, 'delivery_i
     changed: fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field])),
     would_be_rejected: hasContact(before) && !hasContact(after),
     loses: [...fieldsFound(now)].filter((field) => !kept.has(field)),
+    absent: then.absent,
   }
 }
 

@@ -134,19 +134,20 @@ test('a test lead of the platform is answered 200 and stored, and makes no lead'
   assert.equal((await webhook.send(googleLead(newPhone(), 'Real1', { is_test: false }))).body.data.status, 'created')
 })
 
-test('a lead in the query of a GET is read like a form', async () => {
-  const webhook = await webhookOf(app, acme)
-  const phone = newPhone()
-  const { status, body } = await asha.send(
-    'GET',
-    `${webhook.path}?CallSid=x1&CallFrom=0${phone}&CallTo=08047110044&Direction=incoming`,
-  )
-  assert.deepEqual([status, body.data.status], [200, 'created'])
-  const [lead] = await app.owner`select phone from leads where id = ${body.data.id}`
-  assert.equal(lead!.phone, `0${phone}`)
-  const [delivery] = await deliveriesOf(webhook.id)
-  assert.match(delivery!.body.toString(), /^CallSid=x1&/)
-})
+for (const method of ['GET', 'POST'] as const) {
+  test(`a lead in the query of a ${method} without a body is read like a form`, async () => {
+    const webhook = await webhookOf(app, acme)
+    const phone = newPhone()
+    const query = `CallSid=x1&CallFrom=0${phone}&CallTo=08047110044&Direction=incoming`
+    const answer = await fetch(`${app.url}${webhook.path}?${query}`, { method })
+    const { data } = (await answer.json()) as { data: { id: string; status: string } }
+    assert.deepEqual([answer.status, data.status], [200, 'created'])
+    const [lead] = await app.owner`select phone from leads where id = ${data.id}`
+    assert.equal(lead!.phone, `0${phone}`)
+    const [delivery] = await deliveriesOf(webhook.id)
+    assert.match(delivery!.body.toString(), /^CallSid=x1&/)
+  })
+}
 
 test('a GET without a query and a HEAD are answered and create nothing', async () => {
   const webhook = await webhookOf(app, acme)

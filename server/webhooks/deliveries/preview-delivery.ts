@@ -4,8 +4,10 @@ import { callOf, joinEvents } from '../../calls/join-events.ts'
 import type { Database } from '../../database/connect.ts'
 import { instantText } from '../../http/instants.ts'
 import { HttpProblem } from '../../http/problem.ts'
+import type { Language } from '../../languages/contract.ts'
+import { translate } from '../../languages/translate.ts'
 import { newTags } from '../../leads/contract.ts'
-import { leadToCreate } from '../../leads/create-lead.ts'
+import { leadToCreate, ownerOf } from '../../leads/create-lead.ts'
 import type { Submission } from '../../leads/lead.ts'
 import type { DeliveryPreview } from '../../payload/contract.ts'
 import { maxRecords } from '../../payload/records.ts'
@@ -22,6 +24,7 @@ export async function previewDelivery(
   database: Database,
   webhook: Webhook,
   delivery: Delivery,
+  language: Language,
 ): Promise<DeliveryPreview> {
   const none: DeliveryPreview = {
     values: [],
@@ -37,7 +40,7 @@ export async function previewDelivery(
   let reading = none
   try {
     const account = await findAccount(database, webhook.account_id)
-    const found = await readDelivery(database, webhook, account, delivery, true)
+    const found = await readDelivery(database, webhook, account, delivery, { withValues: true, language })
     const { read, values, records, call, event } = found
     reading = { ...none, values, picks: read.picks, warnings: read.warnings, call: call && callShown(call, delivery) }
     if (records) reading.records = await countRecords(database, webhook, account, delivery, records)
@@ -47,7 +50,7 @@ export async function previewDelivery(
     return { ...reading, warnings, ...(await resultOf(database, webhook, account, submission)) }
   } catch (error) {
     if (!(error instanceof HttpProblem)) throw error
-    return { ...reading, error: error.message }
+    return { ...reading, error: translate(error.text, language) }
   }
 }
 
@@ -90,9 +93,11 @@ async function outcomeOf(
 }
 
 async function resultOf(database: Database, webhook: Webhook, { users }: Account, submission: Submission) {
-  const { fields, assignment } = await leadToCreate(database, webhookActor(webhook), submission)
+  const wanted = await leadToCreate(database, webhookActor(webhook), submission)
+  const { fields, assignment } = wanted
   const { given } = submission
-  const assignee = users.find((user) => user.id === fields.assigned_to)
+  const owner = ownerOf(wanted)
+  const assignee = users.find((user) => user.id === owner)
   return {
     lead: { ...fields, assigned_to: assignee?.email ?? null },
     from_defaults: [

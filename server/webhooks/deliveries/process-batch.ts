@@ -45,7 +45,7 @@ export class BatchRejected extends HttpProblem {
   readonly records: RecordCounts | null
 
   constructor(why: HttpProblem, outcome: DeliveryOutcome = 'rejected', records: RecordCounts | null = null) {
-    super(why.status, why.code, why.message, why)
+    super(why.status, why.code, why.text, why)
     this.outcome = outcome
     this.records = records
   }

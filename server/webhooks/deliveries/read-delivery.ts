@@ -1,6 +1,8 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { type Account, activeUserByEmail } from '../../account/users.ts'
 import type { Database } from '../../database/connect.ts'
 import { invalid } from '../../http/problem.ts'
+import type { Language } from '../../languages/contract.ts'
 import type { Submission } from '../../leads/lead.ts'
 import { compareFields } from '../../payload/compare-fields.ts'
 import { listContacts } from '../../payload/contacts-in.ts'
@@ -37,15 +39,15 @@ export const nothingRead: Read = {
 
 export type ReadDelivery = Omit<PayloadContent, 'reading'> & { read: Read }
 
-/** Throws where the body cannot be read. */
+/** Throws where the body cannot be read. `language`: of the reasons of recognised fields. */
 export async function readDelivery(
   database: Database,
   webhook: Webhook,
   account: Account,
   { body, content_type }: Delivery,
-  withValues = false,
+  { withValues = false, language }: { withValues?: boolean; language?: Language } = {},
 ): Promise<ReadDelivery> {
-  const content = { body: body ?? Buffer.alloc(0), content_type, country: account.country, withValues }
+  const content = { body: body ?? Buffer.alloc(0), content_type, country: account.country, withValues, language }
   const readWith = async (learned: Read['learned']) => {
     const mapping = [...webhook.mapping, ...learned]
     const payload = await readPayload({ ...content, mapping }, webhook.account_id)
@@ -83,7 +85,7 @@ export function toSubmission(
     throw invalid(
       why
         ? `${why.message}, and there is no other contact.`
-        : 'No email and no phone was found in this payload. Map them in the settings of this webhook, then replay it.',
+        : msg`No email and no phone was found in this payload. Map them in the settings of this webhook, then replay it.`,
       why?.field,
     )
   }

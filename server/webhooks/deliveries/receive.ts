@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
@@ -50,13 +49,13 @@ export const receiveWebhooks =
     const findWebhook = webhookFinder(database)
     const patient = waitUntilBack(database, waiting)
     const countOutcome = outcomeCounter(app.metrics)
-    const countLost = lostCounter(findWebhook, storage)
-    app.decorateRequest('isReceived', false)
+    const countLost = lostCounter(app.metrics, findWebhook, storage)
+    app.decorateRequest('webhookCall', null)
     // The process was overloaded: no route read the delivery.
     app.addHook<{ Params: { token: string } }>(
       'onResponse',
-      async ({ method, isReceived, params: { token }, ip }, reply) => {
-        if (method === 'POST' && reply.statusCode === 503 && !isReceived)
+      async ({ method, webhookCall, params: { token }, ip }, reply) => {
+        if (method === 'POST' && reply.statusCode === 503 && !webhookCall)
           countLost({ token, ip, received_at: clock(), webhook: null })
       },
     )
@@ -85,7 +84,9 @@ export const receiveWebhooks =
           const webhook = await webhookAt(request.params.token, call)
           const { bytes, problem } = await body.read()
           const isCheck = token !== null && bytes.length === 0
-          const sent = { content_type: request.sentContentType, body: bytes }
+          const query = bytes.length === 0 ? queryOf(request) : ''
+          // Some telephone systems send their POST like a GET.
+          const sent = query === '' ? { content_type: request.sentContentType, body: bytes } : formOf(query)
           return process(webhook, call, sent, problem ?? (isCheck ? headerSentBack() : null))
         }
         // The sender may disconnect while its delivery waits, so the body is read before.
@@ -108,7 +109,7 @@ export const receiveWebhooks =
         },
       },
       async (request, reply) => {
-        const { 1: sent = '' } = /\?(.*)$/s.exec(request.url) ?? []
+        const sent = queryOf(request)
         const query = new URLSearchParams(sent)
         const isEmpty = request.method === 'HEAD' || sent === ''
         const call = callOf(request, isEmpty || query.has('hub.challenge') ? null : request.params.token)
@@ -119,8 +120,7 @@ export const receiveWebhooks =
           const challenge = verifiedChallenge(webhook, query)
           if (challenge !== null) return { challenge }
           if (isEmpty) return { data: { id: null, status: 'ready' } }
-          const form = { content_type: 'application/x-www-form-urlencoded', body: Buffer.from(sent) }
-          return process(webhook, call, form, null)
+          return process(webhook, call, formOf(sent), null)
         }
         return send(reply, await answerOf(call, receive, async () => {}))
       },
@@ -161,10 +161,14 @@ export const receiveWebhooks =
       }
     }
 
-    /** The id is chosen here: if a delivery is processed again because the database was away, it finds its own row. */
+    /**
+     * A delivery has the id of its request: if it is processed again because the database was away, it finds its own row, and
+     * X-Request-Id leads to it.
+     */
     function callOf(request: FastifyRequest, token: string | null): Call {
-      request.isReceived = true
-      return { id: randomUUID(), received_at: clock(), address: request.ip, token, webhook: null, counted: null }
+      const { id, ip } = request
+      request.webhookCall = { id, received_at: clock(), address: ip, token, webhook: null, counted: null }
+      return request.webhookCall
     }
 
     async function process(
@@ -205,6 +209,10 @@ interface Call extends Pick<Delivery, 'id' | 'received_at' | 'address'> {
   counted: ReturnType<RateLimit['count']> | null
 }
 
+const queryOf = ({ url }: FastifyRequest) => /\?(.*)$/s.exec(url)?.[1] ?? ''
+
+const formOf = (query: string) => ({ content_type: 'application/x-www-form-urlencoded', body: Buffer.from(query) })
+
 type Answer = { challenge: Challenge } | WebhookResponse
 
 const send = (reply: FastifyReply, answer: Answer) =>
@@ -241,7 +249,7 @@ const disabled = () => forbidden('WEBHOOK_DISABLED', 'This webhook is disabled. 
 declare module 'fastify' {
   interface FastifyRequest {
     sentContentType: string | null
-    /** Whether its route answers it. */
-    isReceived: boolean
+    /** Null until its route answers it. */
+    webhookCall: Call | null
   }
 }

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { type Actor, readAsActor } from '../../database/actor.ts'
 import type { Database } from '../../database/connect.ts'
 import { isAway, isBusy } from '../../database/errors.ts'
@@ -32,7 +33,7 @@ export function findForReplay(database: Database, actor: Actor, deliveryId: stri
 
 async function findToReplay(database: Database, actor: Actor, deliveryId: string): Promise<Found> {
   const found = await findForReplay(database, actor, deliveryId)
-  if (!found) throw notFound('There is no such delivery.')
+  if (!found) throw notFound(msg`There is no such delivery.`)
   return found
 }
 

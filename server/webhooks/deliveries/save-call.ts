@@ -16,6 +16,7 @@ import { nextUpdate } from '../../leads/updated-at.ts'
 import { withOwnerEmails, writeChange } from '../../leads/write-change.ts'
 import { hasContact } from '../../payload/lead-draft.ts'
 import { announceRinging } from '../../ringing/announce-ringing.ts'
+import { answeredSummary } from '../../timeline/summaries.ts'
 import type { Webhook } from '../store.ts'
 import {
   type Delivery,
@@ -81,7 +82,7 @@ async function assignToAnswering(
   const { phone_key, email_key, ...fields } = before
   const after = { ...fields, assigned_to: userId, updated_at: nextUpdate(before.updated_at, at) }
   const changes = withOwnerEmails(account, [{ field: 'assigned_to', before: null, after: userId }])
-  const summary = `Assigned to ${user.name}, who answered the call.`
+  const summary = answeredSummary(user.name)
   const entry = { at, kind: 'changed', summary, details: { changes } } as const
   await writeChange(tx, actor, { before, after, keys: { phone_key, email_key }, added: [], entry })
 }

@@ -1,3 +1,4 @@
+import { msg } from '@lingui/core/runtime-macro'
 import { appendChanges } from '../../counts/append-changes.ts'
 import { deliveryCounts } from '../../counts/tables.ts'
 import type { Sql, Statement, TransactionSql } from '../../database/sql.ts'
@@ -224,11 +225,11 @@ export async function markRepeated(
 }
 
 export const bodyRemoved = () =>
-  invalid('The body of this delivery was removed with its lead, so it cannot be replayed.')
+  invalid(msg`The body of this delivery was removed with its lead, so it cannot be replayed.`)
 
 export const bodyCut = () =>
   invalid(
-    'Only the first 4 KiB of this delivery were stored, because the storage quota was used up: it cannot be replayed.',
+    msg`Only the first 4 KiB of this delivery were stored, because the storage quota was used up: it cannot be replayed.`,
   )
 
 export async function findDelivery(tx: TransactionSql, accountId: string, id: string): Promise<StoredDelivery | null> {

@@ -1,11 +1,13 @@
 import { randomUUID } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { msg } from '@lingui/core/runtime-macro'
 import { Type } from 'typebox'
 import { type Actor, readAsActor } from '../../database/actor.ts'
 import type { Database } from '../../database/connect.ts'
 import { IdParameter } from '../../http/contract.ts'
 import { instantOrNull, instantText } from '../../http/instants.ts'
 import { forbidden, notFound } from '../../http/problem.ts'
+import { acceptedLanguage } from '../../languages/translate.ts'
 import { DeliveryPreview } from '../../payload/contract.ts'
 import { showPayload } from '../../payload/read-payload.ts'
 import {
@@ -69,9 +71,11 @@ export const deliveryRoutes =
     app.get(
       '/deliveries/:id/reading',
       { schema: { params: IdParameter, response: { 200: Preview } } },
-      async ({ webCaller, params: { id } }) => {
+      async ({ webCaller, headers, params: { id } }) => {
         const { delivery, webhook } = await deliveryWith(webCaller, id)
-        return { data: await previewDelivery(database, webhook, delivery) }
+        return {
+          data: await previewDelivery(database, webhook, delivery, acceptedLanguage(headers['accept-language'])),
+        }
       },
     )
 
@@ -79,9 +83,10 @@ export const deliveryRoutes =
     app.post(
       '/deliveries/:id/reading',
       { schema: { params: IdParameter, body: MappingToPreview, response: { 200: Preview } } },
-      async ({ webCaller, params: { id }, body: { mapping } }) => {
+      async ({ webCaller, headers, params: { id }, body: { mapping } }) => {
         const { delivery, webhook } = await deliveryWith(webCaller, id)
-        return { data: await previewDelivery(database, { ...webhook, mapping }, delivery) }
+        const language = acceptedLanguage(headers['accept-language'])
+        return { data: await previewDelivery(database, { ...webhook, mapping }, delivery, language) }
       },
     )
 
@@ -146,7 +151,7 @@ export const deliveryRoutes =
       },
       async ({ webCaller, params: { id }, body, ip }, reply) => {
         const webhook = await readAsActor(database, webCaller, (tx) => existingWebhook(tx, webCaller.account_id, id))
-        if (!webhook.enabled) throw forbidden('WEBHOOK_DISABLED', 'This webhook is disabled: enable it first.')
+        if (!webhook.enabled) throw forbidden('WEBHOOK_DISABLED', msg`This webhook is disabled: enable it first.`)
         const delivery = {
           account_id: webhook.account_id,
           id: randomUUID(),
@@ -165,7 +170,7 @@ export const deliveryRoutes =
       return readAsActor(database, actor, async (tx) => {
         const delivery = await findDelivery(tx, actor.account_id, id)
         const webhook = delivery && (await webhookById(tx, actor.account_id, delivery.webhook_id))
-        if (!delivery || !webhook) throw notFound('There is no such delivery.')
+        if (!delivery || !webhook) throw notFound(msg`There is no such delivery.`)
         return { delivery, webhook }
       })
     }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { TextInput } from '@mantine/core'
 import { useRef } from 'react'
 import { useCallAgainTimes } from '../../calls/use-call-again-times.ts'
@@ -13,7 +14,7 @@ interface Props {
   save(at: string | null): Promise<unknown>
 }
 
-const label = 'Call again'
+const label = t`Call again`
 const [never, ownTime] = ['', 'own']
 
 /** One of the usual times, or any other. */
@@ -24,7 +25,7 @@ export function CallAgainField({ value, save }: Props) {
     value: value === null ? '' : wallClock(Date.parse(value)),
     same: (one, other) => one === other,
     // The value of a time that is typed in part is empty, too.
-    validate: () => (field.current?.validity.badInput ? 'Enter the day and the time.' : undefined),
+    validate: () => (field.current?.validity.badInput ? t`Enter the day and the time.` : undefined),
     save: (time) => save(time === '' ? null : toInstant(time)),
   })
   if (draft !== undefined)
@@ -35,7 +36,7 @@ export function CallAgainField({ value, save }: Props) {
             {...input}
             ref={field}
             type="datetime-local"
-            aria-label="Call again (IST)"
+            aria-label={t`Call again (IST)`}
             value={draft}
             onChange={(event) => change(event.currentTarget.value)}
           />
@@ -48,10 +49,10 @@ export function CallAgainField({ value, save }: Props) {
       label={label}
       value={value ?? never}
       choices={[
-        { value: never, label: 'Not planned' },
+        { value: never, label: t`Not planned` },
         ...(value ? [{ value, label: formatDateTime(value), shown: <Timestamp at={value} /> }] : []),
         ...times.filter(({ at }) => at !== value).map(({ at, label }) => ({ value: at, label })),
-        { value: ownTime, label: 'At…' },
+        { value: ownTime, label: t`At…` },
       ]}
       save={async (chosen) => {
         if (chosen === ownTime) return open()

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -7,7 +9,7 @@ import { CallOutcomeBadge, CallTypeBadge } from '../../calls/CallBadges.tsx'
 import { CalledBy } from '../../calls/CalledBy.tsx'
 import { CallMenu } from '../../calls/CallMenu.tsx'
 import { RecordingLink } from '../../calls/RecordingLink.tsx'
-import { formatCount, formatNumber } from '../../ui/numbers.ts'
+import { formatNumber } from '../../ui/numbers.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { formatDuration } from '../../ui/time.ts'
@@ -31,15 +33,19 @@ export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 })
   return (
     <section>
       <Title order={headings} size="h2" mb={8}>
-        Calls{' '}
+        <Trans>Calls</Trans>{' '}
         {total > 0 && (
           <Text span c="dimmed" inherit fw={400}>
             {formatNumber(total)}
           </Text>
         )}
       </Title>
-      {total === 0 && <Text c="dimmed">No calls yet. Logged calls appear here and on the timeline.</Text>}
-      <ul ref={list} className={styles.list} aria-label="Calls" tabIndex={-1}>
+      {total === 0 && (
+        <Text c="dimmed">
+          <Trans>No calls yet. Logged calls appear here and on the timeline.</Trans>
+        </Text>
+      )}
+      <ul ref={list} className={styles.list} aria-label={t`Calls`} tabIndex={-1}>
         {shown.map((call) => (
           <li key={call.id} className={styles.call}>
             <div className={styles.callBody}>
@@ -52,7 +58,10 @@ export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 })
               <Text size="xs" c="dimmed">
                 {(call.called_by_name ?? call.agent) && (
                   <>
-                    Called by <CalledBy call={call} /> ·{' '}
+                    <Trans>
+                      Called by <CalledBy call={call} />
+                    </Trans>{' '}
+                    ·{' '}
                   </>
                 )}
                 <Timestamp at={call.called_at} />
@@ -66,12 +75,12 @@ export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 })
       <Problem error={older.error} retry={older.retry} />
       {!unfolded && total > few && (
         <Button variant="subtle" size="compact-sm" mih={32} onClick={unfold}>
-          Show {formatCount(known.length - few, 'more call')}
+          {plural({ more: known.length - few }, { one: 'Show # more call', other: 'Show # more calls' })}
         </Button>
       )}
       {unfolded && known.length < total && !older.error && (
         <WaitingButton variant="subtle" size="compact-sm" mih={32} waiting={older.isFetching} onClick={older.ask}>
-          Show older calls
+          <Trans>Show older calls</Trans>
         </WaitingButton>
       )}
     </section>
@@ -93,7 +102,7 @@ function CallNotes({ call }: { call: CallPreview }) {
           waiting={isFetching}
           onClick={() => (isWhole ? void refetch() : setWhole(true))}
         >
-          Show all
+          <Trans>Show all</Trans>
         </WaitingButton>
       )}
       <Problem error={error} />

@@ -1,11 +1,36 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Spoiler, Text } from '@mantine/core'
 import { createContext, type ReactNode, use } from 'react'
-import { type FieldChange, fieldLabel, type TimelineEntry } from '#contract/leads'
+import type { FieldChange, TimelineEntry } from '#contract/leads'
+import { callOutcomeNames, callTypeNames } from '../../calls/call-words.ts'
 import { formatMoney } from '../../ui/numbers.ts'
+import { leadFieldName, priorityNames, statusNames } from '../lead-words.ts'
 import styles from './Lead.module.css'
 
 /** Long texts are folded, unless the entry was opened with "Show all". */
 type Shown = 'folded' | 'unfolded'
+
+/** What an entry names beside the fields of leads: of a lead, and of a call. */
+const otherNames: Record<string, string> = {
+  message: t`Message`,
+  other_contacts: t`Other contacts`,
+  lost_reason: t`Lost reason`,
+  call_again_at: t`Call again at`,
+  type: t`Type`,
+  outcome: t`Outcome`,
+  duration: t`Duration`,
+  time: t`Time`,
+}
+
+const valueNames: Record<string, Record<string, string>> = {
+  status: statusNames,
+  priority: priorityNames,
+  type: callTypeNames,
+  outcome: callOutcomeNames,
+}
+
+const nameOf = (field: string) => otherNames[field] ?? leadFieldName(field)
 
 const ShownAs = createContext<Shown>('folded')
 
@@ -29,7 +54,7 @@ export function ChangeTable({ details, shown }: Pick<TimelineEntry, 'details'> &
           <Row key={`not ${field}`} field={field}>
             <Value text={textOf(field, offered)} />
             <Text size="xs" c="dimmed">
-              Not taken: {reason}.
+              <Trans>Not taken: {reason}.</Trans>
             </Text>
           </Row>
         ))}
@@ -45,7 +70,7 @@ export function ChangeTable({ details, shown }: Pick<TimelineEntry, 'details'> &
 
 const Row = ({ field, children }: { field: string; children: ReactNode }) => (
   <div>
-    <dt>{fieldLabel(field)}</dt>
+    <dt>{nameOf(field)}</dt>
     <dd>{children}</dd>
   </div>
 )
@@ -81,8 +106,8 @@ function Value({ text, mark, old = false }: { text: string; mark?: string; old?:
         key={shown}
         maxHeight={shown === 'folded' ? 160 : Number.MAX_SAFE_INTEGER}
         classNames={{ control: styles.unfold! }}
-        showLabel="Show all"
-        hideLabel="Show less"
+        showLabel={t`Show all`}
+        hideLabel={t`Show less`}
         transitionDuration={0}
       >
         {text}
@@ -92,7 +117,7 @@ function Value({ text, mark, old = false }: { text: string; mark?: string; old?:
 }
 
 function textOf(field: string, value: unknown): string {
-  if (value === null || value === undefined) return field === 'assigned_to' ? 'Unassigned' : ''
+  if (value === null || value === undefined) return field === 'assigned_to' ? t`Unassigned` : ''
   if (field === 'deal_value' && typeof value === 'number') return formatMoney(value)
-  return Array.isArray(value) ? value.join(', ') : String(value)
+  return Array.isArray(value) ? value.join(', ') : (valueNames[field]?.[String(value)] ?? String(value))
 }

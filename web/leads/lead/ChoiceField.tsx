@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Combobox, UnstyledButton, useCombobox } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -88,8 +89,8 @@ export function ChoiceField({ ref, label, value, choices, shortcut, save }: Prop
                       setSearch(event.currentTarget.value)
                       combobox.updateSelectedOptionIndex()
                     }}
-                    placeholder="Search"
-                    aria-label={`Search ${label.toLowerCase()}`}
+                    placeholder={t`Search`}
+                    aria-label={t`Search ${{ filter: label.toLowerCase() }}`}
                   />
                 )}
                 <Combobox.Options aria-label={label} className={styles.options}>
@@ -98,7 +99,7 @@ export function ChoiceField({ ref, label, value, choices, shortcut, save }: Prop
                       {choice.shown ?? choice.label}
                     </Combobox.Option>
                   ))}
-                  {found.length === 0 && <Combobox.Empty>No matches</Combobox.Empty>}
+                  {found.length === 0 && <Combobox.Empty>{t`No matches`}</Combobox.Empty>}
                 </Combobox.Options>
                 <WhenShown act={combobox.selectActiveOption} />
               </Combobox.Dropdown>

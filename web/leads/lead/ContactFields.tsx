@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -19,12 +21,12 @@ export function ContactFields({ lead }: { lead: LeadInFull }) {
   return (
     <>
       <TextField
-        label="Phone"
+        label={t`Phone`}
         value={lead.phone}
         save={(phone) =>
           mutateAsync({
             change: { phone },
-            message: phone ? `Phone changed to ${formatPhone(phone)}` : 'Phone removed',
+            message: phone ? t`Phone changed to ${{ phone: formatPhone(phone) }}` : t`Phone removed`,
           })
         }
         explain={(error, phone) => namingHolder(lead, error, { phone })}
@@ -34,10 +36,10 @@ export function ContactFields({ lead }: { lead: LeadInFull }) {
       />
       {isShared(lead.phone) && <SharedPlaceholder />}
       <TextField
-        label="Email"
+        label={t`Email`}
         value={lead.email}
         save={(email) =>
-          mutateAsync({ change: { email }, message: email ? `Email changed to ${email}` : 'Email removed' })
+          mutateAsync({ change: { email }, message: email ? t`Email changed to ${email}` : t`Email removed` })
         }
         explain={(error, email) => namingHolder(lead, error, { email })}
         link={lead.email && <EmailLink email={lead.email} />}
@@ -46,15 +48,15 @@ export function ContactFields({ lead }: { lead: LeadInFull }) {
       />
       {isShared(lead.email) && <SharedPlaceholder />}
       <ListField
-        label="Other contacts"
+        label={t`Other contacts`}
         value={lead.other_contacts.map(({ value }) => value)}
         links={lead.other_contacts.map(({ kind, value }) => (
           <OtherContact key={value} kind={kind} value={value} onCall={() => startCall(lead)} />
         ))}
         save={(contacts, before) =>
-          mutateAsync({ change: contactsChange(before, contacts), message: 'Other contacts changed' })
+          mutateAsync({ change: contactsChange(before, contacts), message: t`Other contacts changed` })
         }
-        placeholder="Phone or email"
+        placeholder={t`Phone or email`}
         maxItems={maxOtherContacts}
         maxLength={leadFields.email.longest}
       />
@@ -66,12 +68,14 @@ const isShared = (contact: string | null) => contact !== null && isSharedPlaceho
 
 /** Beside a phone or an email. */
 const SharedPlaceholder = () => (
-  <div className={styles.hint}>Shared placeholder: many people use it, so it does not identify this lead.</div>
+  <div className={styles.hint}>
+    <Trans>Shared placeholder: many people use it, so it does not identify this lead.</Trans>
+  </div>
 )
 
 function OtherContact({ kind, value, onCall }: LeadInFull['other_contacts'][number] & { onCall(): void }) {
   if (kind === 'phone') return <PhoneLink number={value} onCall={onCall} />
-  return kind === 'email' ? <EmailLink email={value} /> : <span>WhatsApp id {value}</span>
+  return kind === 'email' ? <EmailLink email={value} /> : <span>{t`WhatsApp id ${value}`}</span>
 }
 
 /** Links the lead that has this phone or email, if the user may see it. */
@@ -96,7 +100,7 @@ async function namingHolder(
           <Link {...props} to="/leads/$leadId" params={{ leadId: match.id }} search={(search) => search} />
         )}
       >
-        Open {match.name}
+        {t`Open ${{ name: match.name }}`}
       </Anchor>
     </>
   )

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import { useNavigate } from '@tanstack/react-router'
 import type { LeadInFull } from '#contract/leads'
 import { remove } from '../../api.ts'
@@ -5,7 +6,6 @@ import { useMe } from '../../me.ts'
 import { queryClient } from '../../query.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { formatCount } from '../../ui/numbers.ts'
 import { refreshLeads } from '../queries.ts'
 import { forgetRecentLead } from '../recent-leads.ts'
 import { leadQuery } from './queries.ts'
@@ -19,11 +19,12 @@ interface Props {
 export function DeleteLead({ lead, opened, onClose }: Props) {
   const navigate = useNavigate()
   const { id: userId } = useMe()
+  const { name } = lead
   const { total } = lead.calls
   const deleteLead = async () => {
     await remove(`/web/leads/${lead.id}`)
     forgetRecentLead(userId, lead.id)
-    notify(`${lead.name} deleted`)
+    notify(t`${name} deleted`)
     await navigate({ to: '/leads', search: true })
     queryClient.removeQueries({ queryKey: leadQuery(lead.id).queryKey })
     void refreshLeads()
@@ -32,12 +33,13 @@ export function DeleteLead({ lead, opened, onClose }: Props) {
     <ConfirmDialog
       opened={opened}
       onClose={onClose}
-      title={`Delete ${lead.name}?`}
-      action="Delete lead"
+      title={t`Delete ${name}?`}
+      action={t`Delete lead`}
       onConfirm={deleteLead}
     >
-      {lead.name} will be permanently deleted, with {total > 0 ? `${formatCount(total, 'call')}, ` : ''}the notes, the
-      timeline and the payloads of its deliveries. You cannot undo this.
+      {total > 0
+        ? t`${name} will be permanently deleted, with ${plural(total, { one: '# call', other: '# calls' })}, the notes, the timeline and the payloads of its deliveries. You cannot undo this.`
+        : t`${name} will be permanently deleted, with the notes, the timeline and the payloads of its deliveries. You cannot undo this.`}
     </ConfirmDialog>
   )
 }

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { ActionIcon, UnstyledButton } from '@mantine/core'
 import { IconPencil } from '@tabler/icons-react'
 import { type ReactNode, type Ref, useId } from 'react'
@@ -36,7 +37,7 @@ export function ValueButton({ ref, labelId, onClick, children }: ValueButtonProp
       aria-labelledby={`${labelId} ${id}`}
       onClick={onClick}
     >
-      {children ?? 'Add'}
+      {children ?? t`Add`}
     </UnstyledButton>
   )
 }
@@ -59,7 +60,7 @@ export function LinkedValue({ ref, label, onEdit, children }: LinkedValueProps) 
         variant="subtle"
         color="gray"
         size={32}
-        aria-label={`Change ${label.toLowerCase()}`}
+        aria-label={t`Change ${{ field: label.toLowerCase() }}`}
         onClick={onEdit}
       >
         <IconPencil size={14} />

@@ -1,10 +1,10 @@
+import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { LeadInFull } from '#contract/leads'
 import {
   type Lead,
   type LeadChange,
-  leadFields,
   leadPriorities,
   leadStatuses,
   longestTag,
@@ -18,6 +18,7 @@ import { formatMoney } from '../../ui/numbers.ts'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { formatDateTime } from '../../ui/time.ts'
 import { PriorityBadge, StatusBadge } from '../LeadBadges.tsx'
+import { leadFieldName, priorityNames, statusNames } from '../lead-words.ts'
 import { choicesQuery } from '../queries.ts'
 import { CallAgainField } from './CallAgainField.tsx'
 import { ChoiceField } from './ChoiceField.tsx'
@@ -29,41 +30,46 @@ import { MoneyField } from './MoneyField.tsx'
 import { TextField } from './TextField.tsx'
 import { tagsChange, useChangeLead } from './use-change-lead.ts'
 
-const statuses = leadStatuses.map((value) => ({ value, label: value, shown: <StatusBadge status={value} /> }))
+const statuses = leadStatuses.map((value) => ({
+  value,
+  label: statusNames[value],
+  shown: <StatusBadge status={value} />,
+}))
 const priorities = leadPriorities
-  .map((value) => ({ value, label: value, shown: <PriorityBadge priority={value} /> }))
+  .map((value) => ({ value, label: priorityNames[value], shown: <PriorityBadge priority={value} /> }))
   .reverse()
 
 export function LeadFields({ lead }: { lead: LeadInFull }) {
   const { mutateAsync } = useChangeLead(lead)
   const { data: choices } = useQuery(choicesQuery)
-  const set = (change: LeadChange, label: string, text: string | null) =>
-    mutateAsync({ change, message: text ? `${label} changed to ${text}` : `${label} removed` })
+  const set = (change: LeadChange, field: string, value: string | null) =>
+    mutateAsync({ change, message: value ? t`${field} changed to ${value}` : t`${field} removed` })
 
   const { data: account } = useQuery(accountQuery)
   const [asking, setAsking] = useState(false)
   const reasons = account?.lost_reasons ?? []
   // Also one that is no longer offered.
   const reasonChoices = [
-    { value: '', label: 'No reason' },
+    { value: '', label: t`No reason` },
     ...[...new Set([...reasons, lead.lost_reason ?? ''])].filter(Boolean).map((value) => ({ value, label: value })),
   ]
-  const saveReason = (reason: string) => set({ lost_reason: reason || null }, 'Lost reason', reason || null)
+  const saveReason = (reason: string) => set({ lost_reason: reason || null }, t`Lost reason`, reason || null)
 
   return (
     <div>
       <ChoiceField
-        label="Status"
+        label={t`Status`}
         value={lead.status}
         choices={statuses}
         shortcut="s"
-        save={async (status) => {
-          await set({ status: status as Lead['status'] }, 'Status', status)
+        save={async (chosen) => {
+          const status = chosen as Lead['status']
+          await set({ status }, t`Status`, statusNames[status])
           setAsking(status === 'Lost')
         }}
       />
       {lead.status === 'Lost' && (reasons.length > 0 || lead.lost_reason !== null) && (
-        <ChoiceField label="Lost reason" value={lead.lost_reason ?? ''} choices={reasonChoices} save={saveReason} />
+        <ChoiceField label={t`Lost reason`} value={lead.lost_reason ?? ''} choices={reasonChoices} save={saveReason} />
       )}
       {asking && (
         <LostReasonDialog
@@ -76,57 +82,62 @@ export function LeadFields({ lead }: { lead: LeadInFull }) {
         />
       )}
       <ChoiceField
-        label="Priority"
+        label={t`Priority`}
         value={lead.priority}
         choices={priorities}
-        save={(priority) => set({ priority: priority as Lead['priority'] }, 'Priority', priority)}
+        save={(chosen) => {
+          const priority = chosen as Lead['priority']
+          return set({ priority }, t`Priority`, priorityNames[priority])
+        }}
       />
       <Assignee lead={lead} users={choices?.people ?? []} />
       <CallAgainField
         value={lead.call_again_at}
-        save={(call_again_at) => set({ call_again_at }, 'Call again', call_again_at && formatDateTime(call_again_at))}
+        save={(call_again_at) => set({ call_again_at }, t`Call again`, call_again_at && formatDateTime(call_again_at))}
       />
       <ContactFields lead={lead} />
       {textFieldNames.map((name) => {
-        const { label, longest } = textFields[name]
+        const label = leadFieldName(name)
         const save = (text: string | null) => set({ [name]: text }, label, text)
-        return <TextField key={name} label={label} value={lead[name]} maxLength={longest} save={save} />
+        return (
+          <TextField key={name} label={label} value={lead[name]} maxLength={textFields[name].longest} save={save} />
+        )
       })}
       <MoneyField
-        label="Deal value"
+        label={t`Deal value`}
         value={lead.deal_value}
-        save={(deal_value) => set({ deal_value }, 'Deal value', deal_value === null ? null : formatMoney(deal_value))}
+        save={(deal_value) => set({ deal_value }, t`Deal value`, deal_value === null ? null : formatMoney(deal_value))}
       />
       <ListField
-        label="Tags"
+        label={t`Tags`}
         value={lead.tags}
         maxItems={maxTags}
         maxLength={longestTag}
         save={(tags, before) =>
           mutateAsync({
             change: tagsChange(before, tags),
-            message: tags.length > 0 ? `Tags changed to ${tags.join(', ')}` : 'Tags removed',
+            message: tags.length > 0 ? t`Tags changed to ${{ tags: tags.join(', ') }}` : t`Tags removed`,
           })
         }
       />
       <TextField
-        label="Source"
+        label={t`Source`}
         value={lead.source}
         suggestions={choices?.sources ?? []}
-        needed="A lead needs a source."
-        save={(source) => set({ source: source ?? '' }, 'Source', source)}
+        needed={t`A lead needs a source.`}
+        save={(source) => set({ source: source ?? '' }, t`Source`, source)}
       />
-      <ReadOnlyField label="Created">
+      <ReadOnlyField label={t`Created`}>
         <Timestamp at={lead.created_at} />
       </ReadOnlyField>
-      <ReadOnlyField label="Updated">
+      <ReadOnlyField label={t`Updated`}>
         <Timestamp at={lead.updated_at} />
       </ReadOnlyField>
     </div>
   )
 }
 
-const unassigned = { value: '', label: 'Unassigned' }
+const unassigned = { value: '', label: t`Unassigned` }
 
 /** Users who see only their own leads cannot reassign them. */
 function Assignee({ lead, users }: { lead: LeadInFull; users: { name: string; email: string; active: boolean }[] }) {
@@ -138,16 +149,16 @@ function Assignee({ lead, users }: { lead: LeadInFull; users: { name: string; em
     .map(({ name, email }) => ({ value: email, label: name }))
   const choices = [...(isAdmin && lead.assigned_to ? [unassigned] : []), now, ...others]
 
-  if (choices.length === 1) return <ReadOnlyField label={leadFields.assigned_to.label}>{now.label}</ReadOnlyField>
+  if (choices.length === 1) return <ReadOnlyField label={t`Owner`}>{now.label}</ReadOnlyField>
   return (
     <ChoiceField
-      label={leadFields.assigned_to.label}
+      label={t`Owner`}
       value={now.value}
       choices={choices}
       shortcut="o"
       save={(email) => {
         const name = choices.find(({ value }) => value === email)?.label ?? email
-        return mutateAsync({ change: { assigned_to: email || null }, message: `Owner changed to ${name}` })
+        return mutateAsync({ change: { assigned_to: email || null }, message: t`Owner changed to ${name}` })
       }}
     />
   )

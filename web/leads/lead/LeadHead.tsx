@@ -1,10 +1,12 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, Group, Menu, TextInput, Title, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconArrowMerge, IconDots, IconMail, IconPhone, IconPhonePlus, IconTrash, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { LeadInFull } from '#contract/leads'
 import { startCall } from '../../calls/call-in-progress.ts'
-import { formatPhone, phoneUrl } from '../../contacts/phone.ts'
+import { formatPhone, phoneUrl, usePhonePlans } from '../../contacts/phone.ts'
 import { FindOtherLead } from '../../duplicates/FindOtherLead.tsx'
 import { useMe } from '../../me.ts'
 import { WhatsAppButton } from '../../quick-replies/WhatsAppButton.tsx'
@@ -26,6 +28,7 @@ interface Props {
 }
 
 export function LeadHead({ lead, beside, onLogCall }: Props) {
+  usePhonePlans()
   const { may_delete, role } = useMe()
   const mayMerge = role !== 'Agent'
   const [deleting, setDeleting] = useState(false)
@@ -34,7 +37,11 @@ export function LeadHead({ lead, beside, onLogCall }: Props) {
   const onPhone = useNarrow()
   return (
     <header className={styles.head}>
-      {!beside && <BackLink renderRoot={(props) => <Link {...props} to="/leads" search={true} />}>Leads</BackLink>}
+      {!beside && (
+        <BackLink renderRoot={(props) => <Link {...props} to="/leads" search={true} />}>
+          <Trans>Leads</Trans>
+        </BackLink>
+      )}
       <div className={styles.headLine}>
         <Name lead={lead} order={beside ? 2 : 1} />
         <div className={styles.status}>
@@ -44,7 +51,7 @@ export function LeadHead({ lead, beside, onLogCall }: Props) {
           {(may_delete || mayMerge) && (
             <Menu position="bottom-end" transitionProps={{ duration: 0 }}>
               <Menu.Target>
-                <ActionIcon variant="subtle" color="gray" size={32} aria-label="More actions">
+                <ActionIcon variant="subtle" color="gray" size={32} aria-label={t`More actions`}>
                   <IconDots size={18} />
                 </ActionIcon>
               </Menu.Target>
@@ -57,7 +64,7 @@ export function LeadHead({ lead, beside, onLogCall }: Props) {
                       setMerging(true)
                     }}
                   >
-                    Merge with another lead…
+                    <Trans>Merge with another lead…</Trans>
                   </Menu.Item>
                 )}
                 {may_delete && (
@@ -69,19 +76,19 @@ export function LeadHead({ lead, beside, onLogCall }: Props) {
                       setDeleting(true)
                     }}
                   >
-                    Delete lead
+                    <Trans>Delete lead</Trans>
                   </Menu.Item>
                 )}
               </Menu.Dropdown>
             </Menu>
           )}
           {beside && (
-            <Tooltip label="Close (Esc)">
+            <Tooltip label={t`Close (Esc)`}>
               <ActionIcon
                 variant="subtle"
                 color="gray"
                 size={32}
-                aria-label="Close"
+                aria-label={t`Close`}
                 renderRoot={(props) => <Link {...props} to="/leads" search={true} />}
               >
                 <IconX size={18} />
@@ -97,10 +104,10 @@ export function LeadHead({ lead, beside, onLogCall }: Props) {
             leftSection={<IconPhone size={16} aria-hidden />}
             component="a"
             href={phoneUrl(lead.phone)}
-            aria-label={`Call ${formatPhone(lead.phone)}`}
+            aria-label={t`Call ${{ phone: formatPhone(lead.phone) }}`}
             onClick={() => startCall(lead)}
           >
-            Call
+            <Trans>Call</Trans>
           </Button>
         )}
         <WhatsAppButton lead={lead} />
@@ -110,9 +117,9 @@ export function LeadHead({ lead, beside, onLogCall }: Props) {
             leftSection={<IconMail size={16} aria-hidden />}
             component="a"
             href={`mailto:${lead.email}`}
-            aria-label={`Email ${lead.email}`}
+            aria-label={t`Email ${{ email: lead.email }}`}
           >
-            Email
+            <Trans>Email</Trans>
           </Button>
         )}
         <Button
@@ -120,7 +127,7 @@ export function LeadHead({ lead, beside, onLogCall }: Props) {
           leftSection={<IconPhonePlus size={16} aria-hidden />}
           onClick={onLogCall}
         >
-          Log call
+          <Trans>Log call</Trans>
         </Button>
       </div>
       {mayMerge && <FindOtherLead lead={lead} opened={merging} onClose={() => setMerging(false)} />}
@@ -133,9 +140,10 @@ function Name({ lead, order }: { lead: LeadInFull; order: 1 | 2 }) {
   const { mutateAsync } = useChangeLead(lead)
   const { draft, open, opener, change, input } = useInlineEdit({
     value: lead.name,
-    validate: (name) => (name.trim() ? undefined : 'A lead needs a name.'),
+    validate: (name) => (name.trim() ? undefined : t`A lead needs a name.`),
     same: (one, other) => one.trim() === other.trim(),
-    save: (name) => mutateAsync({ change: { name: name.trim() }, message: `Name changed to ${name.trim()}` }),
+    save: (name) =>
+      mutateAsync({ change: { name: name.trim() }, message: t`Name changed to ${{ name: name.trim() }}` }),
   })
   usePageKeys([['e', open]])
 
@@ -143,7 +151,7 @@ function Name({ lead, order }: { lead: LeadInFull; order: 1 | 2 }) {
     return (
       <TextInput
         {...input}
-        aria-label="Name"
+        aria-label={t`Name`}
         value={draft}
         onChange={(event) => change(event.currentTarget.value)}
         maxLength={200}
@@ -153,7 +161,7 @@ function Name({ lead, order }: { lead: LeadInFull; order: 1 | 2 }) {
     )
   return (
     <Title order={order} size="h1" className={styles.name}>
-      <UnstyledButton ref={opener} className={styles.nameButton} onClick={open} title="Edit name">
+      <UnstyledButton ref={opener} className={styles.nameButton} onClick={open} title={t`Edit name`}>
         {lead.name}
       </UnstyledButton>
     </Title>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Skeleton } from '@mantine/core'
 import styles from './Lead.module.css'
 
@@ -6,7 +7,7 @@ const lines = Array.from({ length: 12 }, (_, index) => index)
 /** A placeholder of the size of the lead. */
 export function LeadSkeleton({ beside }: { beside: boolean }) {
   return (
-    <div className={styles.lead} aria-busy="true" role="status" aria-label="Loading lead">
+    <div className={styles.lead} aria-busy="true" role="status" aria-label={t`Loading lead`}>
       <div className={styles.head}>
         {!beside && <Skeleton height={16} width={64} mb={4} />}
         <Skeleton height={29} width="55%" mb={4} />

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { accountQuery } from '../../account/queries.ts'
@@ -13,8 +15,8 @@ export function LostReasonDialog({ leadName, onChoose, onClose }: Props) {
   const { data: account } = useQuery(accountQuery)
   const reasons = account?.lost_reasons ?? []
   return (
-    <Modal opened={reasons.length > 0} onClose={onClose} title="Lost reason">
-      <Text mb={16}>Why was {leadName} lost?</Text>
+    <Modal opened={reasons.length > 0} onClose={onClose} title={t`Lost reason`}>
+      <Text mb={16}>{t`Why was ${leadName} lost?`}</Text>
       <Stack gap={8}>
         {reasons.map((reason) => (
           <Button
@@ -34,7 +36,7 @@ export function LostReasonDialog({ leadName, onChoose, onClose }: Props) {
       </Stack>
       <Group justify="flex-end" mt={16}>
         <Button variant="subtle" color="gray" onClick={onClose}>
-          Skip
+          <Trans>Skip</Trans>
         </Button>
       </Group>
     </Modal>

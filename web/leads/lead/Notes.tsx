@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Spoiler, Stack, Text, Textarea, Title } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
@@ -28,17 +30,17 @@ export function Notes({ lead, headings, writing, onWriting }: Props) {
     <section>
       <Group justify="space-between" mb={8} mih={30} gap={4}>
         <Title order={headings} size="h2">
-          Notes
+          <Trans>Notes</Trans>
         </Title>
         {!writing && (
           <Group gap={4}>
             {lead.notes !== null && (
               <Button variant="subtle" color="gray" size="compact-sm" mih={32} onClick={() => onWriting('all')}>
-                Edit notes
+                <Trans>Edit notes</Trans>
               </Button>
             )}
             <Button ref={adder} variant="subtle" size="compact-sm" mih={32} onClick={() => onWriting('new')}>
-              Add note
+              <Trans>Add note</Trans>
             </Button>
           </Group>
         )}
@@ -47,13 +49,17 @@ export function Notes({ lead, headings, writing, onWriting }: Props) {
       {writing === 'all' ? (
         <AllNotes lead={lead} onClose={close} />
       ) : lead.notes === null ? (
-        !writing && <Text c="dimmed">No notes yet.</Text>
+        !writing && (
+          <Text c="dimmed">
+            <Trans>No notes yet.</Trans>
+          </Text>
+        )
       ) : (
         <Spoiler
           maxHeight={260}
           classNames={{ control: styles.unfold! }}
-          showLabel="Show all notes"
-          hideLabel="Show less"
+          showLabel={t`Show all notes`}
+          hideLabel={t`Show less`}
           transitionDuration={0}
         >
           <div className={styles.notes}>
@@ -78,7 +84,9 @@ const isTime = (line: string) => /^\[\d{1,2} \w{3,4} \d{4}, \d\d:\d\d.*\]$/.test
 
 function NewNote({ lead, onClose }: { lead: LeadInFull; onClose(): void }) {
   const add = useAddNote(lead)
-  return <Writing leadId={lead.id} of="new" label="New note" begin="" action="Add note" save={add} onClose={onClose} />
+  return (
+    <Writing leadId={lead.id} of="new" label={t`New note`} begin="" action={t`Add note`} save={add} onClose={onClose} />
+  )
 }
 
 /** Replaces the notes that were read. If another user changed them meanwhile, both versions are shown. */
@@ -90,7 +98,7 @@ function AllNotes({ lead, onClose }: { lead: LeadInFull; onClose(): void }) {
   const save = async (text: string) => {
     try {
       const change = { notes: text.trim() || null, notes_version: read.version }
-      await mutateAsync({ change, message: text.trim() ? 'Notes changed' : 'Notes removed' })
+      await mutateAsync({ change, message: text.trim() ? t`Notes changed` : t`Notes removed` })
     } catch (error) {
       if (error instanceof ApiProblem && error.status === 409) {
         const now = await queryClient.fetchQuery({ ...leadQuery(lead.id), staleTime: 0 })
@@ -103,28 +111,28 @@ function AllNotes({ lead, onClose }: { lead: LeadInFull; onClose(): void }) {
   return (
     <>
       {isBehind && (
-        <section aria-label="Current notes">
-          <Text fw={600}>Current notes</Text>
+        <section aria-label={t`Current notes`}>
+          <Text fw={600}>{t`Current notes`}</Text>
           <Spoiler
             mb={12}
             maxHeight={160}
             classNames={{ control: styles.unfold! }}
-            showLabel="Show all notes"
-            hideLabel="Show less"
+            showLabel={t`Show all notes`}
+            hideLabel={t`Show less`}
             transitionDuration={0}
           >
-            <div className={styles.notes}>{read.notes ?? 'No notes'}</div>
+            <div className={styles.notes}>{read.notes ?? t`No notes`}</div>
           </Spoiler>
-          <Text fw={600}>Your version</Text>
+          <Text fw={600}>{t`Your version`}</Text>
         </section>
       )}
       <Writing
         leadId={lead.id}
         of="all"
-        label="Notes"
+        label={t`Notes`}
         begin={read.notes ?? ''}
         read={read}
-        action="Save notes"
+        action={t`Save notes`}
         save={save}
         onClose={onClose}
         mayBeEmpty
@@ -194,7 +202,7 @@ function Writing({ leadId, of, label, begin, read, action, save, onClose, mayBeE
       {!sessionEnded(saving.error) && <Problem error={saving.error} />}
       <Group gap={8} justify="flex-end">
         <Button variant="default" size="xs" mih={32} onClick={end}>
-          Cancel
+          <Trans>Cancel</Trans>
         </Button>
         <Button size="xs" mih={32} onClick={submit} loading={saving.isPending} disabled={!mayBeEmpty && !text.trim()}>
           {action}

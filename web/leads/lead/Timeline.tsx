@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Group, SegmentedControl, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { LeadInFull, TimelineEntry } from '#contract/leads'
@@ -13,6 +15,7 @@ const kinds = {
   Changes: ({ kind }: TimelineEntry) => !kind.startsWith('call_'),
 }
 type Kind = keyof typeof kinds
+const kindNames: Record<Kind, string> = { All: t`All`, Calls: t`Calls`, Changes: t`Changes` }
 
 /** The entries of a lead, newest first. */
 export function Timeline({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 }) {
@@ -25,18 +28,18 @@ export function Timeline({ lead, headings }: { lead: LeadInFull; headings: 2 | 3
     <section>
       <Group justify="space-between" mb={12} gap={8}>
         <Title order={headings} size="h2">
-          Timeline
+          <Trans>Timeline</Trans>
         </Title>
         <SegmentedControl
-          aria-label="Timeline filter"
+          aria-label={t`Timeline filter`}
           size="xs"
           transitionDuration={0}
-          data={Object.keys(kinds)}
+          data={Object.entries(kindNames).map(([value, label]) => ({ value, label }))}
           value={kind}
           onChange={(chosen) => setKind(chosen as Kind)}
         />
       </Group>
-      <ol className={styles.list} aria-label="Timeline">
+      <ol className={styles.list} aria-label={t`Timeline`}>
         {shown.map((entry) => (
           <TimelineItem key={entry.id} leadId={lead.id} entry={entry} />
         ))}
@@ -44,16 +47,16 @@ export function Timeline({ lead, headings }: { lead: LeadInFull; headings: 2 | 3
       {shown.length === 0 && (
         <Text c="dimmed">
           {known.length < total
-            ? 'None among the newest entries.'
+            ? t`None among the newest entries.`
             : kind === 'Calls'
-              ? 'No calls yet.'
-              : 'No entries yet.'}
+              ? t`No calls yet.`
+              : t`No entries yet.`}
         </Text>
       )}
       <Problem error={older.error} retry={older.retry} />
       {known.length < total && !older.error && (
         <WaitingButton variant="default" size="xs" mih={32} mt={8} waiting={older.isFetching} onClick={older.ask}>
-          Show older
+          <Trans>Show older</Trans>
         </WaitingButton>
       )}
     </section>

@@ -1,3 +1,4 @@
+import { Trans } from '@lingui/react/macro'
 import { Anchor, Text, UnstyledButton } from '@mantine/core'
 import {
   IconArrowMerge,
@@ -65,7 +66,7 @@ export function TimelineItem({ leadId, entry }: { leadId: string; entry: Timelin
               onClick={() => setOpened(!opened)}
             >
               <IconChevronRight size={12} aria-hidden />
-              Details
+              <Trans>Details</Trans>
             </UnstyledButton>
           )}
           {details.merged_into && (
@@ -80,7 +81,7 @@ export function TimelineItem({ leadId, entry }: { leadId: string; entry: Timelin
                 />
               )}
             >
-              Open the other lead
+              <Trans>Open the other lead</Trans>
             </Anchor>
           )}
         </Text>
@@ -94,7 +95,7 @@ export function TimelineItem({ leadId, entry }: { leadId: string; entry: Timelin
               waiting={whole.isFetching}
               onClick={() => (isWhole ? void whole.refetch() : setWhole(true))}
             >
-              Show all
+              <Trans>Show all</Trans>
             </WaitingButton>
           )}
           {opened && <Problem error={whole.error} />}

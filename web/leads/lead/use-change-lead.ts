@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { useMutation } from '@tanstack/react-query'
 import type { ChangedLead, LeadChange, LeadInFull } from '#contract/leads'
 import { type Data, patch, post } from '../../api.ts'
@@ -40,7 +41,7 @@ export function useAddNote(lead: LeadInFull) {
       const change = { notes: withoutLastNote(data.notes ?? '', text), notes_version: data.notes_version }
       keep((await patch<Data<LeadInFull>>(`/web/leads/${lead.id}`, change)).data)
     }
-    notify('Note added', undo)
+    notify(t`Note added`, undo)
   }
 }
 

@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import { Anchor, Box, EmptyState, Group, SegmentedControl, Text } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -5,25 +6,24 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { DeliveryOutcome, ListedDelivery, ShownWebhook } from '#contract/webhooks'
 import { accountQuery } from '../../account/queries.ts'
 import { type Column, DataTable } from '../../ui/DataTable.tsx'
-import { formatCount } from '../../ui/numbers.ts'
 import { Problem } from '../../ui/Problem.tsx'
+import { ShowOlder } from '../../ui/ShowOlder.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
 import { OutcomeBadge, outcomeOptions } from '../OutcomeBadge.tsx'
 import { deliveriesQuery } from '../queries.ts'
 import { DeliveryDrawer } from './DeliveryDrawer.tsx'
 import { ReplayRejected } from './ReplayRejected.tsx'
-import { ShowOlder } from './ShowOlder.tsx'
 
 const route = getRouteApi('/signed-in/admins/settings/webhooks/$webhookId')
 
-const outcomes = [{ value: 'all', label: 'All' }, ...outcomeOptions]
+const outcomes = [{ value: 'all', label: t`All` }, ...outcomeOptions]
 
 export function DeliveriesTab({ webhook: { id } }: { webhook: ShownWebhook }) {
   const { outcome, delivery } = route.useSearch()
   const navigate = route.useNavigate()
   const deliveries = useInfiniteQuery(deliveriesQuery(id, outcome))
   const { data: account } = useQuery(accountQuery)
-  const days = formatCount(account?.delivery_retention_days ?? 30, 'day')
+  const days = account?.delivery_retention_days ?? 30
   const rows = deliveries.data?.pages.flatMap(({ data }) => data)
   const open = (opened: string | undefined, replace = false) =>
     void navigate({ search: { outcome, delivery: opened }, replace, resetScroll: false })
@@ -32,7 +32,7 @@ export function DeliveriesTab({ webhook: { id } }: { webhook: ShownWebhook }) {
     <>
       <Group justify="space-between" align="flex-start" gap={8}>
         <SegmentedControl
-          aria-label="DeliveryOutcome"
+          aria-label={t`DeliveryOutcome`}
           data={outcomes}
           value={outcome ?? 'all'}
           mb={16}
@@ -49,7 +49,7 @@ export function DeliveriesTab({ webhook: { id } }: { webhook: ShownWebhook }) {
         <Problem error={deliveries.error} retry={() => void deliveries.refetch()} />
       ) : (
         <DataTable
-          label="Deliveries"
+          label={t`Deliveries`}
           manyColumns
           columns={columns}
           rows={rows}
@@ -62,8 +62,12 @@ export function DeliveriesTab({ webhook: { id } }: { webhook: ShownWebhook }) {
             <EmptyState
               mt={32}
               icon={<IconInbox />}
-              title={outcome ? 'No deliveries with this outcome' : `No deliveries in the last ${days}`}
-              description={`Every request to the webhook URL is stored for ${days} with its payload and outcome, rejected ones too.`}
+              title={
+                outcome
+                  ? t`No deliveries with this outcome`
+                  : t`No deliveries in the last ${plural(days, { one: '# day', other: '# days' })}`
+              }
+              description={t`Every request to the webhook URL is stored for ${plural(days, { one: '# day', other: '# days' })} with its payload and outcome, rejected ones too.`}
             />
           }
         />
@@ -96,16 +100,16 @@ function Name({ row }: { row: ListedDelivery }) {
         />
       )}
     >
-      {row.name ?? 'No name'}
+      {row.name ?? t`No name`}
     </Anchor>
   )
 }
 
 function Details({ row: { error, warnings, replayed_at, outcome } }: { row: ListedDelivery }) {
   const details = [
-    outcome === 'test' ? 'Stored without a lead' : error,
-    !error && warnings > 0 ? formatCount(warnings, 'warning') : null,
-    replayed_at ? 'Replayed' : null,
+    outcome === 'test' ? t`Stored without a lead` : error,
+    !error && warnings > 0 ? plural(warnings, { one: '# warning', other: '# warnings' }) : null,
+    replayed_at ? t`Replayed` : null,
   ].filter(Boolean)
   return (
     <Text size="xs" c="dimmed" lineClamp={2}>
@@ -115,11 +119,11 @@ function Details({ row: { error, warnings, replayed_at, outcome } }: { row: List
 }
 
 const columns: Column<ListedDelivery>[] = [
-  { header: 'Outcome', cell: ({ outcome }) => <OutcomeBadge outcome={outcome} />, width: 110 },
-  { header: 'Name', cell: (row) => <Name row={row} />, width: 220 },
-  { header: 'Received', cell: ({ received_at }) => <Timestamp at={received_at} short />, width: 110 },
-  { header: 'Sender IP', cell: ({ address }) => address, width: 160 },
-  { header: 'Details', cell: (row) => <Details row={row} /> },
+  { header: t`Outcome`, cell: ({ outcome }) => <OutcomeBadge outcome={outcome} />, width: 110 },
+  { header: t`Name`, cell: (row) => <Name row={row} />, width: 220 },
+  { header: t`Received`, cell: ({ received_at }) => <Timestamp at={received_at} short />, width: 110 },
+  { header: t`Sender IP`, cell: ({ address }) => address, width: 160 },
+  { header: t`Details`, cell: (row) => <Details row={row} /> },
 ]
 
 const narrow = (row: ListedDelivery) => ({

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Anchor, Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconCircleMinus, IconCircleX, IconClock, IconFlask, IconRefresh } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
@@ -7,6 +9,7 @@ import { isInvalidContact } from '#contract/payload'
 import type { ReplayedDeliveries, ShownDelivery } from '#contract/webhooks'
 import type { Data } from '../../api.ts'
 import { post } from '../../api.ts'
+import { Fact, Facts } from '../../ui/Facts.tsx'
 import { formatNumber } from '../../ui/numbers.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import { Timestamp } from '../../ui/Timestamp.tsx'
@@ -18,7 +21,6 @@ import { OutcomeBadge } from '../OutcomeBadge.tsx'
 import { deliveriesChanged } from '../queries.ts'
 import { replayedSummary } from '../record-words.ts'
 import { Warnings } from '../Warnings.tsx'
-import styles from './DeliveryDetail.module.css'
 import { DeliveryPayload } from './DeliveryPayload.tsx'
 import { Records } from './Records.tsx'
 
@@ -28,7 +30,8 @@ interface Props {
 }
 
 export function DeliveryDetail({ webhookId, delivery }: Props) {
-  const { id, outcome, error, warnings, picks, lead_id, payload, text, cut } = delivery
+  const { id, outcome, error, warnings, picks, lead_id, payload, text, cut, address } = delivery
+  const size = cut && formatNumber(cut.size)
   const replay = useMutation({
     mutationFn: async () =>
       (await post<Data<ReplayedDeliveries['results'][number]>>(`/web/deliveries/${id}/replay`)).data,
@@ -48,17 +51,21 @@ export function DeliveryDetail({ webhookId, delivery }: Props) {
           <OutcomeBadge outcome={outcome} />
           {lead_id && (
             <Anchor renderRoot={(props) => <Link to="/leads/$leadId" params={{ leadId: lead_id }} {...props} />}>
-              Open lead
+              <Trans>Open lead</Trans>
             </Anchor>
           )}
         </Group>
         <Text size="xs" c="dimmed">
-          <Timestamp at={delivery.received_at} /> · from {delivery.address}
+          <Trans>
+            <Timestamp at={delivery.received_at} /> · from {address}
+          </Trans>
           {delivery.content_type && ` · ${delivery.content_type}`}
         </Text>
         {delivery.replayed_at && (
           <Text size="xs" c="dimmed">
-            Replayed <Timestamp at={delivery.replayed_at} />
+            <Trans>
+              Replayed <Timestamp at={delivery.replayed_at} />
+            </Trans>
           </Text>
         )}
       </div>
@@ -69,8 +76,10 @@ export function DeliveryDetail({ webhookId, delivery }: Props) {
       )}
       {cut && (
         <Text size="xs" c="dimmed">
-          Only the first 4 KiB of {formatNumber(cut.size)} bytes were stored, because the storage quota was used up.
-          This delivery cannot be replayed.
+          <Trans>
+            Only the first 4 KiB of {size} bytes were stored, because the storage quota was used up. This delivery
+            cannot be replayed.
+          </Trans>
         </Text>
       )}
       {hasBody && (
@@ -87,7 +96,7 @@ export function DeliveryDetail({ webhookId, delivery }: Props) {
                 />
               )}
             >
-              {(rejected && !hasInvalidContact) || ignored ? 'Fix mapping' : 'Show mapping'}
+              {(rejected && !hasInvalidContact) || ignored ? t`Fix mapping` : t`Show mapping`}
             </Button>
           )}
           {!test && (
@@ -97,7 +106,7 @@ export function DeliveryDetail({ webhookId, delivery }: Props) {
               waiting={replay.isPending}
               onClick={() => replay.mutate()}
             >
-              Replay delivery
+              <Trans>Replay delivery</Trans>
             </WaitingButton>
           )}
         </Group>
@@ -106,14 +115,14 @@ export function DeliveryDetail({ webhookId, delivery }: Props) {
       {replay.data && !replay.isPending && (
         <Text role="status" mt={-8}>
           {replay.data.records
-            ? `Replayed: ${replayedSummary(replay.data.records)}.`
+            ? t`Replayed: ${{ summary: replayedSummary(replay.data.records) }}.`
             : resultTexts[replay.data.outcome]}
         </Text>
       )}
       {warnings.length > 0 && !test && (
         <section>
           <Title order={3} mb={8}>
-            Warnings
+            <Trans>Warnings</Trans>
           </Title>
           <Warnings warnings={warnings} />
         </section>
@@ -122,22 +131,19 @@ export function DeliveryDetail({ webhookId, delivery }: Props) {
       {picks.length > 0 && (
         <section>
           <Title order={3} mb={8}>
-            Fields
+            <Trans>Fields</Trans>
           </Title>
-          <dl className={styles.picks}>
+          <Facts>
             {picks.map(({ field, path, value, reason, confidence }) => (
-              <div key={`${field} ${path}`}>
-                <dt>{mappedFieldLabel(field)}</dt>
-                <dd>
-                  <LongText text={value} />
-                  <Text size="xs" c="dimmed">
-                    <span className={styles.code}>{path}</span> · {reason}
-                    {confidence && <Confidence word={confidence} />}
-                  </Text>
-                </dd>
-              </div>
+              <Fact key={`${field} ${path}`} name={mappedFieldLabel(field)}>
+                <LongText text={value} />
+                <Text size="xs" c="dimmed">
+                  <span className="code">{path}</span> · {reason}
+                  {confidence && <Confidence word={confidence} />}
+                </Text>
+              </Fact>
             ))}
-          </dl>
+          </Facts>
         </section>
       )}
       <section>
@@ -154,11 +160,11 @@ const iconOf: Partial<Record<ShownDelivery['outcome'], ReactNode>> = {
 }
 
 const resultTexts = {
-  created: 'Replayed: lead created.',
-  merged: 'Replayed: merged into a lead.',
-  duplicate: 'Duplicate: nothing was changed.',
-  rejected: 'Replayed: still rejected.',
-  ignored: 'Replayed: still ignored.',
-  test: 'A test: it creates no lead.',
-  waiting: 'Not processed yet: it is still waiting.',
+  created: t`Replayed: lead created.`,
+  merged: t`Replayed: merged into a lead.`,
+  duplicate: t`Duplicate: nothing was changed.`,
+  rejected: t`Replayed: still rejected.`,
+  ignored: t`Replayed: still ignored.`,
+  test: t`A test: it creates no lead.`,
+  waiting: t`Not processed yet: it is still waiting.`,
 }

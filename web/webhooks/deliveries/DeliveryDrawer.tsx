@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Drawer, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
@@ -23,7 +24,7 @@ export function DeliveryDrawer({ webhookId, deliveryId, onClose }: Props) {
       onClose={onClose}
       position="right"
       size={narrow ? '100%' : 560}
-      title="Delivery"
+      title={t`Delivery`}
       overlayProps={{ backgroundOpacity: 0.2 }}
     >
       {last !== undefined && <Contents key={last} webhookId={webhookId} deliveryId={last} />}

@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Group, SegmentedControl, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import { CopyableText } from '../../ui/CopyButton.tsx'
@@ -10,13 +12,15 @@ export function DeliveryPayload({ payload, text }: { payload: Record<string, unk
   return (
     <>
       <Group justify="space-between" mb={8} gap={8}>
-        <Title order={3}>Payload</Title>
+        <Title order={3}>
+          <Trans>Payload</Trans>
+        </Title>
         {payload !== null && (
           <SegmentedControl
             size="xs"
-            aria-label="View"
+            aria-label={t`View`}
             data={[
-              { value: 'tree', label: 'Tree' },
+              { value: 'tree', label: t`Tree` },
               { value: 'json', label: 'JSON' },
             ]}
             value={view}
@@ -28,16 +32,20 @@ export function DeliveryPayload({ payload, text }: { payload: Record<string, unk
         view === 'tree' ? (
           <PayloadTree payload={payload} />
         ) : (
-          <CopyableText value={JSON.stringify(payload, null, 2)} label="Payload" />
+          <CopyableText value={JSON.stringify(payload, null, 2)} label={t`Payload`} />
         )
       ) : text === null ? (
-        <Text c="dimmed">The payload was deleted with its lead.</Text>
-      ) : text === '' ? (
-        <Text c="dimmed">The body was empty.</Text>
-      ) : (
-        <Text ff="monospace" size="xs" component="div">
-          <LongText text={text} />
+        <Text c="dimmed">
+          <Trans>The payload was deleted with its lead.</Trans>
         </Text>
+      ) : text === '' ? (
+        <Text c="dimmed">
+          <Trans>The body was empty.</Trans>
+        </Text>
+      ) : (
+        <div className="code">
+          <LongText text={text} />
+        </div>
       )}
     </>
   )

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { LongText } from '../LongText.tsx'
 import styles from '../Tree.module.css'
 
@@ -25,7 +26,7 @@ function Entries({ value }: { value: object }) {
           <Entry name={list ? `[${key}]` : key} value={inner} />
         </li>
       ))}
-      {entries.length > most && <li className={styles.note}>and {entries.length - most} more</li>}
+      {entries.length > most && <li className={styles.note}>{t`and ${{ count: entries.length - most }} more`}</li>}
     </ul>
   )
 }
@@ -36,7 +37,7 @@ function Entry({ name, value }: { name: string; value: unknown }) {
       <div className={styles.pair}>
         <span className={`${styles.key} ${styles.clamped}`}>{name}</span>
         <span className={styles.value} data-kind={value === null ? 'nothing' : typeof value}>
-          {typeof value === 'string' ? value === '' ? 'empty' : <LongText text={value} /> : String(value)}
+          {typeof value === 'string' ? value === '' ? t`empty` : <LongText text={value} /> : String(value)}
         </span>
       </div>
     )
@@ -45,14 +46,14 @@ function Entry({ name, value }: { name: string; value: unknown }) {
     return (
       <div className={styles.pair}>
         <span className={styles.key}>{name}</span>
-        <span className={styles.note}>{Array.isArray(value) ? 'empty list' : 'empty'}</span>
+        <span className={styles.note}>{Array.isArray(value) ? t`empty list` : t`empty`}</span>
       </div>
     )
   return (
     <details open>
       <summary>
         <span className={styles.key}>{name}</span>{' '}
-        <span className={styles.note}>{Array.isArray(value) ? `list of ${count}` : ''}</span>
+        <span className={styles.note}>{Array.isArray(value) ? t`list of ${count}` : ''}</span>
       </summary>
       <Entries value={value} />
     </details>

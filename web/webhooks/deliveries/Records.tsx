@@ -1,9 +1,10 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Anchor, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ShownDelivery } from '#contract/webhooks'
-import { formatCount } from '../../ui/numbers.ts'
 import { OutcomeBadge } from '../OutcomeBadge.tsx'
-import styles from './DeliveryDetail.module.css'
+import styles from './Records.module.css'
 
 /** The records of the same request. Each is a delivery of its own. */
 export function Records({ webhookId, delivery }: { webhookId: string; delivery: ShownDelivery }) {
@@ -12,14 +13,14 @@ export function Records({ webhookId, delivery }: { webhookId: string; delivery: 
   return (
     <section>
       <Title order={3} mb={8}>
-        Records in this request
+        <Trans>Records in this request</Trans>
       </Title>
       {batch.map((record) => (
         <div key={record.id} className={styles.record}>
           <OutcomeBadge outcome={record.outcome} />
           <div>
             {record.id === id ? (
-              <Text size="sm">Record {record.record}, shown here</Text>
+              <Text size="sm">{t`Record ${{ number: record.record }}, shown here`}</Text>
             ) : (
               <Anchor
                 size="sm"
@@ -33,7 +34,7 @@ export function Records({ webhookId, delivery }: { webhookId: string; delivery: 
                   />
                 )}
               >
-                Record {record.record}
+                {t`Record ${{ number: record.record }}`}
               </Anchor>
             )}
             {record.error && record.id !== id && (
@@ -46,7 +47,7 @@ export function Records({ webhookId, delivery }: { webhookId: string; delivery: 
       ))}
       {left > 0 && (
         <Text size="xs" c="dimmed">
-          and {formatCount(left, 'more record')}
+          {plural(left, { one: 'and # more record', other: 'and # more records' })}
         </Text>
       )}
     </section>

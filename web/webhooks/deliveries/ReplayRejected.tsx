@@ -1,9 +1,9 @@
+import { plural, t } from '@lingui/core/macro'
 import { Alert, Box, Button, Loader } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
-import { formatCount } from '../../ui/numbers.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import { replayableQuery } from '../queries.ts'
 import { replayedSummary } from '../record-words.ts'
@@ -30,10 +30,6 @@ export function ReplayRejected({ webhookId, inBar = false }: Props) {
     const back = button.current ?? document.getElementById('content')
     back?.focus({ preventScroll: true })
   }
-  const kind = ignored === 0 ? 'rejected ' : rejected === 0 ? 'ignored ' : ''
-  const what = more
-    ? `all ${kind || 'rejected and ignored '}deliveries`
-    : formatCount(count, `${kind}delivery`, `${kind}deliveries`)
 
   if (state)
     return (
@@ -49,7 +45,7 @@ export function ReplayRejected({ webhookId, inBar = false }: Props) {
           bg={inBar ? 'transparent' : undefined}
           icon={state.busy ? <Loader size={16} aria-hidden /> : <IconRefresh />}
           withCloseButton={!state.busy && !inBar}
-          closeButtonLabel="Close"
+          closeButtonLabel={t`Close`}
           onClose={close}
         >
           {progressText(state, more ? undefined : count)}
@@ -66,14 +62,33 @@ export function ReplayRejected({ webhookId, inBar = false }: Props) {
       leftSection={<IconRefresh size={16} />}
       onClick={start}
     >
-      Replay {what}
+      {replayText(rejected, ignored, more)}
     </Button>
   )
 }
 
-function progressText({ busy, done, counts, error }: ReplayState, of: number | undefined): string {
-  if (busy) return done > 0 ? `Replayed ${done} so far…` : `Replaying${of ? ` ${of}` : ''}…`
+function replayText(rejected: number, ignored: number, more: boolean): string {
+  if (ignored === 0)
+    return more
+      ? t`Replay all rejected deliveries`
+      : plural(rejected, { one: 'Replay # rejected delivery', other: 'Replay # rejected deliveries' })
+  if (rejected === 0)
+    return more
+      ? t`Replay all ignored deliveries`
+      : plural(ignored, { one: 'Replay # ignored delivery', other: 'Replay # ignored deliveries' })
+  return more
+    ? t`Replay all rejected and ignored deliveries`
+    : plural({ count: rejected + ignored }, { one: 'Replay # delivery', other: 'Replay # deliveries' })
+}
+
+function progressText({ busy, done, counts, error }: ReplayState, count: number | undefined): string {
+  if (busy) return done > 0 ? t`Replayed ${done} so far…` : count ? t`Replaying ${count}…` : t`Replaying…`
   const summary = replayedSummary(counts)
-  const start = error ? 'Stopped after' : 'Replayed'
-  return `${start} ${formatCount(done, 'delivery', 'deliveries')}${summary ? `: ${summary}` : ''}.`
+  if (error)
+    return summary
+      ? t`Stopped after ${plural(done, { one: '# delivery', other: '# deliveries' })}: ${summary}.`
+      : t`Stopped after ${plural(done, { one: '# delivery', other: '# deliveries' })}.`
+  return summary
+    ? t`Replayed ${plural(done, { one: '# delivery', other: '# deliveries' })}: ${summary}.`
+    : t`Replayed ${plural(done, { one: '# delivery', other: '# deliveries' })}.`
 }

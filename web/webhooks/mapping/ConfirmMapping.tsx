@@ -1,8 +1,11 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Group, Text } from '@mantine/core'
 import { IconEye } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { isUncertain } from '#contract/payload'
 import type { ShownWebhook } from '#contract/webhooks'
+import { formatList } from '../../ui/lists.ts'
 import { notify } from '../../ui/notify.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { WaitingButton } from '../../ui/WaitingButton.tsx'
@@ -18,16 +21,18 @@ export function ConfirmMapping({ webhook, onDone }: { webhook: ShownWebhook; onD
     mutationFn: () => changeWebhook(id, { mapping: confirmed, was: { mapping } }),
     onSuccess: () => {
       onDone()
-      notify('Mapping confirmed')
+      notify(t`Mapping confirmed`)
     },
   })
-  const names = [...new Set(unsure.map(({ field }) => mappedFieldLabel(field)))].join(', ')
+  const names = formatList(new Set(unsure.map(({ field }) => mappedFieldLabel(field))))
   return (
-    <Alert variant="default" p={12} mb={16} icon={<IconEye color="var(--amber)" />} title="Needs a look">
+    <Alert variant="default" p={12} mb={16} icon={<IconEye color="var(--amber)" />} title={t`Needs a look`}>
       <Group justify="space-between" gap={8}>
-        <Text inherit>Unsure in the first delivery: {names}. Change what is wrong, or confirm the mapping.</Text>
+        <Text inherit>
+          <Trans>Unsure in the first delivery: {names}. Change what is wrong, or confirm the mapping.</Trans>
+        </Text>
         <WaitingButton variant="default" size="xs" waiting={confirming.isPending} onClick={() => confirming.mutate()}>
-          Confirm mapping
+          <Trans>Confirm mapping</Trans>
         </WaitingButton>
       </Group>
       <Problem error={confirming.error} />

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { Select } from '@mantine/core'
 import type { ListedDelivery } from '#contract/webhooks'
 import { formatDateTime } from '../../ui/time.ts'
@@ -18,8 +19,8 @@ export function DeliveryChoice({ deliveries, chosen, onChoose }: Props) {
   const known = options.some(({ value }) => value === chosen)
   return (
     <Select
-      label="Sample delivery"
-      data={known ? options : [{ value: chosen, label: 'An older delivery' }, ...options]}
+      label={t`Sample delivery`}
+      data={known ? options : [{ value: chosen, label: t`An older delivery` }, ...options]}
       value={chosen}
       onChange={(id) => id && onChoose(id)}
       allowDeselect={false}

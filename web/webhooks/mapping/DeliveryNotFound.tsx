@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, EmptyState } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
 
@@ -5,12 +7,12 @@ export const DeliveryNotFound = ({ onNewest }: { onNewest(): void }) => (
   <EmptyState
     mt={32}
     icon={<IconInbox />}
-    title="Delivery not found"
-    description="It is no longer stored, or the link is incomplete."
+    title={t`Delivery not found`}
+    description={t`It is no longer stored, or the link is incomplete.`}
   >
     <EmptyState.Actions>
       <Button variant="default" onClick={onNewest}>
-        Show newest delivery
+        <Trans>Show newest delivery</Trans>
       </Button>
     </EmptyState.Actions>
   </EmptyState>

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Modal, Stack, Text, Title, VisuallyHidden } from '@mantine/core'
 import { useDebouncedValue, useDisclosure } from '@mantine/hooks'
 import { IconAlertTriangle } from '@tabler/icons-react'
@@ -5,6 +7,8 @@ import { useQuery } from '@tanstack/react-query'
 import type { MappingDryRun } from '#contract/webhooks'
 import { useConnected } from '../../connection.ts'
 import { Arrows } from '../../ui/Arrows.tsx'
+import { Fact, Facts } from '../../ui/Facts.tsx'
+import { formatList } from '../../ui/lists.ts'
 import { formatNumber } from '../../ui/numbers.ts'
 import { problemText } from '../../ui/Problem.tsx'
 import { useNarrow } from '../../ui/screen-size.ts'
@@ -21,41 +25,51 @@ export function DryRun({ webhookId, mapping }: { webhookId: string; mapping: Map
   const connected = useConnected()
   // The connection bar shows a lost connection.
   if (error && !connected)
-    return <Text c="dimmed">The preview on past deliveries appears when the server answers.</Text>
+    return (
+      <Text c="dimmed">
+        <Trans>The preview on past deliveries appears when the server answers.</Trans>
+      </Text>
+    )
   if (error && !isFetching) return <Text c="red">{problemText(error)}</Text>
-  if (!data) return <Text c="dimmed">Checking past deliveries…</Text>
-  if (data.tried === 0) return <Text c="dimmed">There are no past deliveries to check.</Text>
+  if (!data) return <Text c="dimmed">{t`Checking past deliveries…`}</Text>
+  if (data.tried === 0) return <Text c="dimmed">{t`There are no past deliveries to check.`}</Text>
   return <Result data={data} />
 }
 
 function Result({ data }: { data: MappingDryRun }) {
   const [opened, { open, close }] = useDisclosure()
-  const past = data.tried === 1 ? 'one past delivery' : `the last ${formatNumber(data.tried)} deliveries`
-  const summary =
-    data.tried === 1 ? `Would change the ${past}` : `Would change ${formatNumber(data.changed)} of ${past}`
+  const { tried } = data
+  const changed = formatNumber(data.changed)
+  const summary = plural(tried, {
+    one: 'Would change the one past delivery',
+    other: `Would change ${changed} of the last # deliveries`,
+  })
   return (
     <Group gap={8} align="flex-start">
       <div role="status" className={styles.dryRun}>
         {losesSomething(data) ? (
-          <Losses data={data} past={past} />
+          <Losses data={data} />
         ) : (
           <Text>
             {data.changed > 0
               ? summary
-              : data.tried === 1
-                ? `Changes nothing in the ${past}`
-                : `Changes none of ${past}`}
+              : plural(tried, {
+                  one: 'Changes nothing in the one past delivery',
+                  other: 'Changes none of the last # deliveries',
+                })}
           </Text>
         )}
       </div>
       {data.changed > 0 && (
         <Button variant="default" size="xs" onClick={open} flex="none">
-          Show changes
+          <Trans>Show changes</Trans>
         </Button>
       )}
       <Modal opened={opened} onClose={close} size="xl" title={summary}>
         <Stack gap={24}>
-          <Text c="dimmed">Existing leads do not change. Replay a delivery to apply the new mapping to it.</Text>
+          <Text c="dimmed">
+            <Trans>Existing leads do not change. Replay a delivery to apply the new mapping to it.</Trans>
+          </Text>
           {data.deliveries.map((delivery) => (
             <Changes key={keyOf(delivery)} delivery={delivery} />
           ))}
@@ -70,18 +84,14 @@ export const losesSomething = ({ would_be_rejected, would_lose_fields }: Mapping
 
 const maxListed = 3
 
-function Losses({ data, past }: { data: MappingDryRun; past: string }) {
+function Losses({ data }: { data: MappingDryRun }) {
   const narrow = useNarrow()
   const lossy = data.deliveries.filter(({ would_be_rejected, loses }) => would_be_rejected || loses.length > 0)
-  const counts = [
-    ...(data.would_be_rejected > 0 ? [`reject ${formatNumber(data.would_be_rejected)}`] : []),
-    ...(data.would_lose_fields > 0 ? [`lose fields of ${formatNumber(data.would_lose_fields)}`] : []),
-  ]
   return (
     <>
       <Text fw={600}>
-        <IconAlertTriangle size={16} color="var(--amber)" aria-label="Warning" className={styles.warning} /> Would{' '}
-        {counts.join(' and ')} of {past}
+        <IconAlertTriangle size={16} color="var(--amber)" aria-label={t`Warning`} className={styles.warning} />{' '}
+        {lossText(data)}
       </Text>
       <ul className={styles.losses}>
         {lossy.slice(0, maxListed).map((delivery) => (
@@ -89,15 +99,35 @@ function Losses({ data, past }: { data: MappingDryRun; past: string }) {
             <DeliveryTitle delivery={delivery} short={narrow} />: {effectOf(delivery)}
           </li>
         ))}
-        {lossy.length > maxListed && <li>and {formatNumber(lossy.length - maxListed)} more</li>}
+        {lossy.length > maxListed && <li>{t`and ${{ count: formatNumber(lossy.length - maxListed) }} more`}</li>}
       </ul>
     </>
   )
 }
 
-function effectOf({ would_be_rejected, loses }: DryRunDelivery): string {
-  return would_be_rejected ? 'rejected, without phone and email' : `loses ${loses.map(mappedFieldLabel).join(', ')}`
+function lossText({ tried, would_be_rejected, would_lose_fields }: MappingDryRun): string {
+  const [rejected, losing] = [formatNumber(would_be_rejected), formatNumber(would_lose_fields)]
+  if (would_lose_fields === 0)
+    return plural(tried, {
+      one: `Would reject ${rejected} of one past delivery`,
+      other: `Would reject ${rejected} of the last # deliveries`,
+    })
+  if (would_be_rejected === 0)
+    return plural(tried, {
+      one: `Would lose fields of ${losing} of one past delivery`,
+      other: `Would lose fields of ${losing} of the last # deliveries`,
+    })
+  return plural(tried, {
+    one: `Would reject ${rejected} and lose fields of ${losing} of one past delivery`,
+    other: `Would reject ${rejected} and lose fields of ${losing} of the last # deliveries`,
+  })
 }
+
+function effectOf({ would_be_rejected, loses }: DryRunDelivery): string {
+  return would_be_rejected ? t`rejected, without phone and email` : t`loses ${{ fields: fieldList(loses) }}`
+}
+
+const fieldList = (fields: string[]) => formatList(fields.map(mappedFieldLabel))
 
 type DryRunDelivery = MappingDryRun['deliveries'][number]
 
@@ -112,8 +142,13 @@ function DeliveryTitle({
 }) {
   return (
     <>
-      <Timestamp at={received_at} short={short} />
-      {record !== null && `, record ${record}`}
+      {record === null ? (
+        <Timestamp at={received_at} short={short} />
+      ) : (
+        <Trans>
+          <Timestamp at={received_at} short={short} />, record {record}
+        </Trans>
+      )}
     </>
   )
 }
@@ -127,32 +162,32 @@ function Changes({ delivery }: { delivery: DryRunDelivery }) {
       </Title>
       {(would_be_rejected || loses.length > 0) && (
         <Text fw={600} mb={4}>
-          Would be {would_be_rejected ? effectOf(delivery) : `saved, but ${effectOf(delivery)}`}
+          {would_be_rejected
+            ? t`Would be rejected, without phone and email`
+            : t`Would be saved, but loses ${{ fields: fieldList(loses) }}`}
         </Text>
       )}
-      <dl className={styles.fields}>
+      <Facts>
         {changed.map((field) => (
-          <div key={field}>
-            <dt>{mappedFieldLabel(field)}</dt>
-            <dd>
-              <span className={styles.change}>
-                <Text span inherit c="dimmed">
-                  <LongText text={textOf(before[field])} />
-                </Text>{' '}
-                <span aria-hidden>
-                  <Arrows text="→" />
-                </span>
-                <VisuallyHidden>becomes</VisuallyHidden> <LongText text={textOf(after[field])} />
-              </span>
-            </dd>
-          </div>
+          <Fact key={field} name={mappedFieldLabel(field)}>
+            <Text span inherit c="dimmed">
+              <LongText text={textOf(before[field])} />
+            </Text>{' '}
+            <span aria-hidden>
+              <Arrows text="→" />
+            </span>
+            <VisuallyHidden>
+              <Trans>becomes</Trans>
+            </VisuallyHidden>{' '}
+            <LongText text={textOf(after[field])} />
+          </Fact>
         ))}
-      </dl>
+      </Facts>
     </section>
   )
 }
 
 function textOf(value: unknown): string {
-  if (value === undefined || value === null || value === '') return 'nothing'
+  if (value === undefined || value === null || value === '') return t`nothing`
   return Array.isArray(value) ? value.join(', ') : String(value)
 }

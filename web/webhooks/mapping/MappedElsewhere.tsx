@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { CloseButton, Group, Text, Title } from '@mantine/core'
 import { Arrows } from '../../ui/Arrows.tsx'
 import { mappedFieldLabel } from '../field-labels.ts'
@@ -15,14 +17,17 @@ export function MappedElsewhere({ entries, onRemove }: Props) {
   return (
     <>
       <Title order={3} mt={20} mb={4}>
-        Mapped, but not in this delivery
+        <Trans>Mapped, but not in this delivery</Trans>
       </Title>
       {entries.map((entry) => (
         <Group key={`${entry.path} ${entry.field}`} gap={8} wrap="nowrap" justify="space-between">
           <Text component="div">
             <span className={treeStyles.key}>{entry.path}</span> <Arrows text={`→ ${mappedFieldLabel(entry.field)}`} />
           </Text>
-          <CloseButton aria-label={`Remove ${entry.path} from the mapping`} onClick={() => onRemove(entry)} />
+          <CloseButton
+            aria-label={t`Remove ${{ path: entry.path }} from the mapping`}
+            onClick={() => onRemove(entry)}
+          />
         </Group>
       ))}
     </>

@@ -1,3 +1,5 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Group, Text, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconSparkles } from '@tabler/icons-react'
@@ -6,6 +8,7 @@ import { type RefObject, useMemo } from 'react'
 import type { ShownWebhook } from '#contract/webhooks'
 import { ApiProblem } from '../../api.ts'
 import { useConnected } from '../../connection.ts'
+import { formatList } from '../../ui/lists.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import { formatShortDate } from '../../ui/time.ts'
 import { type Mapping, previewQuery } from '../queries.ts'
@@ -34,6 +37,18 @@ const maxNamed = 5
 /** A field that is older than the stored deliveries is no longer new. */
 const isRecent = ({ since }: { since: string }) => Date.now() - Date.parse(since) < 30 * 86_400_000
 
+function newFieldsText(later: ShownWebhook['new_fields']): string {
+  const count = later.length
+  const more = count - maxNamed
+  const named = formatList(later.slice(0, maxNamed).map(({ path, since }) => `${path} (${formatShortDate(since)})`))
+  return more > 0
+    ? t`${count} new fields since the first delivery: ${named} and ${more} more`
+    : plural(count, {
+        one: `New field since the first delivery: ${named}`,
+        other: `# new fields since the first delivery: ${named}`,
+      })
+}
+
 /** The payload on the left and the resulting lead on the right, updated while the mapping is edited. */
 export function MappingEditor({ webhook, deliveryId, mapping, title, onChange, onNewest }: Props) {
   const [checked] = useDebouncedValue(mapping, 250)
@@ -61,30 +76,25 @@ export function MappingEditor({ webhook, deliveryId, mapping, title, onChange, o
       {error && connected && problem}
       {later.length > 0 && (
         <Alert variant="default" p={12} mt={16} icon={<IconSparkles />}>
-          <Text inherit>
-            {later.length === 1 ? 'New field' : `${later.length} new fields`} since the first delivery:{' '}
-            {later
-              .slice(0, maxNamed)
-              .map(({ path, since: day }) => `${path} (${formatShortDate(day)})`)
-              .join(', ')}
-            {later.length > maxNamed && ` and ${later.length - maxNamed} more`}
-          </Text>
+          <Text inherit>{newFieldsText(later)}</Text>
         </Alert>
       )}
       <div className={styles.split}>
-        <section aria-label="Payload">
+        <section aria-label={t`Payload`}>
           <Group justify="space-between" mb={8} gap={8} mih={30}>
             <Title order={2} ref={title} tabIndex={-1}>
-              Payload
+              <Trans>Payload</Trans>
             </Title>
             {mapping.length > 0 && (
               <Button variant="subtle" color="gray" size="xs" onClick={() => onChange([])}>
-                Reset to automatic
+                <Trans>Reset to automatic</Trans>
               </Button>
             )}
           </Group>
           {values.length === 0 ? (
-            <Text c="dimmed">This delivery has no values to map.</Text>
+            <Text c="dimmed">
+              <Trans>This delivery has no values to map.</Trans>
+            </Text>
           ) : (
             <ValueTree
               values={values}

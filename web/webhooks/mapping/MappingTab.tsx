@@ -1,3 +1,4 @@
+import { plural, t } from '@lingui/core/macro'
 import { EmptyState } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -6,7 +7,6 @@ import { useMemo, useRef, useState } from 'react'
 import type { ShownWebhook } from '#contract/webhooks'
 import { accountQuery } from '../../account/queries.ts'
 import { ConfirmLeave } from '../../ui/ConfirmLeave.tsx'
-import { formatCount } from '../../ui/numbers.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import { deliveriesQuery } from '../queries.ts'
 import { ConfirmMapping } from './ConfirmMapping.tsx'
@@ -25,6 +25,7 @@ export function MappingTab({ webhook }: { webhook: ShownWebhook }) {
   const navigate = route.useNavigate()
   const { data, error, isFetchedAfterMount, refetch } = useInfiniteQuery(deliveriesQuery(id))
   const { data: account } = useQuery(accountQuery)
+  const days = account?.delivery_retention_days ?? 30
   const [draft, setDraft] = useState<Draft | null>(null)
   /** The draft that undoes the last save. */
   const [undo, setUndo] = useState<Draft | null>(null)
@@ -52,13 +53,13 @@ export function MappingTab({ webhook }: { webhook: ShownWebhook }) {
       <EmptyState
         mt={32}
         icon={<IconInbox />}
-        title="No delivery to map"
-        description={`Deliveries are kept for ${formatCount(account?.delivery_retention_days ?? 30, 'day')}. The next one appears here with its values and their fields.`}
+        title={t`No delivery to map`}
+        description={t`Deliveries are kept for ${plural(days, { one: '# day', other: '# days' })}. The next one appears here with its values and their fields.`}
       />
     )
   return (
     <>
-      <ConfirmLeave when={changes > 0} tab="mapping" what="the mapping" />
+      <ConfirmLeave when={changes > 0} tab="mapping" what={t`the mapping`} />
       {webhook.needs_check && changes === 0 && <ConfirmMapping webhook={webhook} onDone={leaveBar} />}
       <DeliveryChoice deliveries={listed} chosen={shown} onChoose={choose} />
       <MappingEditor

@@ -1,33 +1,35 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Title } from '@mantine/core'
 import type { DeliveryPreview } from '#contract/payload'
+import { callOutcomeNames, callTypeNames } from '../../calls/call-words.ts'
+import { Fact, Facts } from '../../ui/Facts.tsx'
 import { formatDateTime, formatDuration } from '../../ui/time.ts'
 import { LongText } from '../LongText.tsx'
-import styles from './MappingTab.module.css'
 
 /** The call log that an event of a telephone system would make if no other event of the call came. */
 export function ResultingCall({ call }: { call: NonNullable<DeliveryPreview['call']> }) {
   const rows: [label: string, value: string | null][] = [
-    ['Type', call.call_type],
-    ['Outcome', call.outcome],
-    ['Duration', call.duration_seconds > 0 ? formatDuration(call.duration_seconds) : null],
-    ['Start', formatDateTime(call.called_at)],
-    ['Agent', call.agents.join(', ')],
-    ['Recording', call.recording_url],
-    ['Notes', call.notes],
+    [t`Type`, callTypeNames[call.call_type]],
+    [t`Outcome`, callOutcomeNames[call.outcome]],
+    [t`Duration`, call.duration_seconds > 0 ? formatDuration(call.duration_seconds) : null],
+    [t`Start`, formatDateTime(call.called_at)],
+    [t`Agent`, call.agents.join(', ')],
+    [t`Recording`, call.recording_url],
+    [t`Notes`, call.notes],
   ]
   return (
-    <section aria-label="Resulting call">
+    <section aria-label={t`Resulting call`}>
       <Title order={2} mb={8} lh="30px">
-        Resulting call
+        <Trans>Resulting call</Trans>
       </Title>
-      <dl className={styles.fields}>
+      <Facts>
         {rows.map(([label, value]) => (
-          <div key={label}>
-            <dt>{label}</dt>
-            <dd>{value ? <LongText text={value} /> : <span>—</span>}</dd>
-          </div>
+          <Fact key={label} name={label}>
+            {value ? <LongText text={value} /> : '—'}
+          </Fact>
         ))}
-      </dl>
+      </Facts>
     </section>
   )
 }

@@ -1,10 +1,13 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Alert, Box, Text, Title } from '@mantine/core'
 import { IconCircleX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { fieldsAsShown, type LeadField } from '#contract/leads'
 import type { DeliveryPreview } from '#contract/payload'
-import { formatPhone } from '../../contacts/phone.ts'
+import { formatPhone, usePhonePlans } from '../../contacts/phone.ts'
 import { PriorityBadge, StatusBadge } from '../../leads/LeadBadges.tsx'
+import { Fact, Facts } from '../../ui/Facts.tsx'
 import { formatMoney } from '../../ui/numbers.ts'
 import { usersQuery } from '../../users.ts'
 import { mappedFieldLabel } from '../field-labels.ts'
@@ -19,9 +22,9 @@ type Lead = NonNullable<DeliveryPreview['lead']>
 export function ResultingLead({ preview }: { preview: DeliveryPreview }) {
   const { lead, error, warnings } = preview
   return (
-    <section aria-label="Resulting lead">
+    <section aria-label={t`Resulting lead`}>
       <Title order={2} mb={8} lh="30px">
-        Resulting lead
+        <Trans>Resulting lead</Trans>
       </Title>
       {preview.records && (
         <Text c="dimmed" mb={8}>
@@ -30,24 +33,23 @@ export function ResultingLead({ preview }: { preview: DeliveryPreview }) {
       )}
       <div aria-live="polite">
         {error && (
-          <Alert variant="default" p={12} icon={<IconCircleX color="var(--red)" />} title="Rejected">
+          <Alert variant="default" p={12} icon={<IconCircleX color="var(--red)" />} title={t`Rejected`}>
             {error}
           </Alert>
         )}
         {lead && (
-          <dl className={styles.fields}>
+          <Facts>
             {fieldsAsShown.map((field) => (
-              <div key={field}>
-                <dt>{mappedFieldLabel(field)}</dt>
-                <dd>
+              <Fact key={field} name={mappedFieldLabel(field)}>
+                <div className={styles.valueAndOrigin}>
                   <Shown field={field} lead={lead} rule={preview.rule} />
                   <Text size="xs" c="dimmed">
                     {originOf(field, preview)}
                   </Text>
-                </dd>
-              </div>
+                </div>
+              </Fact>
             ))}
-          </dl>
+          </Facts>
         )}
       </div>
       {warnings.length > 0 && (
@@ -60,6 +62,7 @@ export function ResultingLead({ preview }: { preview: DeliveryPreview }) {
 }
 
 function Shown({ field, lead, rule }: { field: LeadField; lead: Lead; rule: DeliveryPreview['rule'] }) {
+  usePhonePlans()
   if (field === 'assigned_to') return <Assignee email={lead.assigned_to} byRule={rule !== null} />
   if (field === 'status') return <StatusBadge status={lead.status} />
   if (field === 'priority') return <PriorityBadge priority={lead.priority} />
@@ -71,22 +74,19 @@ function Shown({ field, lead, rule }: { field: LeadField; lead: Lead; rule: Deli
 
 function Assignee({ email, byRule }: { email: string | null; byRule: boolean }) {
   const { data: users } = useQuery(usersQuery)
-  if (email === null) return <span>{byRule ? 'Next in round robin' : 'Unassigned'}</span>
+  if (email === null) return <span>{byRule ? t`Next in round robin` : t`Unassigned`}</span>
   return <span>{users?.find((user) => user.email === email)?.name ?? email}</span>
 }
 
 function originOf(field: LeadField, { lead, picks, from_defaults, rule }: DeliveryPreview): string | null {
   if (field === 'tags' && lead?.tags.length === 0) return null
-  if (field === 'assigned_to' && rule) return `rule “${rule.name}”`
+  if (field === 'assigned_to' && rule) return t`rule “${{ name: rule.name }}”`
   const own = picks.filter(
     (match) => match.field === field || (field === 'name' && /^(first|last)_name$/.test(match.field)),
   )
-  const paths = own.map(({ path }) => path)
+  const paths = own.map(({ path }) => path).join(', ')
   const byDefault = from_defaults.includes(field) && field !== 'assigned_to'
-  if (field === 'tags')
-    return (
-      [...(paths.length > 0 ? [`from ${paths.join(', ')}`] : []), ...(byDefault ? ['default'] : [])].join('; ') || null
-    )
-  if (byDefault) return 'default'
-  return paths.length > 0 ? `from ${paths.join(', ')}` : null
+  if (field === 'tags' && byDefault && paths) return t`from ${paths}; default`
+  if (byDefault) return t`default`
+  return paths ? t`from ${paths}` : null
 }

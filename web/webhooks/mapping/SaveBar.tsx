@@ -1,7 +1,8 @@
+import { plural, t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { queryClient } from '../../query.ts'
-import { formatCount } from '../../ui/numbers.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import { WaitingButton } from '../../ui/WaitingButton.tsx'
 import { dryRunQuery, type Mapping } from '../queries.ts'
@@ -36,19 +37,19 @@ export function SaveBar({ webhookId, draft, mapping, changes, onDiscard, onSaved
     },
   })
   return (
-    <section className={styles.bar} aria-label="Unsaved changes">
+    <section className={styles.bar} aria-label={t`Unsaved changes`}>
       <div>
         <Text fw={600} visibleFrom="sm">
-          {formatCount(changes, 'unsaved change')}
+          {plural(changes, { one: '# unsaved change', other: '# unsaved changes' })}
         </Text>
         <DryRun webhookId={webhookId} mapping={mapping} />
       </div>
       <Group gap={8}>
         <Button variant="default" onClick={onDiscard}>
-          Discard
+          <Trans>Discard</Trans>
         </Button>
         <WaitingButton waiting={save.isPending} color={loses ? 'red.9' : undefined} onClick={() => save.mutate(draft)}>
-          {loses ? 'Save anyway' : `Save ${formatCount(changes, 'change')}`}
+          {loses ? t`Save anyway` : plural(changes, { one: 'Save # change', other: 'Save # changes' })}
         </WaitingButton>
       </Group>
       <Problem error={save.variables === draft ? save.error : null} />

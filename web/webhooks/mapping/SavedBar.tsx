@@ -1,3 +1,5 @@
+import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { CloseButton, Group, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { notify } from '../../ui/notify.tsx'
@@ -23,20 +25,20 @@ export function SavedBar({ webhookId, undo, onDone }: Props) {
     mutationFn: () => saveMapping(webhookId, undo),
     onSuccess: () => {
       onDone()
-      notify('Mapping restored')
+      notify(t`Mapping restored`)
     },
   })
   return (
-    <section ref={takeFocus} tabIndex={-1} className={styles.bar} aria-label="Saved">
+    <section ref={takeFocus} tabIndex={-1} className={styles.bar} aria-label={t`Saved`}>
       <Text fw={600} role="status">
-        Mapping saved.
+        <Trans>Mapping saved.</Trans>
       </Text>
       <Group gap={8}>
         <WaitingButton variant="default" waiting={undoing.isPending} onClick={() => undoing.mutate()}>
-          Undo
+          <Trans>Undo</Trans>
         </WaitingButton>
         <ReplayRejected webhookId={webhookId} inBar />
-        <CloseButton aria-label="Close" onClick={onDone} />
+        <CloseButton aria-label={t`Close`} onClick={onDone} />
       </Group>
       <Problem error={undoing.error} />
     </section>

@@ -1,3 +1,4 @@
+import { t } from '@lingui/core/macro'
 import { NativeSelect, Text } from '@mantine/core'
 import type { MappedField } from '#contract/payload'
 import { formatShortDate } from '../../ui/time.ts'
@@ -77,11 +78,11 @@ function Value({
     >
       <span className={treeStyles.key}>
         <span className={treeStyles.clamped}>{name}</span>
-        {newSince && <span className={styles.new}>New since {formatShortDate(newSince)}</span>}
+        {newSince && <span className={styles.new}>{t`New since ${{ date: formatShortDate(newSince) }}`}</span>}
       </span>
       <div>
         <span className={treeStyles.value} data-kind={leaf.value === '' ? 'nothing' : 'string'}>
-          {leaf.value === '' ? 'empty' : <LongText text={leaf.value} />}
+          {leaf.value === '' ? t`empty` : <LongText text={leaf.value} />}
         </span>
         <Text size="xs" c="dimmed">
           {reasonOf(leaf, entry, automatic, mapping)}
@@ -90,11 +91,13 @@ function Value({
       </div>
       <NativeSelect
         size="xs"
-        aria-label={`Lead field for ${leaf.path}`}
+        aria-label={t`Lead field for ${{ path: leaf.path }}`}
         value={entry?.field ?? ''}
         onChange={({ currentTarget: { value } }) => onChoose(leaf, value === '' ? null : (value as MappedField))}
       >
-        <option value="">{automaticField ? `${mappedFieldLabel(automaticField)} · auto` : 'Not mapped'}</option>
+        <option value="">
+          {automaticField ? t`${{ field: mappedFieldLabel(automaticField) }} · auto` : t`Not mapped`}
+        </option>
         <option value="ignore">{mappedFieldLabel('ignore')}</option>
         {choosableFields.map(({ group, fields }) => (
           <optgroup key={group} label={group}>
@@ -119,16 +122,16 @@ function reasonOf(
   mapping: Mapping,
 ): string | null {
   const mapped = entry?.field
-  if (mapped === 'ignore') return 'Ignored manually'
+  if (mapped === 'ignore') return t`Ignored manually`
   if (mapped) {
     const before = mapping.slice(0, mapping.indexOf(entry!)).filter(({ field }) => field === mapped)
     const isAlternative = before.length > 0 && mapped !== 'notes' && mapped !== 'tags'
     if (isAlternative)
-      return `Mapped manually: used if ${before.map(({ path }) => path).join(', ')} has no usable value`
-    return leaf.field === mapped || leaf.value.trim() === '' ? 'Mapped manually' : 'Mapped manually, but not usable'
+      return t`Mapped manually: used if ${{ paths: before.map(({ path }) => path).join(', ') }} has no usable value`
+    return leaf.field === mapped || leaf.value.trim() === '' ? t`Mapped manually` : t`Mapped manually, but not usable`
   }
   if (leaf.reason && leaf.by !== 'owner') return leaf.reason
   if (automatic && automatic.by !== 'owner' && automatic.field)
-    return `${mappedFieldLabel(automatic.field)} is set by another value`
+    return t`${{ field: mappedFieldLabel(automatic.field) }} is set by another value`
   return null
 }

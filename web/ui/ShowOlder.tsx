@@ -1,6 +1,7 @@
+import { Trans } from '@lingui/react/macro'
 import { Group } from '@mantine/core'
 import { useEffect, useRef } from 'react'
-import { WaitingButton } from '../../ui/WaitingButton.tsx'
+import { WaitingButton } from './WaitingButton.tsx'
 
 interface Props {
   hasOlder: boolean
@@ -30,7 +31,7 @@ export function ShowOlder({ hasOlder, waiting, firstId, onShow }: Props) {
           onShow()
         }}
       >
-        Show older
+        <Trans>Show older</Trans>
       </WaitingButton>
     </Group>
   )

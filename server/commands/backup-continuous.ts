@@ -1,0 +1,88 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import { findEarliest } from '../continuous-backup/choose-base.ts'
+import { inIndia } from '../continuous-backup/indian-time.ts'
+import { openTarget } from '../continuous-backup/open-target.ts'
+import { runContinuousBackup } from '../continuous-backup/run.ts'
+import { applicationName } from '../continuous-backup/session.ts'
+import type { ContinuousSettings } from '../continuous-backup/settings.ts'
+import { readState } from '../continuous-backup/state.ts'
+import { type Connection, openAsOwner } from '../database/connect.ts'
+import type { Sql } from '../database/sql.ts'
+import { abortOnSignals } from './abort-on-signals.ts'
+import { withOwner } from './open.ts'
+import { print } from './output.ts'
+import { neededSettings } from './restore-continuous.ts'
+
+/** Brings the continuous backup up to date, whether the service runs or not, and says what can be restored from it. */
+export async function backUpContinuously(options: { json?: boolean }): Promise<void> {
+  const settings = neededSettings()
+  const target = openTarget(settings.target)
+  const stopping = abortOnSignals()
+  const asked = await withOwner(async ({ owner, dataDir }) => {
+    const sql = openAsOwner(owner, { max: 1 })
+    try {
+      const now = new Date()
+      if (await isSaving(sql)) await untilSaved(sql)
+      else await saveOnce(owner, settings, { dataDir, signal: stopping.signal })
+      return now
+    } finally {
+      await sql.end({ timeout: 5 })
+    }
+  })
+  stopping.end()
+  const earliest = await findEarliest(target, settings.secret)
+  // The first base is made after that.
+  const saved_at = asked < earliest ? earliest : asked
+  const done = { target: target.name, restorable_from: earliest.toISOString(), restorable_to: saved_at.toISOString() }
+  print(options, done, () =>
+    [
+      `${target.name} is up to date.`,
+      `Each time from ${inIndia(earliest)} to ${inIndia(saved_at)} can be restored: lead-engine restore --until TIME.`,
+    ].join('\n'),
+  )
+}
+
+/** Whether the service does it. */
+async function isSaving(sql: Sql): Promise<boolean> {
+  return (await sql`select from pg_stat_replication where application_name = ${applicationName}`).length > 0
+}
+
+const patience = 60_000
+
+async function untilSaved(sql: Sql): Promise<void> {
+  const [now] = await sql<{ flushed: string }[]>`select pg_current_wal_flush_lsn()::text as flushed`
+  for (const end = Date.now() + patience; Date.now() < end; await sleep(100)) {
+    const state = await readState(sql)
+    if (state?.error) throw new Error(state.error)
+    const [done] = await sql`select from pg_stat_replication
+      where application_name = ${applicationName} and flush_lsn >= ${now!.flushed}::pg_lsn`
+    if (done && state?.base_at) return
+  }
+  throw new Error('The service has not saved all changes within a minute: its log says why.')
+}
+
+async function saveOnce(
+  owner: Connection,
+  settings: ContinuousSettings,
+  { dataDir, signal }: { dataDir: string; signal: AbortSignal },
+): Promise<void> {
+  const ending = new AbortController()
+  const stop = () => ending.abort()
+  signal.addEventListener('abort', stop)
+  let failure: string | null = null
+  await runContinuousBackup(owner, settings, {
+    dataDir,
+    signal: ending.signal,
+    onProgress({ waiting_since, base_at }) {
+      if (waiting_since === null && base_at !== null) stop()
+    },
+    log(level, message) {
+      console.error(message)
+      if (level !== 'error') return
+      failure = message
+      stop()
+    },
+  })
+  signal.throwIfAborted()
+  if (failure) throw new Error('The continuous backup is not up to date.')
+}

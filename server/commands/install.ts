@@ -1,0 +1,89 @@
+import { existsSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Command, Option } from 'commander'
+import { lineOf, summaryOf } from './doctor.ts'
+import { command, count, print } from './output.ts'
+
+/** The folder of this program. */
+export const programFolder = join(import.meta.dirname, '../..')
+
+export const rootOption = () =>
+  new Option('--root <folder>', 'the root folder, of an image of a machine').default('/').hideHelp()
+
+export function installCommand(): Command {
+  return command('install', 'install this release as a service of systemd, as root')
+    .option('--dry-run', 'only say what would be done')
+    .option('--check', 'only check what is installed')
+    .option('--uninstall', 'remove what was installed. Data, backups and settings stay')
+    .addOption(rootOption())
+    .action(async ({ root, dryRun, check, uninstall, ...options }) => {
+      mustBeRoot(root)
+      if (check) return checkAll(root, options)
+      return uninstall ? removeAll(root, options) : installAll(root, { ...options, dryRun })
+    })
+}
+
+/** Checks that this command can change the machine. */
+export function mustBeRoot(root: string): void {
+  if (root === '/' && process.getuid?.() !== 0) throw new Error('Run this command as root.')
+  if (existsSync(join(programFolder, 'server/main.ts')))
+    throw new Error('This is a checkout: build a release with npm run release, and install that.')
+  // The user of the service reads what root writes.
+  process.umask(0o022)
+}
+
+async function installAll(root: string, options: { json?: boolean; dryRun?: boolean }): Promise<void> {
+  const [{ install }, { placesIn }] = await Promise.all([
+    import('../deployment/install.ts'),
+    import('../deployment/places.ts'),
+  ])
+  const done: string[] = []
+  const places = placesIn(root)
+  const dryRun = options.dryRun === true
+  install(places, programFolder, {
+    dryRun,
+    report: (line) => {
+      done.push(line)
+      if (!options.json) console.log(line)
+    },
+  })
+  print(options, { done: dryRun ? [] : done, missing: dryRun ? done : [] }, () => {
+    if (done.length === 0) return 'Everything is in place.'
+    if (dryRun) return `\nNothing was changed: ${count(done.length, 'part')} would be.`
+    if (!done.includes(`Made ${places.settings}`))
+      return 'Done. Restart the service, if it runs: systemctl restart lead-engine'
+    return `
+Set BASE_URL in ${places.settings}, start the service, and open the set-up link in its log:
+
+  lead-engine install --check
+  systemctl enable --now lead-engine
+  journalctl -u lead-engine --grep 'Set up' --output cat | tail -1
+
+Run lead-engine install again after you change DATA_DIR, BACKUP_DIR or CONTINUOUS_BACKUP.`
+  })
+}
+
+async function checkAll(root: string, options: { json?: boolean }): Promise<void> {
+  const [{ checkInstalled }, { placesIn }] = await Promise.all([
+    import('../deployment/check-installed.ts'),
+    import('../deployment/places.ts'),
+  ])
+  const checks = await checkInstalled(placesIn(root), programFolder, (result) => {
+    if (!options.json) console.log(lineOf(result))
+  })
+  print(options, { checks }, () => `\n${summaryOf(checks)}`)
+  if (checks.some(({ ok }) => !ok)) process.exitCode = 1
+}
+
+async function removeAll(root: string, options: { json?: boolean }): Promise<void> {
+  const [{ uninstall }, { placesIn }] = await Promise.all([
+    import('../deployment/install.ts'),
+    import('../deployment/places.ts'),
+  ])
+  const removed: string[] = []
+  const stays = uninstall(placesIn(root), (line) => {
+    removed.push(line)
+    if (!options.json) console.log(line)
+  })
+  print(options, { removed, stays }, () => stays.join('\n') || 'Nothing is left.')
+}

@@ -1,0 +1,41 @@
+import { basename, dirname } from 'node:path'
+import { openAsOwner } from '../database/connect.ts'
+import { schemaState } from '../database/migrate.ts'
+import { programVersion } from '../program-version.ts'
+import { programFolder } from './install.ts'
+import { dataFolders, readVariables, withOwner } from './open.ts'
+
+/**
+ * Restores the data from before an upgrade that was killed, so that this version, which is still the current one, starts. Nothing is
+ * lost: no service ran meanwhile. Does nothing while no record of an upgrade exists.
+ */
+export async function undoInterruptedUpgrade(log: (message: string) => void): Promise<void> {
+  const releases = dirname(programFolder)
+  if (basename(releases) !== 'releases') return
+  const { findUpgrade, isUndone, markUndone, preventUpgrades } = await import('../deployment/interrupted-upgrade.ts')
+  const programs = dirname(releases)
+  const upgrade = findUpgrade(programs)
+  if (upgrade?.from !== programVersion) return
+  const lock = preventUpgrades(programs)
+  try {
+    const { owner, given, dataDir } = readVariables().settings
+    // Only the embedded database has such snapshots.
+    if (owner || given || isUndone(dataDir, upgrade)) return
+    await withOwner((target) => restoreSnapshot(target, upgrade.to, log))
+    markUndone(dataDir, upgrade)
+  } finally {
+    lock.release()
+  }
+}
+
+type Target = Parameters<Parameters<typeof withOwner>[0]>[0]
+
+async function restoreSnapshot(target: Target, newer: string, log: (message: string) => void): Promise<void> {
+  const sql = openAsOwner(target.owner, { max: 1 })
+  const { is, snapshot } = await schemaState(sql).finally(() => sql.end({ timeout: 5 }))
+  if (is !== 'newer' || !snapshot) return
+  const { openBackup, restoreBackup } = await import('../backup/restore-backup.ts')
+  log(`The upgrade to version ${newer} was interrupted: restoring the data from before it`)
+  await restoreBackup(await openBackup(snapshot, dataFolders()), { ...target, replace: true })
+  log(`Restored ${snapshot}`)
+}

@@ -1,0 +1,34 @@
+import type { Command } from 'commander'
+import { abortOnSignals } from './abort-on-signals.ts'
+import { mustBeRoot, rootOption } from './install.ts'
+import { command, print } from './output.ts'
+
+export function upgradeCommand(): Command {
+  return command('upgrade', 'upgrade an installation that install made, as root. Goes back by itself if it fails')
+    .argument('[package]', 'the package of the release, or a folder where it is unpacked and npm install has run')
+    .option('--back', 'go back to the version from before the last upgrade')
+    .option('--yes', 'with --back: lose what changed since, if the earlier version cannot use the database')
+    .addOption(rootOption())
+    .action(async (path: string | undefined, { root, back, yes, ...options }) => {
+      if ((path === undefined) !== (back === true)) throw new Error('Name the package of the new release, or --back.')
+      mustBeRoot(root)
+      const [{ goBack, upgrade }, { placesIn }] = await Promise.all([
+        import('../deployment/upgrade.ts'),
+        import('../deployment/places.ts'),
+      ])
+      const done: string[] = []
+      const say = (line: string) => {
+        done.push(line)
+        if (!options.json) console.log(line)
+      }
+      const places = placesIn(root)
+      const stopping = abortOnSignals()
+      // A terminal that is closed meanwhile must not leave the service stopped.
+      process.on('SIGHUP', () => {})
+      process.stdout.on('error', () => {})
+      const ways = { say, stopping: stopping.signal }
+      await (path === undefined ? goBack(places, { ...ways, lose: yes === true }) : upgrade(places, path, ways))
+      stopping.end()
+      print(options, { done }, () => 'Done.')
+    })
+}

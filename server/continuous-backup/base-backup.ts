@@ -1,0 +1,128 @@
+import { setTimeout as sleep } from 'node:timers/promises'
+import manifestOfProgram from '../../package.json' with { type: 'json' }
+import { type Connection, openAsOwner } from '../database/connect.ts'
+import { openReplication, readLsn, writeLsn } from '../database/replication.ts'
+import type { History } from './history.ts'
+
+export const bases = 'base/'
+
+/** A copy of the data folder, from which the log is replayed. */
+export interface Base {
+  /** Its objects are `base/ID/00001`, `00002`, …, and `base/ID/manifest`, which is written last. */
+  id: string
+  program: string
+  /** Where the log that it needs starts and ends. */
+  start: bigint
+  end: bigint
+  timeline: number
+  started_at: Date
+  /** The earliest time to which it can be restored. */
+  finished_at: Date
+  parts: number
+  /** Of the data folder. */
+  bytes: number
+}
+
+const partSize = 8 * 1024 * 1024
+/** Slower than a disk, so that the service does not notice it. */
+const kilobytesPerSecond = 32 * 1024
+
+const partName = (id: string, number: number) => `${bases}${id}/${String(number).padStart(5, '0')}`
+const manifestName = (id: string) => `${bases}${id}/manifest`
+
+interface Options {
+  isUrgent: boolean
+  signal: AbortSignal
+}
+
+/** Copies the running database into its history. */
+export async function makeBase(owner: Connection, history: History, { isUrgent, signal }: Options): Promise<Base> {
+  const sql = openAsOwner(owner, { max: 1 })
+  const session = await openReplication(owner, 'lead-engine base backup')
+  const stop = () => session.close()
+  signal.addEventListener('abort', stop)
+  try {
+    const started_at = await databaseTime(sql)
+    const id = started_at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').toLowerCase()
+    let [parts, bytes, size] = [0, 0, 0]
+    let waiting: Buffer[] = []
+    const save = async () => {
+      await retried(() => history.put(partName(id, ++parts), Buffer.concat(waiting)), signal)
+      waiting = []
+      size = 0
+    }
+    const ends = await session.baseBackup(
+      { label: `lead-engine ${id}`, isUrgent, kilobytesPerSecond },
+      async (part) => {
+        // PostgreSQL sends to the end otherwise.
+        signal.throwIfAborted()
+        waiting.push(part)
+        size += part.length
+        bytes += part.length
+        if (size >= partSize) await save()
+      },
+    )
+    if (size > 0) await save()
+    const finished_at = await databaseTime(sql)
+    const base: Base = { id, program: manifestOfProgram.version, ...ends, started_at, finished_at, parts, bytes }
+    await retried(() => history.put(manifestName(id), writeManifest(base)), signal)
+    return base
+  } finally {
+    signal.removeEventListener('abort', stop)
+    session.close()
+    await sql.end({ timeout: 5 })
+  }
+}
+
+async function databaseTime(sql: ReturnType<typeof openAsOwner>): Promise<Date> {
+  const [now] = await sql<{ at: Date }[]>`select clock_timestamp() as at`
+  return now!.at
+}
+
+/** A base takes long, and should not fail because one request did. */
+async function retried(attempt: () => Promise<void>, signal: AbortSignal): Promise<void> {
+  for (let wait = 1000; ; wait *= 2) {
+    try {
+      return await attempt()
+    } catch (error) {
+      if (wait > 30_000 || signal.aborted) throw error
+      await sleep(wait, null, { signal }).catch(() => {})
+    }
+  }
+}
+
+/** The complete base backups of a history, the oldest first. */
+export async function listBases(history: History): Promise<Base[]> {
+  const found: Base[] = []
+  for (const { name } of await history.list(bases)) {
+    if (!name.endsWith('/manifest')) continue
+    const manifest = await history.get(name)
+    if (manifest) found.push(readManifest(manifest))
+  }
+  return found
+}
+
+/** The data folder as a tar archive. */
+export async function* readBase(history: History, { id, parts }: Base): AsyncGenerator<Buffer> {
+  for (let number = 1; number <= parts; number++) {
+    const name = partName(id, number)
+    const part = await history.get(name)
+    if (!part) throw new Error(`${name} is missing in the continuous backup`)
+    yield part
+  }
+}
+
+function writeManifest({ start, end, ...base }: Base): Buffer {
+  return Buffer.from(JSON.stringify({ ...base, start: writeLsn(start), end: writeLsn(end) }))
+}
+
+function readManifest(content: Buffer): Base {
+  const { start, end, started_at, finished_at, ...base } = JSON.parse(content.toString())
+  return {
+    ...base,
+    start: readLsn(start),
+    end: readLsn(end),
+    started_at: new Date(started_at),
+    finished_at: new Date(finished_at),
+  }
+}

@@ -1,0 +1,106 @@
+import { randomBytes } from 'node:crypto'
+import manifest from '../../package.json' with { type: 'json' }
+import { deriveKey, isKey, keyCheck, seal, unseal } from './encryption.ts'
+import { type StoredObject, type Target, TargetProblem } from './target.ts'
+
+/**
+ * An unbroken stretch of a database's log, with base backups. A database that is restored begins another one, and so does one whose log has
+ * a gap: what is saved is never written over. Its id is also in the name of the replication slot, which no backup contains.
+ */
+export interface History extends Description {
+  id: string
+  /** Encrypts. Returns false if the object exists already. */
+  putNew(name: string, content: Buffer): Promise<boolean>
+  /** Encrypts, and replaces. */
+  put(name: string, content: Buffer): Promise<void>
+  /** Null if there is none. Throws DamagedObject. */
+  get(name: string): Promise<Buffer | null>
+  /** The objects below `prefix`, in the order of their names, which are without the id. */
+  list(prefix: string): Promise<StoredObject[]>
+  remove(names: string[]): Promise<void>
+}
+
+/** The object `histories/ID`, which is not encrypted. */
+interface Description {
+  format: 1
+  started_at: string
+  /** The identifier of the PostgreSQL cluster. A restored one keeps it. */
+  system: string
+  /** Of the key. */
+  salt: string
+  check: string
+  program: string
+}
+
+const folder = 'histories/'
+
+export async function beginHistory(target: Target, secret: string, system: string, now: Date): Promise<History> {
+  const salt = randomBytes(16)
+  const key = deriveKey(secret, salt)
+  const started = now.toISOString()
+  const id = `${started.slice(0, 19).replaceAll(/[-:]/g, '').toLowerCase()}z_${randomBytes(4).toString('hex')}`
+  const description: Description = {
+    format: 1,
+    started_at: started,
+    system,
+    salt: salt.toString('base64'),
+    check: keyCheck(key),
+    program: manifest.version,
+  }
+  await target.put(`${folder}${id}`, Buffer.from(`${JSON.stringify(description, null, 2)}\n`))
+  return historyOf(target, id, description, key)
+}
+
+/** The oldest first. */
+export async function listHistories(target: Target): Promise<string[]> {
+  return (await target.list(folder)).map(({ name }) => name.slice(folder.length))
+}
+
+/** Null if there is none of this id. Throws if it was encrypted with another key. */
+export async function openHistory(target: Target, secret: string, id: string): Promise<History | null> {
+  const object = await target.get(`${folder}${id}`)
+  if (!object) return null
+  const description = readDescription(object, `${target.name}/${folder}${id}`)
+  const key = deriveKey(secret, Buffer.from(description.salt, 'base64'))
+  if (!isKey(key, description.check))
+    throw new TargetProblem(
+      `The key in CONTINUOUS_BACKUP_KEY_FILE is not the one with which ${target.name} was encrypted. ` +
+        'Use that key, or name an empty folder or prefix in CONTINUOUS_BACKUP.',
+    )
+  return historyOf(target, id, description, key)
+}
+
+function readDescription(object: Buffer, name: string): Description {
+  try {
+    const description = JSON.parse(object.toString()) as Description
+    if (description.format === 1) return description
+  } catch (error) {
+    throw new TargetProblem(`${name} is damaged.`, { cause: error })
+  }
+  throw new TargetProblem(`${name} is of a newer version: use the newer program.`)
+}
+
+function historyOf(target: Target, id: string, description: Description, key: Buffer): History {
+  const full = (name: string) => `${id}/${name}`
+  return {
+    ...description,
+    id,
+    putNew: async (name, content) => target.putNew(full(name), await seal(key, full(name), content)),
+    put: async (name, content) => target.put(full(name), await seal(key, full(name), content)),
+    async get(name) {
+      const object = await target.get(full(name))
+      return object && unseal(key, full(name), object)
+    },
+    async list(prefix) {
+      const objects = await target.list(full(prefix))
+      return objects.map(({ name, written_at }) => ({ name: name.slice(full('').length), written_at }))
+    },
+    remove: (names) => target.remove(names.map(full)),
+  }
+}
+
+/** After its objects, so that an interrupted removal is found again. */
+export async function removeHistory(target: Target, id: string): Promise<void> {
+  await target.remove((await target.list(`${id}/`)).map(({ name }) => name))
+  await target.remove([`${folder}${id}`])
+}

@@ -1,0 +1,82 @@
+import type { Sql, TransactionSql } from '../database/sql.ts'
+
+/** What the continuous backup has saved, and how the last restore drill ended. */
+export interface ContinuousState {
+  target: string
+  history: string
+  /** The newest base backup. */
+  base_at: Date | null
+  /** Changes until then are saved. Written once a minute. */
+  saved_at: Date | null
+  error: string | null
+  drill_at: Date | null
+  /** The last change that the drill restored. */
+  drill_restored_to: Date | null
+  drill_error: string | null
+}
+
+export async function readState(sql: Sql | TransactionSql): Promise<ContinuousState | null> {
+  const [state] = await sql<
+    ContinuousState[]
+  >`select target, history, base_at, saved_at, error, drill_at, drill_restored_to,
+    drill_error from continuous_backup`
+  return state ?? null
+}
+
+/** Of another target or history, nothing is known yet. */
+export async function beginState(
+  sql: TransactionSql,
+  { target, history }: Pick<ContinuousState, 'target' | 'history'>,
+): Promise<void> {
+  await sql`delete from continuous_backup where target <> ${target} or history <> ${history}`
+  await sql`insert into continuous_backup (target, history) values (${target}, ${history}) on conflict do nothing`
+}
+
+export async function noteSaved(sql: Sql, saved_at: Date): Promise<void> {
+  await sql`update continuous_backup set saved_at = ${saved_at}`
+}
+
+export async function noteBase(sql: Sql, base_at: Date): Promise<void> {
+  await sql`update continuous_backup set base_at = ${base_at}`
+}
+
+export async function noteError(sql: Sql, error: string | null): Promise<void> {
+  await sql`update continuous_backup set error = ${error}`
+}
+
+/** With the time of the last change that the drill restored, or why it failed. */
+export async function noteDrill(
+  sql: Sql,
+  drill_at: Date,
+  ended: { restored_to: Date } | { error: string },
+): Promise<void> {
+  if ('error' in ended) await sql`update continuous_backup set drill_at = ${drill_at}, drill_error = ${ended.error}`
+  else
+    await sql`update continuous_backup set drill_at = ${drill_at}, drill_error = null, drill_restored_to = ${ended.restored_to}`
+}
+
+const minute = 60_000
+
+/** `waiting`: the first base backup is being made. */
+export function stateOfSaving(now: Date, state: ContinuousState | null): 'waiting' | 'saved' | 'failed' {
+  if (!state) return 'failed'
+  if (state.error) return 'failed'
+  if (!state.base_at) return 'waiting'
+  return state.saved_at && state.saved_at.getTime() > now.getTime() - 5 * minute ? 'saved' : 'failed'
+}
+
+export function stateOfDrill(state: ContinuousState | null): 'waiting' | 'passed' | 'failed' {
+  if (!state?.drill_at) return 'waiting'
+  return state.drill_error === null ? 'passed' : 'failed'
+}
+
+const hour = 60 * minute
+const day = 24 * hour
+/** 03:00 in India: after the daily backup. */
+const nightlyAt = 3 * hour - 5.5 * hour
+
+/** Whether something that is done each night is due. */
+export function isDueTonight(now: Date, last: Date | null): boolean {
+  const lastNight = Math.floor((now.getTime() - nightlyAt) / day) * day + nightlyAt
+  return !last || last.getTime() < lastNight
+}

@@ -1,0 +1,72 @@
+import { execFileSync } from 'node:child_process'
+import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
+import { dirname, join } from 'node:path'
+import { dataFolders, isSystemdRunning, partsOf, reloadUnits, serviceEnvironment } from './parts.ts'
+import { type Places, serviceName } from './places.ts'
+import { currentRelease, readRelease } from './releases.ts'
+import { findServiceUser, removeServiceUser } from './service-user.ts'
+import { stateFolder } from './unit.ts'
+
+type Report = (line: string) => void
+
+/** Makes what is missing or wrong. Returns how many parts that were. */
+export function install(places: Places, release: string, { dryRun = false, report = (() => {}) as Report }): number {
+  const { name } = readRelease(release)
+  const current = currentRelease(places)
+  if (current && current.name !== name)
+    throw new Error(
+      `Version ${current.name} is installed: run lead-engine upgrade with the package of version ${name}.`,
+    )
+  const [make, correct] = dryRun ? ['Would make', 'Would correct'] : ['Made', 'Corrected']
+  let made = 0
+  for (const part of partsOf(places, release)) {
+    const problem = part.problem()
+    if (!problem) continue
+    made++
+    if (!dryRun) part.make()
+    report(problem === 'is missing' ? `${make} ${part.what}` : `${correct} ${part.what}, which ${problem}`)
+  }
+  if (made > 0 && !dryRun) reloadUnits(places)
+  return made
+}
+
+/** Removes what `install` made. Data, backups and settings stay. Returns sentences about what stays. */
+export function uninstall(places: Places, report: Report): string[] {
+  const { root, at } = places
+  const current = currentRelease(places)
+  const unit = existsSync(places.unit) ? readFileSync(places.unit, 'utf8') : ''
+  const environment = serviceEnvironment(places, unit)
+  if (isSystemdRunning(places) && unit) {
+    execFileSync('systemctl', ['disable', '--now', serviceName], { stdio: ['ignore', 'ignore', 'pipe'] })
+    report(`${serviceName}.service stopped and disabled`)
+  }
+  const template = current && join(current.folder, 'deploy/environment')
+  const isUnchanged =
+    template && existsSync(places.settings) && readFileSync(places.settings, 'utf8') === readFileSync(template, 'utf8')
+  const removed = [places.unit, places.unitFolders, places.command, ...(isUnchanged ? [places.settings] : [])]
+  for (const path of [...removed, places.programs]) {
+    if (!existsSync(path)) continue
+    rmSync(path, { recursive: true })
+    report(`${path} removed`)
+  }
+  const state = at(stateFolder(unit))
+  for (const folder of [dirname(places.unitFolders), dirname(places.settings), ...(unit ? [state] : [])])
+    if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder)
+  reloadUnits(places)
+
+  const data = dataFolders(environment)
+    .map(([, folder]) => at(folder))
+    .filter((path) => existsSync(path))
+  const kept = [...data, ...(existsSync(places.settings) ? [places.settings] : [])]
+  if (data.length === 0 && findServiceUser(places)) {
+    removeServiceUser(places)
+    report(`the user ${serviceName} removed`)
+  }
+  if (kept.length === 0) return []
+  const alsoUser = data.length > 0 ? ` The user ${serviceName} owns it, and stays too.` : ''
+  const image = root === '/' ? '' : ` --prefix ${root}`
+  return [
+    `Your data stays: ${kept.join(', ')}.${alsoUser}`,
+    `To delete it permanently: rm -r ${kept.join(' ')}${data.length > 0 ? ` && userdel${image} ${serviceName}` : ''}`,
+  ]
+}

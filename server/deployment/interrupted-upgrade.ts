@@ -1,0 +1,57 @@
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { type Lock, tryLock } from '../database/embedded/lock.ts'
+
+/** An upgrade that may have changed the database, while the version `from` is still the current one. */
+export interface UnfinishedUpgrade {
+  from: string
+  to: string
+  started_at: string
+  /** Of a PostgreSQL of your own, saved before it was migrated. The embedded one records its own. */
+  snapshot: string | null
+}
+
+/*
+ * The record and the lock are in the folder of the programs, which only root may write to. In the data folder, the user of the service could
+ * replace them with links, which root would follow.
+ */
+const recordIn = (programs: string) => join(programs, 'upgrade.json')
+const lockIn = (programs: string) => join(programs, 'upgrade.lock')
+
+export function findUpgrade(programs: string): UnfinishedUpgrade | null {
+  const file = recordIn(programs)
+  return existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : null
+}
+
+export function recordUpgrade(programs: string, upgrade: UnfinishedUpgrade): void {
+  writeFileSync(recordIn(programs), JSON.stringify(upgrade), { flush: true })
+}
+
+export function forgetUpgrade(programs: string): void {
+  rmSync(recordIn(programs), { force: true })
+}
+
+/** The service cannot remove the record. It notes that it has restored the data, so that it does so once only. */
+const noteIn = (dataDir: string) => join(dataDir, 'undone-upgrade')
+
+export const isUndone = (dataDir: string, { started_at }: UnfinishedUpgrade) =>
+  existsSync(noteIn(dataDir)) && readFileSync(noteIn(dataDir), 'utf8') === started_at
+
+export const markUndone = (dataDir: string, { started_at }: UnfinishedUpgrade) =>
+  writeFileSync(noteIn(dataDir), started_at)
+
+/** Held while an upgrade runs. Ends with its process, however that ends. */
+export function takeUpgradeLock(programs: string): Lock {
+  const lock = tryLock(lockIn(programs), 'exclusive')
+  if (!lock) throw new Error(running)
+  return lock
+}
+
+/** Held by a service that undoes what an upgrade left. Its user may only read the file of the lock. */
+export function preventUpgrades(programs: string): Lock {
+  const lock = tryLock(lockIn(programs), 'shared')
+  if (!lock) throw new Error(running)
+  return lock
+}
+
+const running = 'lead-engine upgrade is running: wait until it has ended.'

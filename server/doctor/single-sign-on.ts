@@ -1,0 +1,53 @@
+import { findOwnAccount } from '../sign-in/single-sign-on.ts'
+import type { SingleSignOn } from '../sign-in/single-sign-on-settings.ts'
+import { type Check, errorMessage, type Finding, fine, problem } from './check.ts'
+import type { Installation } from './installation.ts'
+
+interface Discovered {
+  issuer?: unknown
+  token_endpoint?: unknown
+}
+
+/** Reads what the provider says of itself, and tries the client secret with a code that does not exist. */
+export const singleSignOn = ({ config, sql }: Installation): Check => ({
+  name: 'single_sign_on',
+  async run(signal) {
+    const settings = config.get().singleSignOn
+    if (!settings) return fine('OIDC_ISSUER is not set: users sign in with passwords.')
+    if (!(await findOwnAccount(sql.get(), settings)))
+      return problem(
+        settings.account ? 'OIDC_ACCOUNT names no account.' : 'There are several accounts.',
+        'Set OIDC_ACCOUNT to the name or the id of the account whose users sign in with the provider.',
+      )
+    const address = `${settings.issuer}/.well-known/openid-configuration`
+    try {
+      const response = await fetch(address, { signal: AbortSignal.any([signal, AbortSignal.timeout(5000)]) })
+      const discovered = (response.ok ? await response.json() : {}) as Discovered
+      if (String(discovered.issuer).replace(/\/+$/, '') !== settings.issuer)
+        return problem(
+          `${address} is not the discovery document of this issuer (status ${response.status}).`,
+          checkIssuer,
+        )
+      return await trySecret(settings, String(discovered.token_endpoint), signal)
+    } catch (error) {
+      return problem(`The provider cannot be reached: ${errorMessage((error as Error).cause ?? error)}.`, checkIssuer)
+    }
+  },
+})
+
+const checkIssuer = 'Correct OIDC_ISSUER, and let this machine reach it. Admins can sign in with passwords meanwhile.'
+
+async function trySecret(settings: SingleSignOn, url: string, signal: AbortSignal): Promise<Finding> {
+  const pair = [settings.clientId, settings.clientSecret].map(encodeURIComponent).join(':')
+  const response = await fetch(url, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'authorization_code', code: 'none', redirect_uri: 'https://example.com' }),
+    signal: AbortSignal.any([signal, AbortSignal.timeout(5000)]),
+  })
+  const { error } = (await response.json().catch(() => ({}))) as { error?: unknown }
+  // Keycloak says unauthorized_client, and Auth0 access_denied.
+  return response.status === 401 || error === 'invalid_client' || error === 'unauthorized_client'
+    ? problem('The provider rejects the client.', 'Correct OIDC_CLIENT_ID and OIDC_CLIENT_SECRET.')
+    : fine('The provider answers, and knows the client.')
+}

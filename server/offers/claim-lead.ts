@@ -1,0 +1,76 @@
+import { msg, plural } from '@lingui/core/runtime-macro'
+import { findAccount, nameOfHiddenOwner } from '../account/users.ts'
+import { asActor, forWholeAccount, readAsActor } from '../database/actor.ts'
+import type { Database } from '../database/connect.ts'
+import { listRules } from '../distribution/read-rules.ts'
+import { returnAssignee, takeAssignee } from '../distribution/round-robin.ts'
+import { istDay } from '../http/instants.ts'
+import { HttpProblem, notFound } from '../http/problem.ts'
+import type { Text } from '../languages/translate.ts'
+import { lockLead } from '../leads/store.ts'
+import { nextUpdate } from '../leads/updated-at.ts'
+import { findEmail, writeChange } from '../leads/write-change.ts'
+import type { WebCaller } from '../sign-in/require-session.ts'
+import { claimedSummary } from '../timeline/summaries.ts'
+import { endByClaim, findOffer } from './store.ts'
+
+/** Makes the caller the owner of a lead that is offered to them. Of several callers, the first one gets it. */
+export async function claimLead(database: Database, caller: WebCaller, leadId: string, now: Date): Promise<void> {
+  const { account_id, user_id } = caller
+  const actor = forWholeAccount(caller)
+  const find = () => readAsActor(database, actor, (tx) => findOffer(tx, account_id, user_id, leadId))
+  const offer = await find()
+  if (!offer) throw notFound(msg`There is no such offer.`)
+  if (!offer.is_open) throw await ended(database, account_id, offer.claimed_by)
+  const rule = (await listRules(database, account_id)).find(({ id }) => id === offer.rule_id)
+  const limit = rule?.daily_limit ?? null
+  const sharing = { ruleId: offer.rule_id, people: [{ user_id, weight: 1 }], limit, day: istDay(now) }
+  const turn = limit === null ? null : await takeAssignee(database, actor, sharing)
+  if (turn?.user_id === null)
+    throw conflict(msg`You have reached the limit of ${plural({ limit }, { one: '# lead', other: '# leads' })} today.`)
+  let isClaimed = false
+  try {
+    isClaimed = await claim(database, caller, { leadId, ruleId: offer.rule_id, now })
+  } finally {
+    if (turn && !isClaimed) await returnAssignee(database, actor, { ...sharing, ...turn }, user_id)
+  }
+  if (!isClaimed) throw await ended(database, account_id, (await find())?.claimed_by ?? null)
+  // The lead leaves the pages of the others, and is in the queue of its owner.
+  database.announceRinging(account_id, offer.offered_to)
+}
+
+/** Returns false if it is no longer offered. */
+async function claim(
+  database: Database,
+  caller: WebCaller,
+  { leadId, ruleId, now }: { leadId: string; ruleId: string; now: Date },
+): Promise<boolean> {
+  const { account_id, user_id, user } = caller
+  const account = await findAccount(database, account_id)
+  return asActor(database, forWholeAccount(caller), async (tx) => {
+    const lead = await lockLead(tx, account_id, leadId)
+    if (!lead || lead.assigned_to !== null || !(await endByClaim(tx, account_id, user_id, leadId))) return false
+    const { phone_key, email_key, ...before } = lead
+    const change = { field: 'assigned_to', before: null, after: findEmail(account, user_id) } as const
+    await writeChange(tx, caller, {
+      before: lead,
+      after: { ...before, assigned_to: user_id, updated_at: nextUpdate(lead.updated_at, now) },
+      keys: { phone_key, email_key },
+      entry: {
+        at: now,
+        kind: 'changed',
+        summary: claimedSummary(user.name),
+        details: { changes: [change], rule_id: ruleId },
+      },
+    })
+    return true
+  })
+}
+
+const conflict = (message: Text) => new HttpProblem(409, 'CHANGED', message)
+
+async function ended(database: Database, accountId: string, claimedBy: string | null): Promise<HttpProblem> {
+  if (claimedBy === null) return conflict(msg`This lead is no longer offered.`)
+  const name = nameOfHiddenOwner(await findAccount(database, accountId), claimedBy)
+  return conflict(name === null ? msg`A colleague has claimed this lead.` : msg`${{ name }} has claimed this lead.`)
+}

@@ -1,0 +1,157 @@
+import { type Account, findAccount } from '../account/users.ts'
+import { absenceAt, hoursOf } from '../availability/availability.ts'
+import { afterWorkingMinutes } from '../availability/hours.ts'
+import { accountActor, asActor, readAsActor } from '../database/actor.ts'
+import type { Database } from '../database/connect.ts'
+import { workOffDue } from '../database/due-work.ts'
+import type { TransactionSql } from '../database/sql.ts'
+import { assign } from '../distribution/assign.ts'
+import { type Assignment, chooseAssignees, type DistributionRule, type Full } from '../distribution/choose-assignee.ts'
+import { listRules } from '../distribution/read-rules.ts'
+import { returnAssignee, takeAssignee } from '../distribution/round-robin.ts'
+import { istDay, wholeSecond } from '../http/instants.ts'
+import type { LockedLead } from '../leads/lead.ts'
+import { lockLead } from '../leads/store.ts'
+import { nextUpdate } from '../leads/updated-at.ts'
+import { endOffer, findEmail, writeChange } from '../leads/write-change.ts'
+import { recordOnTimeline } from '../timeline/record.ts'
+import { unclaimedSummary } from '../timeline/summaries.ts'
+import { type DueOffer, dueOffers, lockDueOffer, offerAgain } from './store.ts'
+
+/** Passes leads that no user has claimed in time on to the next rule of their accounts. */
+export async function passOnUnclaimed(database: Database, clock: () => Date, signal?: AbortSignal): Promise<void> {
+  const accounts = await database.directory<{ account_id: string }[]>`
+    select account_id from lead_offers where due_at <= ${clock()} group by account_id`
+  await workOffDue(database, accounts, {
+    due: (tx, accountId, limit) => dueOffers(tx, accountId, clock(), limit),
+    step: (accountId, leadId) => passOn(database, accountId, leadId, clock()),
+    signal,
+  })
+}
+
+/** Where the lead goes. */
+interface Target {
+  assignment: Assignment | null
+  userId: string | null
+  offeredTo: string[] | null
+}
+
+/** Returns false if another process has the lead, or has passed it on. */
+async function passOn(database: Database, accountId: string, leadId: string, now: Date): Promise<boolean> {
+  const actor = accountActor(accountId)
+  const account = await findAccount(database, accountId)
+  const rules = await listRules(database, accountId)
+  const known = await readAsActor(database, actor, async (tx) => readDue(tx, accountId, leadId, now))
+  if (!known) return false
+  const { offer, lead } = known
+  // Those before the rule did not match, or had no user for the lead.
+  const further = rules.slice(rules.findIndex(({ id }) => id === offer.rule_id) + 1)
+  const toAssign = { ...lead, webhook_id: offer.webhook_id }
+  const choose = (full?: Full) => chooseAssignees(further, toAssign, account, now, full)
+  // Taken before the transaction, because other leads take theirs meanwhile.
+  const { assignment, user_id, offered_to, turn } = await assign(
+    { assignment: choose(), choose, day: istDay(now), isOffered: true },
+    (sharing) => takeAssignee(database, actor, sharing),
+  )
+  const userId = user_id ?? (offered_to === null ? ownerWithoutRule(account, offer, now) : null)
+  const target = { assignment, userId, offeredTo: offered_to }
+  let isDone = false
+  try {
+    isDone = await asActor(database, actor, async (tx) => {
+      const due = await lockDueOffer(tx, accountId, leadId, now)
+      const locked = due && (await lockLead(tx, accountId, leadId))
+      if (!locked) return false
+      const minutes = rules.find(({ id }) => id === due.rule_id)?.pass_on_after ?? null
+      if (locked.assigned_to === null) await moveTo(tx, { account, lead: locked, target, minutes, now })
+      else await endOffer(tx, accountId, leadId)
+      return locked.assigned_to === null
+    })
+  } finally {
+    if (turn && !isDone) await returnAssignee(database, actor, turn, user_id!)
+  }
+  if (isDone) database.announceRinging(accountId, offer.offered_to)
+  return isDone
+}
+
+async function readDue(tx: TransactionSql, accountId: string, leadId: string, now: Date) {
+  const [row] = await tx<(DueOffer & Pick<LockedLead, 'source' | 'city' | 'tags'>)[]>`
+    select rule_id, offered_to, webhook_id, otherwise, source, city, tags
+    from lead_offers join leads on leads.account_id = ${accountId} and leads.id = lead_id
+    where lead_offers.account_id = ${accountId} and lead_id = ${leadId} and due_at <= ${now}`
+  if (!row) return null
+  const { source, city, tags, ...offer } = row
+  return { offer, lead: { source, city, tags } }
+}
+
+/** Returns the fallback owner of the account, or else who would own the lead without rules. */
+function ownerWithoutRule({ users, fallbackOwner }: Account, { otherwise }: DueOffer, now: Date): string | null {
+  const fallback = users.find(({ id, active }) => id === fallbackOwner && active)
+  if (fallback && absenceAt(fallback, now) === null) return fallback.id
+  return users.find(({ id, active }) => id === otherwise && active)?.id ?? null
+}
+
+interface Move {
+  account: Account
+  lead: LockedLead
+  target: Target
+  /** So long it was offered. */
+  minutes: number | null
+  now: Date
+}
+
+async function moveTo(tx: TransactionSql, { account, lead, target, minutes, now }: Move): Promise<void> {
+  const { assignment, userId, offeredTo } = target
+  const rule = assignment && (userId !== null || offeredTo !== null) ? assignment.rule : null
+  const owner = account.users.find(({ id }) => id === userId)
+  const summary = unclaimedSummary({
+    minutes,
+    to: owner?.name ?? null,
+    rule: assignment && !assignment.byFallback && assignment.people.length > 0 ? assignment.rule.name : null,
+    offeredTo: offeredTo?.length ?? 0,
+    because: assignment?.because ?? '',
+  })
+  const details = { passed_on: true, ...(rule ? { rule_id: rule.id } : {}) }
+  if (!owner) {
+    const entry = { at: now, kind: 'changed', summary, details: { changes: [], ...details } } as const
+    await recordOnTimeline(tx, { account_id: account.id, id: lead.id, assigned_to: null }, entry)
+    if (rule && offeredTo) {
+      const due = afterWorkingMinutes(now, rule.pass_on_after ?? 1, account.workingHours)
+      await offerAgain(tx, account.id, lead.id, { ruleId: rule.id, offeredTo, at: wholeSecond(now), due })
+    } else await endOffer(tx, account.id, lead.id)
+    return
+  }
+  const { phone_key, email_key, ...before } = lead
+  const change = { field: 'assigned_to', before: null, after: findEmail(account, owner.id) } as const
+  await writeChange(tx, accountActor(account.id), {
+    before: lead,
+    after: { ...before, assigned_to: owner.id, updated_at: nextUpdate(lead.updated_at, now) },
+    keys: { phone_key, email_key },
+    isPassedOn: true,
+    entry: { at: now, kind: 'changed', summary, details: { changes: [change], ...details } },
+  })
+  if (assignment && rule && !assignment.byFallback) await passOnLater(tx, { account, lead, owner, rule, now })
+}
+
+/** The rule that assigned it may pass it on. */
+async function passOnLater(
+  tx: TransactionSql,
+  {
+    account,
+    lead,
+    owner,
+    rule,
+    now,
+  }: {
+    account: Account
+    lead: LockedLead
+    owner: Account['users'][number]
+    rule: Pick<DistributionRule, 'id' | 'pass_on_after'>
+    now: Date
+  },
+): Promise<void> {
+  if (rule.pass_on_after === null || lead.status !== 'New') return
+  const due = afterWorkingMinutes(now, rule.pass_on_after, hoursOf(account, owner))
+  await tx`insert into pass_ons (account_id, lead_id, rule_id, user_id, since, had, due_at)
+    values (${account.id}, ${lead.id}, ${rule.id}, ${owner.id}, ${wholeSecond(now)}, ${[owner.id]}, ${due})
+    on conflict (account_id, lead_id) do nothing`
+}

@@ -1,0 +1,30 @@
+import { perMinute } from './contract.ts'
+
+/**
+ * Returns a function that decides which requests are logged: the first of each minute, more of those that failed. Then a busy
+ * key costs nothing, and hides no other.
+ */
+export function keepSome(now: () => number = () => performance.now()) {
+  let minute = Number.NaN
+  const counts = {
+    failed: { ofSource: new Map<string, number>(), ofAccount: new Map<string, number>() },
+    succeeded: { ofSource: new Map<string, number>(), ofAccount: new Map<string, number>() },
+  }
+  return (accountId: string, sourceId: string, outcome: keyof typeof perMinute): boolean => {
+    const current = Math.floor(now() / 60_000)
+    if (current !== minute) {
+      minute = current
+      for (const { ofSource, ofAccount } of Object.values(counts)) for (const one of [ofSource, ofAccount]) one.clear()
+    }
+    const { ofSource, ofAccount } = counts[outcome]
+    const most = perMinute[outcome]
+    return isWithin(ofSource, sourceId, most.ofSource) && isWithin(ofAccount, accountId, most.ofAccount)
+  }
+}
+
+function isWithin(counts: Map<string, number>, id: string, most: number): boolean {
+  const count = counts.get(id) ?? 0
+  if (count >= most) return false
+  counts.set(id, count + 1)
+  return true
+}

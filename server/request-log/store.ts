@@ -1,0 +1,70 @@
+import type { Sql, TransactionSql } from '../database/sql.ts'
+import { storable } from '../database/storable.ts'
+import { type Endpoint, keptDays, type LoggedRequest, most, type RequestQuery } from './contract.ts'
+
+export interface NewRequest extends Omit<LoggedRequest, 'has_delivery'> {
+  account_id: string
+  route: string | null
+}
+
+/** Saves requests of any accounts. */
+export async function saveRequests(directory: Sql, requests: NewRequest[]): Promise<void> {
+  await directory`select log_requests(${directory.json(storable(requests))})`
+}
+
+type ListedRow = Omit<LoggedRequest, 'at'> & { at: Date }
+
+const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
+/** Returns a page of the account's requests, newest first. */
+export function listRequests(
+  tx: TransactionSql,
+  accountId: string,
+  { source, status, endpoint, search, before, limit }: RequestQuery & { limit: number },
+): Promise<ListedRow[]> {
+  const found = uuid.test(search ?? '')
+    ? tx`and id = ${search}`
+    : tx`and strpos(lower(concat_ws(' ', id, path, code, message, address)), lower(${search ?? ''})) > 0`
+  return tx<ListedRow[]>`
+    select id, at, via, via_id, address, method, path, status, ms, code, message,
+      via = 'webhook' and exists (
+        select from deliveries where deliveries.account_id = ${accountId} and deliveries.id = logged_requests.id
+      ) as has_delivery
+    from logged_requests where account_id = ${accountId}
+      ${source === undefined ? tx`` : tx`and via_id = ${source}`}
+      ${status === undefined ? tx`` : tx`and status / 100 = ${Number(status[0])}`}
+      ${endpoint === undefined ? tx`` : ofEndpoint(tx, endpoint)}
+      ${search ? found : tx``}
+      ${
+        before === undefined
+          ? tx``
+          : tx`and (at, id) < ((select at from logged_requests where account_id = ${accountId} and id = ${before}), ${before}::uuid)`
+      }
+    order by at desc, id desc limit ${limit}`
+}
+
+function ofEndpoint(tx: TransactionSql, endpoint: Endpoint) {
+  const [method, route] = endpoint.split(' ')
+  return tx`and method = ${method} and route = ${route}`
+}
+
+/** Deletes requests that are too old or too many, ten times `limit` at a time because no request waits for them. Returns how many. */
+export async function deleteOldRequests(
+  tx: TransactionSql,
+  accountId: string,
+  now: Date,
+  limit: number,
+): Promise<number> {
+  const { count } = await tx`
+    delete from logged_requests where account_id = ${accountId} and id in (
+      select id from (
+        select id, at, row_number() over (partition by via_id, status >= 400 order by at desc) as of_source,
+          row_number() over (order by at desc) as of_account
+        from logged_requests where account_id = ${accountId}
+      ) numbered
+      where at < ${now}::timestamptz - make_interval(days => ${keptDays}) or of_source > ${most.ofSource}
+        or of_account > ${most.ofAccount}
+      limit ${limit * 10}
+    )`
+  return count
+}

@@ -1,0 +1,84 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Role } from '../account/contract.ts'
+import { readClaims } from './read-claims.ts'
+
+const settings = (roleClaim: string | null) => ({
+  roleClaim,
+  roles: new Map<string, Role>([
+    ['bosses', 'Admin'],
+    ['sales', 'Agent'],
+  ]),
+})
+const of = (claims: Record<string, unknown>, roleClaim: string | null = null, profile = claims) =>
+  readClaims({ idToken: { sub: '1', ...claims }, profile }, settings(roleClaim))
+
+for (const sub of [undefined, null, 7, '', 'x'.repeat(256), 'a\0', 'é', { toString: 'a' }, ['a']]) {
+  test(`the subject ${JSON.stringify(sub)?.slice(0, 20)} is none`, () => assert.equal(of({ sub }), null))
+}
+
+for (const [email, read] of [
+  ['Asha@Example.com', 'Asha@Example.com'],
+  [' asha@example.com ', 'asha@example.com'],
+  ['asha', null],
+  ['आशा@example.com', null],
+  ['asha@example.com\0', null],
+  ['ash\u0131a@example.com', null],
+  [['asha@example.com'], null],
+  [undefined, null],
+] as const) {
+  test(`the email ${JSON.stringify(email)} is read as ${read}`, () => assert.equal(of({ email })?.email, read))
+}
+
+for (const [claims, isVerified] of [
+  [{}, false],
+  [{ email_verified: true }, true],
+  [{ email_verified: 'true' }, true],
+  [{ email_verified: false }, false],
+  [{ email_verified: 'no' }, false],
+  [{ email_verified: null }, false],
+  [{ email_verified: ['true', 'x'] }, false],
+  [{ xms_edov: true }, true],
+  [{ xms_edov: '1' }, true],
+  [{ xms_edov: false }, false],
+  [{ email_verified: false, xms_edov: true }, false],
+] as const) {
+  test(`${JSON.stringify(claims)} says that the email is ${isVerified ? '' : 'not '}verified`, () =>
+    assert.equal(of({ email: 'asha@example.com', ...claims })?.isVerified, isVerified))
+}
+
+test('the claim about an email is read where the email is', () => {
+  const identity = of({ email_verified: true }, null, { email: 'asha@example.com', email_verified: false })
+  assert.equal(identity?.isVerified, false)
+})
+
+for (const [claims, name] of [
+  [{ name: ' Asha\n Rao ' }, 'Asha Rao'],
+  [{ given_name: 'Asha', family_name: 'Rao' }, 'Asha Rao'],
+  [{ given_name: 'Asha' }, 'Asha'],
+  [{ preferred_username: 'asha.rao' }, 'asha.rao'],
+  [{ name: '\u200b\u2800' }, 'a.rao'],
+  [{ name: 7 }, 'a.rao'],
+  [{ name: 'x'.repeat(300) }, 'x'.repeat(200)],
+  [{ name: `${'x'.repeat(199)}😀` }, `${'x'.repeat(199)}\ufffd`],
+  [{ name: 'क्‍ष' }, 'क्‍ष'],
+] as const) {
+  test(`${JSON.stringify(claims).slice(0, 60)} names the user`, () =>
+    assert.equal(of({ email: 'a.rao@example.com', ...claims })?.name, name))
+}
+
+for (const [claim, claims, role] of [
+  [null, { roles: ['bosses'] }, null],
+  ['roles', {}, null],
+  ['roles', { roles: 'sales' }, 'Agent'],
+  ['roles', { roles: ['guests', 'sales', 'bosses'] }, 'Admin'],
+  ['roles', { roles: ['Admin', 'Bosses', 'bosses '] }, null],
+  ['roles', { roles: [null, 7, {}, ['bosses', 'x']] }, null],
+  ['realm_access.roles', { realm_access: { roles: ['sales'] } }, 'Agent'],
+  ['realm_access.roles', { realm_access: 'sales' }, null],
+  ['https://example.com/roles', { 'https://example.com/roles': ['sales'] }, 'Agent'],
+  ['constructor.name', {}, null],
+] as const) {
+  test(`the claim ${claim} of ${JSON.stringify(claims)} gives the role ${role}`, () =>
+    assert.equal(of(claims, claim)?.role, role))
+}

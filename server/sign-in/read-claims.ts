@@ -1,0 +1,63 @@
+import { type Role, roles } from '../account/contract.ts'
+import { isUserEmail } from '../account/user-email.ts'
+import { hasVisibleText } from '../http/visible-text.ts'
+import type { SingleSignOn } from './single-sign-on-settings.ts'
+
+type Claims = Record<string, unknown>
+
+/** Who the provider says has signed in. */
+export interface Identity {
+  /** Never reused by the provider. It stays the same when the email changes. */
+  subject: string
+  /** Null if there is none that a user can have. */
+  email: string | null
+  /** Whether the provider has checked that the email is theirs. */
+  isVerified: boolean
+  name: string
+  /** The highest of their roles; null without one. */
+  role: Role | null
+}
+
+/** `idToken` is the verified one. `profile` has the email: the ID token, or the answer of the userinfo endpoint. */
+export function readClaims(
+  { idToken, profile }: { idToken: Claims; profile: Claims },
+  { roleClaim, roles: roleOf }: Pick<SingleSignOn, 'roleClaim' | 'roles'>,
+): Identity | null {
+  const { sub } = idToken
+  if (typeof sub !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(sub)) return null
+  const email = typeof profile.email === 'string' ? profile.email.trim() : ''
+  const values = roleClaim === null ? [] : [claimAt(idToken, roleClaim) ?? claimAt(profile, roleClaim)].flat()
+  const given = values.map((value) => roleOf.get(String(value)))
+  return {
+    subject: sub,
+    email: isUserEmail(email) ? email : null,
+    // Entra ID has no email_verified: its optional claim says that the tenant owns the domain of the email.
+    isVerified: ['true', '1'].includes(String(profile.email_verified ?? profile.xms_edov).toLowerCase()),
+    name: nameOf(profile) || email.split('@')[0]!,
+    role: roles.find((role) => given.includes(role)) ?? null,
+  }
+}
+
+/** Finds `realm_access.roles` as one name, as some providers have it, or within objects. */
+function claimAt(claims: Claims, path: string): unknown {
+  if (Object.hasOwn(claims, path)) return claims[path]
+  return path.split('.').reduce<unknown>((value, name) => {
+    return value !== null && typeof value === 'object' && Object.hasOwn(value, name)
+      ? (value as Claims)[name]
+      : undefined
+  }, claims)
+}
+
+const nameOf = ({ name, given_name, family_name, preferred_username }: Claims) =>
+  lineOf(name) || `${lineOf(given_name)} ${lineOf(family_name)}`.trim() || lineOf(preferred_username)
+
+/** Returns one line of visible text, as long as a user's name may be, or an empty text. */
+function lineOf(value: unknown): string {
+  if (typeof value !== 'string') return ''
+  const line = value
+    .replace(/[\p{Cc}\s]+/gu, ' ')
+    .trim()
+    .slice(0, 200)
+    .toWellFormed()
+  return hasVisibleText(line) ? line : ''
+}

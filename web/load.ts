@@ -1,0 +1,54 @@
+import type { Profile } from '#contract/profile'
+import { pages } from '#contract/web-app'
+import type { Data } from './api.ts'
+import { askEarly } from './early.ts'
+import './languages/language.ts'
+import { frameCode, pageCode } from './page-code.ts'
+
+type PageName = keyof typeof pages
+
+/**
+ * The first script of a page. It asks for the code and the data of the page while the app is still loading: on a slow network each
+ * of them would wait for the one before. Errors show when the app asks for the same.
+ */
+const app = import('./main.tsx')
+const name = pageAt(location.pathname)
+if (name === 'signIn' || name === 'forgotten' || name === 'join') {
+  void askEarly('/web-public/sign-in-options')
+  const page = pageCode[name]()
+  // Needed after the sign-in.
+  void Promise.all([app, page]).then(frameCode).catch(ignore)
+} else if (name) {
+  void loadSignedIn(name).catch(ignore)
+}
+
+async function loadSignedIn(name: Exclude<PageName, 'signIn' | 'forgotten' | 'join'>) {
+  void askEarly('/auth/get-session')
+  const me = await askEarly('/web/me')
+  if (!me.ok) {
+    void askEarly('/web-public/sign-in-options')
+    return void (await pageCode.signIn())
+  }
+  const { data } = (await me.clone().json()) as Data<Profile>
+  const page = name === 'start' ? firstPage(data) : name
+  void frameCode().catch(ignore)
+  if (page === 'lead') void pageCode.leads().catch(ignore)
+  void pageCode[page]().catch(ignore)
+  if (location.search === '' && page === 'overview') void askEarly('/web/overview?days=30')
+  if (location.search === '' && page === 'callQueue') void askEarly('/web/call-queue')
+}
+
+const firstPage = ({ role, first_start }: Profile) =>
+  role === 'Agent' ? 'callQueue' : first_start === 'opens' ? 'firstStart' : 'overview'
+
+/** Fixed URLs win: /leads/import is no lead. */
+function pageAt(pathname: string): PageName | undefined {
+  const names = Object.keys(pages) as PageName[]
+  const path = pathname.replace(/(.)\/$/, '$1')
+  return (
+    names.find((name) => pages[name] === path) ??
+    names.find((name) => new RegExp(`^${pages[name].replace(/\$\w+/, '[^/]+')}$`).test(path))
+  )
+}
+
+function ignore() {}

@@ -1,0 +1,28 @@
+import { t } from '@lingui/core/macro'
+import { useMutation } from '@tanstack/react-query'
+import type { Language } from '#contract/languages'
+import { put } from '../api.ts'
+import { LanguageChoice } from '../languages/LanguageChoice.tsx'
+import { showIn } from '../languages/language.ts'
+import { notifyProblem } from '../ui/notify.tsx'
+import { Section } from '../ui/Section.tsx'
+
+export function OwnLanguage() {
+  const save = useMutation({
+    mutationFn: async (language: Language) => {
+      await put('/web/me/language', { language })
+      showIn(language)
+    },
+    onError: notifyProblem,
+  })
+  return (
+    <Section title={t`Language`} about={t`Of the pages, and of the emails and notifications that you get.`}>
+      <LanguageChoice
+        aria-label={t`Language`}
+        maw={240}
+        disabled={save.isPending}
+        onChange={(language) => save.mutate(language)}
+      />
+    </Section>
+  )
+}

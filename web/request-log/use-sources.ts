@@ -1,0 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
+import { keysQuery } from '../api-keys/queries.ts'
+import { webhooksQuery } from '../webhooks/queries.ts'
+
+/** The names of API keys, also revoked ones, and of webhooks. */
+export function useSources(): { id: string; name: string }[] {
+  const { data: keys = [] } = useQuery(keysQuery)
+  const { data: webhooks = [] } = useQuery(webhooksQuery)
+  return [...keys, ...webhooks]
+}
