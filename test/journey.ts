@@ -130,8 +130,12 @@ export const comeBack = (page: Page) =>
     document.dispatchEvent(new Event('visibilitychange'))
   `)
 
+/** Waits until the page shows what it loads: it is checked whole, and what a test changes next comes after it. */
+const untilLoaded = (page: Page) => page.locator('.mantine-Skeleton-root').first().waitFor({ state: 'detached' })
+
 /** Checks that axe finds nothing serious, and that the page is not wider than the screen. */
 export async function assertWellMade(page: Page) {
+  await untilLoaded(page)
   await page.evaluate(untilStill)
   // Once for each load: reading its half a megabyte takes as long as a check.
   if (!(await page.evaluate('"axe" in window'))) await page.evaluate(axe.source)

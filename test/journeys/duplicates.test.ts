@@ -82,8 +82,10 @@ test('on a phone a user finds the other lead, and keeps it', async () => {
   await dialog.getByRole('link', { name: /Anita S/ }).waitFor()
   await assertWellMade(page)
   await dialog.getByRole('link', { name: /Anita S/ }).click()
+  const compared = page.waitForResponse(`**/leads/${other}/comparison?*`)
   await page.getByRole('link', { name: 'Keep the other lead' }).click()
   await page.waitForURL(`**/leads/merge?keep=${other}&other=${one}`)
+  await compared
   await assertWellMade(page)
   // Changed since: the page compares again.
   await asha.send('POST', '/api/v1/leads', { name: 'Anita Shah', phone: '98100 00011', city: 'Surat' })
