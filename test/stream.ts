@@ -1,9 +1,9 @@
 import { ask } from './people.ts'
 
-/** Opens the stream of a page, and collects its events until it ends. */
-export async function openStream(url: string, cookie: string) {
+/** Opens the stream of a page that has been loading for `age` milliseconds, and collects its events until it ends. */
+export async function openStream(url: string, cookie: string, age = 0) {
   const closing = new AbortController()
-  const response = await fetch(`${url}/web/live`, { headers: { cookie }, signal: closing.signal })
+  const response = await fetch(`${url}/web/live?age=${age}`, { headers: { cookie }, signal: closing.signal })
   if (response.status !== 200) throw new Error(`the stream answered ${response.status}: ${await response.text()}`)
   const stream = {
     headers: response.headers,

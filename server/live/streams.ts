@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import type { ServerResponse } from 'node:http'
 import { msg } from '@lingui/core/runtime-macro'
 import type { Sql } from '../database/sql.ts'
@@ -17,6 +18,10 @@ const times = {
   /** For each open stream of the account: so long its pages spread their requests after an event. */
   spread: 4,
   maxSpread: 4000,
+  /** So long it is remembered that something changed. Pages ask once a minute. */
+  memory: 60_000,
+  /** A new page may have read its data so long before it says that it loads. */
+  latency: 2000,
 }
 
 interface Stream {
@@ -40,6 +45,9 @@ interface Owner {
 /** The open streams of this process. What they send contains no data: pages ask for it, each with the rights of its user. */
 export class Streams {
   readonly #accounts = new Map<string, AccountStreams>()
+  /** When the last event was, in milliseconds, by account or user. */
+  readonly #eventAt = new Map<string, number>()
+  #eventOfAllAt = Number.NEGATIVE_INFINITY
   readonly #directory: Sql
   readonly #onError: (error: unknown) => void
   readonly #timers: NodeJS.Timeout[]
@@ -52,6 +60,7 @@ export class Streams {
     this.#onError = onError
     this.#timers = [
       setInterval(() => this.#beat(), times.heartbeat).unref(),
+      setInterval(() => this.#forgetEvents(), times.memory).unref(),
       setInterval(() => void this.#endOfEndedSessions(), times.sessions).unref(),
     ]
   }
@@ -69,10 +78,19 @@ export class Streams {
       throw tryLater(msg`Too many pages are open just now. This page refreshes once a minute.`)
   }
 
-  /** Adds a response whose headers are sent, until its client or `close` ends it. */
-  add({ account_id, user_id, session_id }: Owner, response: ServerResponse): void {
+  /**
+   * Adds a response whose headers are sent, until its client or `close` ends it. A page that loads since `age` milliseconds has read its
+   * data before it has its stream: it is sent the events in between.
+   */
+  add({ account_id, user_id, session_id }: Owner, response: ServerResponse, age: number): void {
     // The client left while its session was read: `close` has been emitted.
     if (response.destroyed) return
+    const loadedAt = performance.now() - age - times.latency
+    const missed = (key: string) => (this.#eventAt.get(key) ?? this.#eventOfAllAt) > loadedAt
+    // The pause before a browser connects again: they must not all come back at the same moment.
+    response.write(
+      `retry: ${randomInt(1000, 4000)}\n${alive}${missed(account_id) ? changed(0) : ''}${missed(user_id) ? ringing : ''}`,
+    )
     const account = this.#accounts.get(account_id) ?? { all: new Set(), sentAt: Number.NEGATIVE_INFINITY, timer: null }
     const stream = { sessionId: session_id, userId: user_id, response }
     this.#accounts.set(account_id, account)
@@ -89,8 +107,11 @@ export class Streams {
 
   /** Sends an event to the pages of the account, or of all accounts. */
   changed(accountId: string | null): void {
-    if (accountId === null) for (const account of this.#accounts.values()) send(account)
-    else {
+    if (accountId === null) {
+      this.#eventOfAllAt = performance.now()
+      for (const account of this.#accounts.values()) send(account)
+    } else {
+      this.#eventAt.set(accountId, performance.now())
       const account = this.#accounts.get(accountId)
       if (account) send(account)
     }
@@ -98,8 +119,9 @@ export class Streams {
 
   /** Sends an event to the pages of the user, at once: a call rings, or has changed. */
   ringing(accountId: string, userId: string): void {
+    this.#eventAt.set(userId, performance.now())
     for (const stream of this.#accounts.get(accountId)?.all ?? [])
-      if (stream.userId === userId) write(stream.response, 'event: ringing\ndata: 1\n\n')
+      if (stream.userId === userId) write(stream.response, ringing)
   }
 
   close(): void {
@@ -114,6 +136,11 @@ export class Streams {
 
   #beat() {
     for (const { response } of this.#all()) write(response, alive)
+  }
+
+  #forgetEvents() {
+    const until = performance.now() - times.memory - times.latency
+    for (const [key, at] of this.#eventAt) if (at < until) this.#eventAt.delete(key)
   }
 
   async #endOfEndedSessions() {
@@ -141,14 +168,16 @@ function send(account: AccountStreams) {
       account.timer = null
       account.sentAt = performance.now()
       const spread = Math.min(account.all.size * times.spread, times.maxSpread)
-      for (const { response } of account.all) write(response, `event: changed\ndata: ${spread}\n\n`)
+      for (const { response } of account.all) write(response, changed(spread))
     },
     Math.max(0, account.sentAt + times.between - performance.now()),
   )
 }
 
 /** An event, because the script of a page does not see comments. */
-export const alive = 'event: alive\ndata: 1\n\n'
+const alive = 'event: alive\ndata: 1\n\n'
+const ringing = 'event: ringing\ndata: 1\n\n'
+const changed = (spread: number) => `event: changed\ndata: ${spread}\n\n`
 
 /** A client that has not read the last event asks when it reads it. This bounds memory for slow clients. */
 function write(response: ServerResponse, text: string) {

@@ -124,6 +124,17 @@ test('a call that rings is an event for its users alone, at once and in every pr
   )
 })
 
+test('a page that is loading gets the events that came before its stream', async (t) => {
+  const before = await openStream(app.url, cookie)
+  t.after(() => before.close())
+  await eventsOf([before], () => asha.send('POST', '/api/v1/leads', { name: 'Deepa', phone: '98500 00004' }))
+  app.database.announceRinging(acme.account_id, [asha.id])
+  await until(() => before.events('ringing') > 0, 'an event')
+  const late = await openStream(app.url, cookie, 30_000)
+  t.after(() => late.close())
+  await until(() => late.events() > 0 && late.events('ringing') > 0, 'the events')
+})
+
 test('many changes are few events', async (t) => {
   const stream = await openStream(app.url, cookie)
   t.after(() => stream.close())

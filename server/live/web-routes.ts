@@ -1,13 +1,17 @@
-import { randomInt } from 'node:crypto'
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Gauge } from 'prom-client'
+import { Type } from 'typebox'
 import type { Database } from '../database/connect.ts'
 import { isAway } from '../database/errors.ts'
-import { alive, Streams } from './streams.ts'
+import { Streams } from './streams.ts'
+
+const LiveQuery = Type.Object({
+  age: Type.Integer({ minimum: 0, default: 0, description: 'For how many milliseconds the page has been loading.' }),
+})
 
 /** A stream of events (Server-Sent Events): leads or calls of the account changed, or a call rings for the user. */
 export const liveRoutes =
-  (database: Database): FastifyPluginAsync =>
+  (database: Database): FastifyPluginAsyncTypebox =>
   async (app) => {
     const streams = new Streams(database.directory, (error) => {
       if (!isAway(error)) app.log.warn({ err: error }, 'sessions of open pages were not checked')
@@ -25,7 +29,8 @@ export const liveRoutes =
       },
     })
 
-    app.get('/live', { exposeHeadRoute: false, config: { isStream: true } }, async ({ webCaller }, reply) => {
+    const options = { exposeHeadRoute: false, config: { isStream: true as const }, schema: { querystring: LiveQuery } }
+    app.get('/live', options, async ({ webCaller, query }, reply) => {
       streams.check(webCaller)
       reply.hijack()
       reply.raw.writeHead(200, {
@@ -34,8 +39,6 @@ export const liveRoutes =
         // nginx would collect events before it passes them on.
         'x-accel-buffering': 'no',
       })
-      // The pause before a browser connects again: they must not all come back at the same moment.
-      reply.raw.write(`retry: ${randomInt(1000, 4000)}\n${alive}`)
-      streams.add(webCaller, reply.raw)
+      streams.add(webCaller, reply.raw, query.age)
     })
   }

@@ -61,7 +61,7 @@ test('after Not now a lead goes to a colleague; an untouched lead passes on, and
   const belas = await journey.pageOf(bela, { viewport: phone, isMobile: true, hasTouch: true })
   const chands = await journey.pageOf(chand)
   for (const page of [belas, chands]) {
-    const follows = page.waitForResponse('**/web/live')
+    const follows = page.waitForResponse('**/web/live*')
     const known = page.waitForResponse('**/web/assignments*')
     await page.goto('/leads')
     await Promise.all([follows, known])

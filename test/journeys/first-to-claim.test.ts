@@ -88,7 +88,7 @@ test('of two users the first to claim a lead owns it, and it leaves the page of 
   await send('Sita Rao')
   await offersOf(desk).getByText('Sita Rao').waitFor()
   await desk.route('**/web/offers', (route) => route.abort())
-  await desk.route('**/web/live', (route) => route.abort())
+  await desk.route('**/web/live*', (route) => route.abort())
   await press(offersOf(mobile).getByRole('button', { name: 'Claim Sita Rao' }))
   await offersOf(mobile).waitFor({ state: 'detached' })
   await press(offersOf(desk).getByRole('button', { name: 'Claim Sita Rao' }))

@@ -37,7 +37,7 @@ async function subscribe({ id }: { id: string }): Promise<string> {
 const messagesTo = (path: string) => pushes.received.filter((push) => push.path === path).map(({ message }) => message)
 
 async function openQueue(page: Page) {
-  const follows = page.waitForResponse('**/web/live')
+  const follows = page.waitForResponse('**/web/live*')
   await page.goto('/queue')
   await follows
   await page.getByText('No one to call').waitFor()

@@ -25,7 +25,7 @@ after(async () => {
 
 /** Waits until the page has its stream, so that a later event is not missed. */
 async function open(page: Page, path: string) {
-  const follows = ['**/web/live', '**/web/ringing'].map((url) => page.waitForResponse(url))
+  const follows = ['**/web/live*', '**/web/ringing'].map((url) => page.waitForResponse(url))
   await page.goto(path)
   await Promise.all(follows)
 }

@@ -17,7 +17,8 @@ export function keepStream(heard: (notice: Notice) => void, signal: AbortSignal)
   let source = open()
 
   function open() {
-    const opened = new EventSource('/web/live')
+    // The server sends what happened since the page began to load.
+    const opened = new EventSource(`/web/live?age=${Math.round(performance.now())}`)
     const hear = (notice: Notice) => {
       heardAt = performance.now()
       heard(notice)
