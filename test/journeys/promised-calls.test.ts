@@ -39,7 +39,8 @@ test('an Agent moves a promised call, undoes it, calls and logs it, and it leave
   const choice = page.getByRole('menuitem', { name: /^[A-Z][a-z]{2} \d+ [A-Z][a-z]+, 10:00$/ }).first()
   const chosen = await choice.textContent()
   await press(choice)
-  await page.getByText(`Call with Overdue Mehta moved to ${chosen}`).waitFor()
+  // The message with Undo stays while the pointer is on it.
+  await page.getByText(`Call with Overdue Mehta moved to ${chosen}`).hover()
   await overdue.waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Undo' }).click()
   await overdue.waitFor()
@@ -49,7 +50,7 @@ test('an Agent moves a promised call, undoes it, calls and logs it, and it leave
   await otherTime.getByLabel('Call again (IST)').fill('2031-01-02T16:45')
   await assertWellMade(page)
   await otherTime.getByRole('button', { name: 'Move call' }).click()
-  await page.getByText('Call with Overdue Mehta moved to Thu 2 Jan 2031, 16:45').waitFor()
+  await page.getByText('Call with Overdue Mehta moved to Thu 2 Jan 2031, 16:45').hover()
   await page.getByRole('button', { name: 'Undo' }).click()
   await overdue.waitFor()
   // The page shows it anyway.

@@ -92,7 +92,8 @@ test('a call shows on the pages of the owner and of who is rung, runs, ends, and
   assert.equal(await card(owner).getByLabel('Notes').inputValue(), 'Visit on Saturday')
   // One tap saves the call with a new status.
   await press(card(owner).getByRole('button', { name: 'Contacted' }))
-  await owner.getByText('Meera Iyer changed to Contacted').waitFor()
+  // The message with Undo stays while the pointer is on it.
+  await owner.getByText('Meera Iyer changed to Contacted').hover()
   await card(owner).waitFor({ state: 'detached' })
   assert.deepEqual(await stored(), [{ ...logged, notes: 'Visit on Saturday', status: 'Contacted' }])
   const undone = owner.waitForResponse((answer) => answer.request().method() === 'PATCH')

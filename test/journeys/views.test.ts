@@ -54,6 +54,8 @@ test('an Admin saves and shares a view, and an Agent sees it appear and opens it
 
   await admin.getByRole('button', { name: /Actions for view/ }).click()
   await admin.getByRole('menuitem', { name: 'Delete view' }).click()
+  // The message with Undo stays while the pointer is on it.
+  await admin.getByText(`Deleted “${longName}”`).hover()
   await link.waitFor({ state: 'detached' })
   await admin.getByRole('button', { name: 'Undo' }).click()
   await link.waitFor()
