@@ -129,10 +129,8 @@ export function textOf({ kind, of, name, expected, found }: Difference): string 
 
 /** Returns the privileges that are missing, and those that are too many. */
 export function privilegesOf(expected: string | null, found: string | null) {
-  const [wanted, given] = [expected, found].map((list) => new Set(list ? list.split(', ') : [])) as [
-    Set<string>,
-    Set<string>,
-  ]
+  const wanted = new Set(expected?.split(', '))
+  const given = new Set(found?.split(', '))
   return { lacks: [...wanted.difference(given)], excess: [...given.difference(wanted)] }
 }
 
