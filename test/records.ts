@@ -16,13 +16,13 @@ export function auditOf(owner: Sql, subjectId: string) {
   return owner`select action, user_id, via, via_id, details from audit_log where subject_id = ${subjectId} order by id`
 }
 
-/** Locks the lead in another database session until the returned function is called. */
-export async function lockLead(owner: Sql, id: string): Promise<() => Promise<void>> {
+/** Locks leads of an account in another database session until the returned function is called. */
+export async function lockLead(owner: Sql, ...ids: string[]): Promise<() => Promise<void>> {
   const locked = Promise.withResolvers<void>()
   const released = Promise.withResolvers<void>()
   const holder = owner.begin(async (tx) => {
-    const [lead] = await tx`select account_id from leads where id = ${id}`
-    await tx`select from leads where account_id = ${lead!.account_id} and id = ${id} for update`
+    const [lead] = await tx`select account_id from leads where id = ${ids[0]}`
+    await tx`select from leads where account_id = ${lead!.account_id} and id = any (${ids}::uuid[]) for update`
     locked.resolve()
     await released.promise
   })

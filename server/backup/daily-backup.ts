@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Connection, openAsOwner } from '../database/connect.ts'
+import { asOwner, type Connection } from '../database/connect.ts'
 import { dailyBackups, dailyName, emptiedFolder, makeBackupFolder } from './backup-folder.ts'
 import { type Backup, createBackup } from './create-backup.ts'
 import { backupStatus, isDue } from './daily.ts'
@@ -18,12 +18,11 @@ const day = 86_400_000
  * Makes a backup in the folder if none was made today, and removes all but the newest ones. Returns null if another process
  * makes it or has made it.
  */
-export async function makeDailyBackup(
+export function makeDailyBackup(
   owner: Connection,
   { folder, keep, now }: { folder: string; keep: number; now: Date },
 ): Promise<Backup | null> {
-  const sql = openAsOwner(owner, { max: 1 })
-  try {
+  return asOwner(owner, async (sql) => {
     const [lock] = await sql`select pg_try_advisory_lock(${dailyBackupLock}) as mine`
     if (!lock!.mine || !isDue(now, await backupStatus(sql))) return null
     const id = randomUUID()
@@ -45,9 +44,7 @@ export async function makeDailyBackup(
     } finally {
       await sql`delete from backup_runs where id not in (select id from backup_runs order by started_at desc limit ${maxRuns})`
     }
-  } finally {
-    await sql.end({ timeout: 5 })
-  }
+  })
 }
 
 /** Removes the oldest of these backups with their lists. Other files in the folder stay. */

@@ -6,7 +6,7 @@ import { runContinuousBackup } from '../continuous-backup/run.ts'
 import { applicationName } from '../continuous-backup/session.ts'
 import type { ContinuousSettings } from '../continuous-backup/settings.ts'
 import { readState } from '../continuous-backup/state.ts'
-import { type Connection, openAsOwner } from '../database/connect.ts'
+import { asOwner, type Connection } from '../database/connect.ts'
 import type { Sql } from '../database/sql.ts'
 import { abortOnSignals } from './abort-on-signals.ts'
 import { withOwner } from './open.ts'
@@ -18,17 +18,14 @@ export async function backUpContinuously(options: { json?: boolean }): Promise<v
   const settings = neededSettings()
   const target = openTarget(settings.target)
   const stopping = abortOnSignals()
-  const asked = await withOwner(async ({ owner, dataDir }) => {
-    const sql = openAsOwner(owner, { max: 1 })
-    try {
+  const asked = await withOwner(({ owner, dataDir }) =>
+    asOwner(owner, async (sql) => {
       const now = new Date()
       if (await isSaving(sql)) await untilSaved(sql)
       else await saveOnce(owner, settings, { dataDir, signal: stopping.signal })
       return now
-    } finally {
-      await sql.end({ timeout: 5 })
-    }
-  })
+    }),
+  )
   stopping.end()
   const earliest = await findEarliest(target, settings.secret)
   // The first base is made after that.
@@ -67,22 +64,20 @@ async function saveOnce(
   { dataDir, signal }: { dataDir: string; signal: AbortSignal },
 ): Promise<void> {
   const ending = new AbortController()
-  const stop = () => ending.abort()
-  signal.addEventListener('abort', stop)
-  let failure: string | null = null
+  let hasFailed = false
   await runContinuousBackup(owner, settings, {
     dataDir,
-    signal: ending.signal,
+    signal: AbortSignal.any([signal, ending.signal]),
     onProgress({ waiting_since, base_at }) {
-      if (waiting_since === null && base_at !== null) stop()
+      if (waiting_since === null && base_at !== null) ending.abort()
     },
     log(level, message) {
       console.error(message)
       if (level !== 'error') return
-      failure = message
-      stop()
+      hasFailed = true
+      ending.abort()
     },
   })
   signal.throwIfAborted()
-  if (failure) throw new Error('The continuous backup is not up to date.')
+  if (hasFailed) throw new Error('The continuous backup is not up to date.')
 }

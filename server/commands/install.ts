@@ -1,8 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Command, Option } from 'commander'
+import { type Places, placesIn } from '../deployment/places.ts'
 import { lineOf, summaryOf } from './doctor.ts'
-import { command, count, print } from './output.ts'
+import { command, count, print, progressLines } from './output.ts'
 
 /** The folder of this program. */
 export const programFolder = join(import.meta.dirname, '../..')
@@ -18,8 +19,9 @@ export function installCommand(): Command {
     .addOption(rootOption())
     .action(async ({ root, dryRun, check, uninstall, ...options }) => {
       mustBeRoot(root)
-      if (check) return checkAll(root, options)
-      return uninstall ? removeAll(root, options) : installAll(root, { ...options, dryRun })
+      const places = placesIn(root)
+      if (check) return checkAll(places, options)
+      return uninstall ? removeAll(places, options) : installAll(places, { ...options, dryRun: dryRun === true })
     })
 }
 
@@ -32,21 +34,11 @@ export function mustBeRoot(root: string): void {
   process.umask(0o022)
 }
 
-async function installAll(root: string, options: { json?: boolean; dryRun?: boolean }): Promise<void> {
-  const [{ install }, { placesIn }] = await Promise.all([
-    import('../deployment/install.ts'),
-    import('../deployment/places.ts'),
-  ])
-  const done: string[] = []
-  const places = placesIn(root)
-  const dryRun = options.dryRun === true
-  install(places, programFolder, {
-    dryRun,
-    report: (line) => {
-      done.push(line)
-      if (!options.json) console.log(line)
-    },
-  })
+async function installAll(places: Places, options: { json?: boolean; dryRun: boolean }): Promise<void> {
+  const { install } = await import('../deployment/install.ts')
+  const { dryRun } = options
+  const { lines: done, say } = progressLines(options)
+  install(places, programFolder, { dryRun, report: say })
   print(options, { done: dryRun ? [] : done, missing: dryRun ? done : [] }, () => {
     if (done.length === 0) return 'Everything is in place.'
     if (dryRun) return `\nNothing was changed: ${count(done.length, 'part')} would be.`
@@ -63,27 +55,18 @@ Run lead-engine install again after you change DATA_DIR, BACKUP_DIR or CONTINUOU
   })
 }
 
-async function checkAll(root: string, options: { json?: boolean }): Promise<void> {
-  const [{ checkInstalled }, { placesIn }] = await Promise.all([
-    import('../deployment/check-installed.ts'),
-    import('../deployment/places.ts'),
-  ])
-  const checks = await checkInstalled(placesIn(root), programFolder, (result) => {
+async function checkAll(places: Places, options: { json?: boolean }): Promise<void> {
+  const { checkInstalled } = await import('../deployment/check-installed.ts')
+  const checks = await checkInstalled(places, programFolder, (result) => {
     if (!options.json) console.log(lineOf(result))
   })
   print(options, { checks }, () => `\n${summaryOf(checks)}`)
   if (checks.some(({ ok }) => !ok)) process.exitCode = 1
 }
 
-async function removeAll(root: string, options: { json?: boolean }): Promise<void> {
-  const [{ uninstall }, { placesIn }] = await Promise.all([
-    import('../deployment/install.ts'),
-    import('../deployment/places.ts'),
-  ])
-  const removed: string[] = []
-  const stays = uninstall(placesIn(root), (line) => {
-    removed.push(line)
-    if (!options.json) console.log(line)
-  })
+async function removeAll(places: Places, options: { json?: boolean }): Promise<void> {
+  const { uninstall } = await import('../deployment/install.ts')
+  const { lines: removed, say } = progressLines(options)
+  const stays = uninstall(places, say)
   print(options, { removed, stays }, () => stays.join('\n') || 'Nothing is left.')
 }

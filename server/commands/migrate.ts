@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { openAsOwner } from '../database/connect.ts'
+import { asOwner } from '../database/connect.ts'
 import { schemaProblem, schemaState } from '../database/migrate.ts'
 import { withInstallation, withOwner } from './open.ts'
 import { command, print } from './output.ts'
@@ -22,10 +22,7 @@ export function migrateCommand(): Command {
 }
 
 async function preview(options: { json?: boolean }): Promise<void> {
-  const state = await withOwner(async ({ owner }) => {
-    const sql = openAsOwner(owner, { max: 1 })
-    return schemaState(sql).finally(() => sql.end({ timeout: 5 }))
-  })
+  const state = await withOwner(({ owner }) => asOwner(owner, schemaState))
   const problem = state.is === 'newer' || state.is === 'outdated' ? schemaProblem(state) : null
   if (problem && !options.json) throw problem
   print(options, state, ({ is, files }) => {

@@ -2,7 +2,7 @@ import { accessSync, constants } from 'node:fs'
 import { makeBackupFolder, missingParent } from '../backup/backup-folder.ts'
 import { type Config, countConnections, readConfig } from '../config.ts'
 import { type ContinuousSettings, readContinuousSettings } from '../continuous-backup/settings.ts'
-import { type Connection, connect, type Database, openAsOwner, openPool, type SignIns } from '../database/connect.ts'
+import { asOwner, type Connection, connect, type Database, openPool, type SignIns } from '../database/connect.ts'
 import { type DatabaseSettings, readDatabaseSettings } from '../database/database-settings.ts'
 import { writeDatabaseUrl } from '../database/database-url.ts'
 import { migrate, restoreCommand, schemaProblem, schemaState } from '../database/migrate.ts'
@@ -223,8 +223,7 @@ async function signInsFor(
     await checkRoles(signIns!, true)
     return signIns!
   }
-  const sql = openAsOwner(owner, { max: 1 })
-  try {
+  return asOwner(owner, async (sql) => {
     await prepareSchema(sql, given, preparation).catch((error) => {
       throw explained(error, 'DATABASE_URL')
     })
@@ -238,9 +237,7 @@ async function signInsFor(
       await checkRoles(signIns, false)
     })
     return signIns
-  } finally {
-    await sql.end({ timeout: 5 })
-  }
+  })
 }
 
 async function checkSessions({ owner, given }: DatabaseSettings): Promise<void> {
@@ -262,7 +259,7 @@ const explained = (error: unknown, variable: string) =>
   isSignInProblem(error) ? new Error(`${variable}: ${explainError(error)}.`, { cause: error }) : error
 
 async function prepareSchema(
-  sql: ReturnType<typeof openAsOwner>,
+  sql: ReturnType<typeof openPool>,
   given: SignIns | null,
   { migrates, log, holdPort, beforeChange }: Preparation,
 ): Promise<void> {

@@ -15,6 +15,18 @@ export function print<T>(options: { json?: boolean }, value: T, toText: (value: 
   console.log(options.json ? JSON.stringify(value) : toText(value))
 }
 
+/** Prints lines while a command works, unless it prints JSON at its end. `lines` are those so far. */
+export function progressLines({ json }: { json?: boolean }): { lines: string[]; say(line: string): void } {
+  const lines: string[] = []
+  return {
+    lines,
+    say(line) {
+      lines.push(line)
+      if (!json) console.log(line)
+    },
+  }
+}
+
 /** Formats rows in aligned columns. Returns `empty` if there are none. */
 export function table(rows: Record<string, unknown>[], none: string): string {
   if (rows.length === 0) return none

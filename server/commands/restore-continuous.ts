@@ -1,7 +1,7 @@
 import { inIndia } from '../continuous-backup/indian-time.ts'
 import { restoreDatabase } from '../continuous-backup/restore.ts'
 import type { ContinuousSettings } from '../continuous-backup/settings.ts'
-import { openAsOwner } from '../database/connect.ts'
+import { asOwner } from '../database/connect.ts'
 import { readTime } from '../http/written-time.ts'
 import { abortOnSignals } from './abort-on-signals.ts'
 import { continuousSettings, dataFolders, readVariables, withOwner } from './open.ts'
@@ -46,10 +46,9 @@ export async function tryRestore(options: Options): Promise<void> {
   const { runDrill } = await import('../continuous-backup/drill.ts')
   const stopping = abortOnSignals()
   const started = performance.now()
-  const done = await withOwner(async ({ owner, dataDir }) => {
-    const sql = openAsOwner(owner, { max: 1 })
-    return runDrill(sql, { settings, dataDir, signal: stopping.signal }).finally(() => sql.end({ timeout: 5 }))
-  })
+  const done = await withOwner(({ owner, dataDir }) =>
+    asOwner(owner, (sql) => runDrill(sql, { settings, dataDir, signal: stopping.signal })),
+  )
   stopping.end()
   const seconds = Math.round((performance.now() - started) / 1000)
   const { accounts, leads, restored_to } = done

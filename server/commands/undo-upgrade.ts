@@ -1,5 +1,5 @@
 import { basename, dirname } from 'node:path'
-import { openAsOwner } from '../database/connect.ts'
+import { asOwner } from '../database/connect.ts'
 import { schemaState } from '../database/migrate.ts'
 import { programVersion } from '../program-version.ts'
 import { programFolder } from './install.ts'
@@ -31,8 +31,7 @@ export async function undoInterruptedUpgrade(log: (message: string) => void): Pr
 type Target = Parameters<Parameters<typeof withOwner>[0]>[0]
 
 async function restoreSnapshot(target: Target, newer: string, log: (message: string) => void): Promise<void> {
-  const sql = openAsOwner(target.owner, { max: 1 })
-  const { is, snapshot } = await schemaState(sql).finally(() => sql.end({ timeout: 5 }))
+  const { is, snapshot } = await asOwner(target.owner, schemaState)
   if (is !== 'newer' || !snapshot) return
   const { openBackup, restoreBackup } = await import('../backup/restore-backup.ts')
   log(`The upgrade to version ${newer} was interrupted: restoring the data from before it`)

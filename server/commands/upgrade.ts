@@ -1,7 +1,8 @@
 import type { Command } from 'commander'
+import { placesIn } from '../deployment/places.ts'
 import { abortOnSignals } from './abort-on-signals.ts'
 import { mustBeRoot, rootOption } from './install.ts'
-import { command, print } from './output.ts'
+import { command, print, progressLines } from './output.ts'
 
 export function upgradeCommand(): Command {
   return command('upgrade', 'upgrade an installation that install made, as root. Goes back by itself if it fails')
@@ -12,15 +13,8 @@ export function upgradeCommand(): Command {
     .action(async (path: string | undefined, { root, back, yes, ...options }) => {
       if ((path === undefined) !== (back === true)) throw new Error('Name the package of the new release, or --back.')
       mustBeRoot(root)
-      const [{ goBack, upgrade }, { placesIn }] = await Promise.all([
-        import('../deployment/upgrade.ts'),
-        import('../deployment/places.ts'),
-      ])
-      const done: string[] = []
-      const say = (line: string) => {
-        done.push(line)
-        if (!options.json) console.log(line)
-      }
+      const { goBack, upgrade } = await import('../deployment/upgrade.ts')
+      const { lines: done, say } = progressLines(options)
       const places = placesIn(root)
       const stopping = abortOnSignals()
       // A terminal that is closed meanwhile must not leave the service stopped.

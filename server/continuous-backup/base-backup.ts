@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import manifestOfProgram from '../../package.json' with { type: 'json' }
-import { type Connection, openAsOwner } from '../database/connect.ts'
+import { asOwner, type Connection } from '../database/connect.ts'
 import { openReplication, readLsn, writeLsn } from '../database/replication.ts'
 import type { History } from './history.ts'
 
@@ -37,12 +37,11 @@ interface Options {
 
 /** Copies the running database into its history. */
 export async function makeBase(owner: Connection, history: History, { isUrgent, signal }: Options): Promise<Base> {
-  const sql = openAsOwner(owner, { max: 1 })
   const session = await openReplication(owner, 'lead-engine base backup')
   const stop = () => session.close()
   signal.addEventListener('abort', stop)
   try {
-    const started_at = await databaseTime(sql)
+    const started_at = await databaseTime(owner)
     const id = started_at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').toLowerCase()
     let [parts, bytes, size] = [0, 0, 0]
     let waiting: Buffer[] = []
@@ -63,19 +62,18 @@ export async function makeBase(owner: Connection, history: History, { isUrgent, 
       },
     )
     if (size > 0) await save()
-    const finished_at = await databaseTime(sql)
+    const finished_at = await databaseTime(owner)
     const base: Base = { id, program: manifestOfProgram.version, ...ends, started_at, finished_at, parts, bytes }
     await retried(() => history.put(manifestName(id), writeManifest(base)), signal)
     return base
   } finally {
     signal.removeEventListener('abort', stop)
     session.close()
-    await sql.end({ timeout: 5 })
   }
 }
 
-async function databaseTime(sql: ReturnType<typeof openAsOwner>): Promise<Date> {
-  const [now] = await sql<{ at: Date }[]>`select clock_timestamp() as at`
+async function databaseTime(owner: Connection): Promise<Date> {
+  const [now] = await asOwner(owner, (sql) => sql<{ at: Date }[]>`select clock_timestamp() as at`)
   return now!.at
 }
 

@@ -24,7 +24,7 @@ import { rememberProblems } from './problems.ts'
 import { runContinuousBackup } from './run.ts'
 import { runSession } from './session.ts'
 import { readContinuousSettings } from './settings.ts'
-import { noteSaved, readState } from './state.ts'
+import { changeState, readState } from './state.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lead-engine-continuous-'))
 const target = join(folder, 'target')
@@ -120,7 +120,7 @@ test('a drill has passed, and what is saved cannot be read without the key', asy
 })
 
 test('doctor says that a folder on the disk of the database is lost with it', async () => {
-  await noteSaved(owner, new Date())
+  await changeState(owner, { saved_at: new Date() })
   const ended = await runCommand(['doctor', '--json'], env)
   const { checks } = JSON.parse(ended.out) as { checks: { name: string; ok: boolean; message: string }[] }
   const { ok, message } = checks.find(({ name }) => name === 'continuous_backup')!
@@ -260,7 +260,7 @@ test('a process that does not have the slot makes no base backup', async () => {
 
 test('a history goes on after a stop; a database that is restored begins another', async () => {
   await whileSaving(async () => {
-    await noteSaved(owner, new Date(0))
+    await changeState(owner, { saved_at: new Date(0) })
     await until(async () => (await readState(owner))!.saved_at!.getTime() > 0)
   })
   assert.equal(histories().length, 1)

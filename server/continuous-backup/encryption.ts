@@ -22,7 +22,7 @@ export class DamagedObject extends Error {
 export const deriveKey = (secret: string, salt: Buffer): Buffer =>
   scryptSync(secret, salt, 32, { N: 2 ** 15, r: 8, p: 1, maxmem: 64 * 1024 * 1024 })
 
-/** By which the key of a history is recognised. */
+/** Returns a text by which the key of a history is recognised. */
 export const keyCheck = (key: Buffer) => createHmac('sha256', key).update('key of a continuous backup').digest('hex')
 
 export const isKey = (key: Buffer, check: string) =>

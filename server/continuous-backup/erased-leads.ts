@@ -6,15 +6,15 @@ import type { Target } from './target.ts'
 /** Objects with the ids of deleted leads, so that a restore to a time before can delete them again. */
 export const erased = 'erased/'
 
-/** An object has at most so many lines. */
+/** An object with more lines is not added to. */
 const mostLines = 5000
-/** A deletion is committed within this time: its row may appear after later ones. */
+/** How long a deletion takes at most, in milliseconds: its row may appear after later ones. */
 const longestDeletion = 120_000
 
 /** Saves what was deleted since the base backup, which has what was deleted before. */
 export function saveErasedLeads(history: History, sql: Sql, since: Date) {
   const series = new Date().toISOString().replaceAll(/[-:.]/g, '').toLowerCase()
-  /** When the leads were deleted that are saved, of the last minutes. */
+  /** The saved leads of the last minutes, with the times of their deletion. */
   const recent = new Map<string, number>()
   let newest = since.getTime()
   let number = 1
@@ -50,7 +50,7 @@ export function saveErasedLeads(history: History, sql: Sql, since: Date) {
 
 const nil = '00000000-0000-0000-0000-000000000000'
 
-/** The lines of all histories, for a file: of those that began later too. */
+/** Reads the lines of all histories, also of those that began later. */
 export async function* readErasedLeads(target: Target, secret: string): AsyncGenerator<Buffer> {
   for (const id of await listHistories(target)) {
     const history = await openHistory(target, secret, id)

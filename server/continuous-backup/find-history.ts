@@ -1,5 +1,5 @@
 import { readLsn } from '../database/replication.ts'
-import type { TransactionSql } from '../database/sql.ts'
+import type { Sql, TransactionSql } from '../database/sql.ts'
 import { beginHistory, type History, listHistories, openHistory } from './history.ts'
 import { pieceName, pieces, positionOf, segmentStart } from './log-piece.ts'
 import type { ContinuousSettings } from './settings.ts'
@@ -13,11 +13,17 @@ export interface Continuation {
   timeline: number
   /** Where the next piece starts. */
   position: bigint
-  /** What is saved of the log before that, which PostgreSQL sends again first: it must be the same. */
+  /** The saved log before that. PostgreSQL sends it again first, and it must be the same. */
   known: Buffer
 }
 
 const slotPrefix = 'lead_engine_'
+
+/** Drops the slots, so that another history begins. */
+export async function endHistories(sql: Sql): Promise<void> {
+  await sql`select pg_drop_replication_slot(slot_name) from pg_replication_slots
+    where starts_with(slot_name, ${slotPrefix}) and not active`
+}
 
 interface Slot {
   name: string

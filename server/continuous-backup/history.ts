@@ -51,12 +51,12 @@ export async function beginHistory(target: Target, secret: string, system: strin
   return historyOf(target, id, description, key)
 }
 
-/** The oldest first. */
+/** Returns the ids, the oldest first. */
 export async function listHistories(target: Target): Promise<string[]> {
   return (await target.list(folder)).map(({ name }) => name.slice(folder.length))
 }
 
-/** Null if there is none of this id. Throws if it was encrypted with another key. */
+/** Returns null if there is none of this id. Throws if it was encrypted with another key. */
 export async function openHistory(target: Target, secret: string, id: string): Promise<History | null> {
   const object = await target.get(`${folder}${id}`)
   if (!object) return null
@@ -99,7 +99,7 @@ function historyOf(target: Target, id: string, description: Description, key: Bu
   }
 }
 
-/** After its objects, so that an interrupted removal is found again. */
+/** Removes the description last, so that an interrupted removal is found again. */
 export async function removeHistory(target: Target, id: string): Promise<void> {
   await target.remove((await target.list(`${id}/`)).map(({ name }) => name))
   await target.remove([`${folder}${id}`])

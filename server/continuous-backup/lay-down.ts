@@ -1,5 +1,5 @@
 import { constants, createWriteStream } from 'node:fs'
-import { mkdir, open } from 'node:fs/promises'
+import { mkdir, open, statfs } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
@@ -17,13 +17,15 @@ export async function layDown(
   { steps, signal }: { steps: Steps; signal: AbortSignal },
 ): Promise<LogEnd> {
   await mkdir(data, { recursive: true, mode: 0o700 })
+  const length = await logLength(history, base.start)
+  await checkRoom(data, base.bytes + length)
   const unpacked = steps.start('Reading the base backup', base.bytes, 'bytes')
   await unpack(readBase(history, base), data, (more) => {
     signal.throwIfAborted()
     unpacked(more)
   })
   const log = readLog(history, segmentStart(base.start))
-  const written = steps.start('Reading the log', await logLength(history, base.start), 'bytes')
+  const written = steps.start('Reading the log', length, 'bytes')
   const end = await writeSegments(log, {
     data,
     base,
@@ -36,6 +38,18 @@ export async function layDown(
   if (end.position < base.end)
     throw new Error(`${end.problem ?? 'The continuous backup ends'} before the base backup of ${base.id} is complete.`)
   return end
+}
+
+/** Throws if the disk has no room for the base, its log, and some more. */
+async function checkRoom(folder: string, bytes: number): Promise<void> {
+  const needed = 1.1 * bytes + 512 * 1024 ** 2
+  const { bavail, bsize } = await statfs(folder)
+  const free = bavail * bsize
+  const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
+  if (free < needed)
+    throw new Error(
+      `${gigabytes(needed)} must be free on the disk of ${folder}, and only ${gigabytes(free)} are: free space there.`,
+    )
 }
 
 async function unpack(parts: AsyncIterable<Buffer>, data: string, written: (more: number) => void): Promise<void> {

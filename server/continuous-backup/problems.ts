@@ -1,5 +1,5 @@
 import type { Sql } from '../database/sql.ts'
-import { noteError } from './state.ts'
+import { changeState } from './state.ts'
 
 export type Log = (level: 'info' | 'error', message: string) => void
 
@@ -24,7 +24,7 @@ export function rememberProblems(sql: Sql, log: Log): Problems {
       const message = [...messages.values()][0] ?? null
       if (message === kept) return
       // Without the database there is no backup either, and the service says so.
-      kept = await noteError(sql, message).then(
+      kept = await changeState(sql, { error: message }).then(
         () => message,
         () => undefined,
       )

@@ -1,6 +1,6 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { type Connection, openAsOwner } from '../database/connect.ts'
+import { asOwner, type Connection } from '../database/connect.ts'
 import { startEmbedded, stopAbandoned } from '../database/embedded.ts'
 
 export interface Recovered {
@@ -24,23 +24,24 @@ export async function recover(dir: string, options: Options): Promise<Recovered>
   await writeFile(join(data, 'recovery.signal'), '')
   const stop = () => void stopAbandoned(dir).catch(() => {})
   options.signal.addEventListener('abort', stop)
-  const database = await replay(dir, options).catch((error: Error) => {
-    options.signal.throwIfAborted()
-    // Nothing was changed after the last change before that time, or the log ends earlier.
-    if (options.until && error.message.includes('recovery ended before configured recovery target was reached'))
-      return replay(dir, { ...options, until: null })
-    throw error
-  })
-  const sql = openAsOwner(database.connection, { max: 1 })
   try {
-    const [last] = await sql<{ at: Date | null }[]>`select pg_last_xact_replay_timestamp() as at`
+    const database = await replay(dir, options).catch((error: Error) => {
+      options.signal.throwIfAborted()
+      // Nothing was changed after the last change before that time, or the log ends earlier.
+      if (options.until && error.message.includes('recovery ended before configured recovery target was reached'))
+        return replay(dir, { ...options, until: null })
+      throw error
+    })
+    const [last] = await asOwner(
+      database.connection,
+      (sql) => sql<{ at: Date | null }[]>`select pg_last_xact_replay_timestamp() as at`,
+    ).catch(async (error) => {
+      await database.stop()
+      throw error
+    })
     return { owner: database.connection, last_change_at: last!.at, stop: database.stop }
-  } catch (error) {
-    await database.stop()
-    throw error
   } finally {
     options.signal.removeEventListener('abort', stop)
-    await sql.end({ timeout: 5 })
   }
 }
 

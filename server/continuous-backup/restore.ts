@@ -4,12 +4,12 @@ import { eraseAgain } from '../backup/erase-again.ts'
 import { completeErasedList, erasedListName, findErasedLists } from '../backup/erased-list.ts'
 import type { Steps } from '../backup/steps.ts'
 import { withoutTimeLimits } from '../backup/time-limits.ts'
-import { type Connection, openAsOwner } from '../database/connect.ts'
+import { asOwner, type Connection } from '../database/connect.ts'
 import { replaceData } from '../database/embedded/replace-data.ts'
 import { migrate, schemaProblem, schemaState } from '../database/migrate.ts'
 import { resetPassword } from '../database/service-roles.ts'
 import { chooseBase } from './choose-base.ts'
-import { checkRoom, countRows } from './drill.ts'
+import { countRows } from './drill.ts'
 import { readErasedLeads } from './erased-leads.ts'
 import { layDown } from './lay-down.ts'
 import { openTarget } from './open-target.ts'
@@ -47,7 +47,6 @@ export async function restoreDatabase(settings: ContinuousSettings, options: Opt
   const target = openTarget(settings.target)
   const choice = await chooseBase(target, settings.secret, until)
   const { filled, former } = await replaceData(dataDir, options, async ({ dir, password }) => {
-    await checkRoom(choice, dataDir)
     const { problem } = await layDown(choice, join(dir, 'postgres'), options)
     if (problem && !until) throw new Error(gap(problem))
     log('Replaying the log')
@@ -78,9 +77,8 @@ interface Finish {
 }
 
 /** What a restore of a file does too: later migrations, leads that were deleted since, and no sessions. */
-async function finish(owner: Connection, { password, lists, list }: Finish) {
-  const sql = openAsOwner(owner, { max: 1 })
-  try {
+function finish(owner: Connection, { password, lists, list }: Finish) {
+  return asOwner(owner, async (sql) => {
     const state = await schemaState(sql)
     if (state.is === 'older') await migrate(sql)
     else if (state.is !== 'current') throw schemaProblem(state) ?? new Error('The backup has no tables of Lead Engine.')
@@ -93,7 +91,5 @@ async function finish(owner: Connection, { password, lists, list }: Finish) {
     await completeErasedList(sql, list)
     await resetPassword(sql, owner.username, password)
     return { ...(await countRows(sql)), erased_again }
-  } finally {
-    await sql.end({ timeout: 5 })
-  }
+  })
 }

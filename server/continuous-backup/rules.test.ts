@@ -3,6 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
+import { Registry } from 'prom-client'
+import { until } from '#test/until.ts'
 import { DamagedObject, deriveKey, isKey, keyCheck, seal, unseal } from './encryption.ts'
 import { folderTarget } from './folder-target.ts'
 import { beginHistory, type History } from './history.ts'
@@ -12,7 +14,7 @@ import { notNeeded } from './remove-old.ts'
 import { ForeignLog, saveLog } from './save-log.ts'
 import { readContinuousSettings } from './settings.ts'
 import { isDueTonight } from './state.ts'
-import { lag } from './watch-process.ts'
+import { lag, startContinuousBackup } from './watch-process.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lead-engine-continuous-rules-'))
 after(() => rmSync(folder, { recursive: true }))
@@ -249,6 +251,19 @@ test('the nightly work is due once after 03:00 in India', () => {
   assert.equal(isDueTonight(now, new Date('2026-11-28T21:29:00Z')), true)
   assert.equal(isDueTonight(now, new Date('2026-11-28T21:31:00Z')), false)
   assert.equal(isDueTonight(new Date('2026-11-28T21:29:00Z'), new Date('2026-11-27T21:31:00Z')), false)
+})
+
+test('a process that cannot start does not end the service', async () => {
+  const { execPath } = process
+  process.execPath = join(folder, 'missing')
+  const continuous = startContinuousBackup(new URL(import.meta.url), {})
+  process.execPath = execPath
+  const lines: string[] = []
+  continuous.observe(new Registry(), (_level, message) => lines.push(message))
+  await until(() => lines.length === 2)
+  assert.match(lines[0]!, /failed: spawn .* ENOENT$/)
+  assert.match(lines[1]!, /is started again\.$/)
+  await continuous.stop()
 })
 
 test('the lag grows while changes wait, and while the process is silent', () => {

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import { type Connection, openAsOwner } from '../database/connect.ts'
 import type { Sql } from '../database/sql.ts'
-import { findHistory } from './find-history.ts'
+import { endHistories, findHistory } from './find-history.ts'
 import { openTarget } from './open-target.ts'
 import { type Log, rememberProblems } from './problems.ts'
 import { ForeignLog } from './save-log.ts'
@@ -78,12 +78,6 @@ export async function runContinuousBackup(owner: Connection, settings: Continuou
 
 /** Another process uses the slot. */
 const isSavedByAnother = (error: unknown) => (error as { code?: string }).code === '55006'
-
-/** So that another one begins. */
-async function endHistories(sql: Sql): Promise<void> {
-  await sql`select pg_drop_replication_slot(slot_name) from pg_replication_slots
-    where starts_with(slot_name, 'lead_engine_') and not active`
-}
 
 async function readProgress(sql: Sql, waiting_since: number | null): Promise<ContinuousProgress> {
   const state = await readState(sql)

@@ -4,13 +4,13 @@ import { pieceName } from './log-piece.ts'
 
 /** How long the log waits for more, in milliseconds: what a lost disk costs, with the time to save it. */
 const pause = 1000
-/** A piece is not longer. */
+/** Of a piece. */
 const longestPiece = 8 * 1024 * 1024
-/** PostgreSQL is asked to wait when so much is not saved yet. */
+/** When more is not saved yet, PostgreSQL is asked to wait. */
 const mostWaiting = 2 * longestPiece
-/** Not longer: it could not end the session meanwhile, not even to give up log that is not saved, and its checkpoints would wait for that. */
+/** How long PostgreSQL waits. Meanwhile it cannot end the session, and its checkpoints wait for that. */
 const longestWait = 10_000
-/** Small pieces are joined when they are so many, or so long together. */
+/** Small pieces are joined at this number, or at this length of all. */
 export const mostPieces = 256
 const longestJoined = 16 * 1024 * 1024
 /** Not worth joining. */

@@ -10,7 +10,7 @@ import type { Log, Problems } from './problems.ts'
 import { removeOld } from './remove-old.ts'
 import { type LogSaver, saveLog } from './save-log.ts'
 import type { ContinuousSettings } from './settings.ts'
-import { isDueTonight, noteBase, noteSaved, readState } from './state.ts'
+import { changeState, isDueTonight, readState } from './state.ts'
 import { type Target, TargetProblem } from './target.ts'
 
 interface Session {
@@ -62,7 +62,8 @@ export async function runSession(session: Session, onStart: (saver: LogSaver) =>
   try {
     await Promise.race([...running, saver.tooSlow, stopped.promise])
     const [now] = await sql<{ flushed: string }[]>`select pg_current_wal_flush_lsn()::text as flushed`
-    if (await saver.until(readLsn(now!.flushed), AbortSignal.timeout(patience))) await noteSaved(sql, new Date())
+    if (await saver.until(readLsn(now!.flushed), AbortSignal.timeout(patience)))
+      await changeState(sql, { saved_at: new Date() })
   } finally {
     signal.removeEventListener('abort', stop)
     ending.abort()
@@ -88,14 +89,14 @@ async function watch({ sql, continuation, problems }: Session, saver: LogSaver, 
     if (saver.waitingSince() !== null && Date.now() - saver.waitingSince()! > tick) continue
     if (Date.now() - noted < minute) continue
     noted = Date.now()
-    await noteSaved(sql, new Date(noted))
+    await changeState(sql, { saved_at: new Date(noted) })
   }
 }
 
 async function workAtNight(session: Session, saver: LogSaver, signal: AbortSignal) {
   const { sql, settings, dataDir, problems, log } = session
   let retryAt = 0
-  /** When a drill is run again that could not read the backup. */
+  /** When to repeat a drill that could not read the backup. */
   let drillAgainAt = Number.POSITIVE_INFINITY
   for (; !signal.aborted; await sleep(nightlyTick, null, { signal }).catch(() => {})) {
     const state = await readState(sql)
@@ -111,7 +112,7 @@ async function workAtNight(session: Session, saver: LogSaver, signal: AbortSigna
     try {
       const { end, finished_at, bytes } = await makeBase(owner, continuation.history, { isUrgent, signal })
       if (!(await saver.until(end, signal))) return
-      await noteBase(sql, finished_at)
+      await changeState(sql, { base_at: finished_at })
       log('info', `Continuous backup: base backup of ${(bytes / 1e6).toFixed(0)} MB in ${target.name}`)
       await removeOld(target, settings, continuation.history, new Date())
       await problems.set('base', null)

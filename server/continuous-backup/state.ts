@@ -32,27 +32,12 @@ export async function beginState(
   await sql`insert into continuous_backup (target, history) values (${target}, ${history}) on conflict do nothing`
 }
 
-export async function noteSaved(sql: Sql, saved_at: Date): Promise<void> {
-  await sql`update continuous_backup set saved_at = ${saved_at}`
-}
-
-export async function noteBase(sql: Sql, base_at: Date): Promise<void> {
-  await sql`update continuous_backup set base_at = ${base_at}`
-}
-
-export async function noteError(sql: Sql, error: string | null): Promise<void> {
-  await sql`update continuous_backup set error = ${error}`
-}
-
-/** With the time of the last change that the drill restored, or why it failed. */
-export async function noteDrill(
-  sql: Sql,
-  drill_at: Date,
-  ended: { restored_to: Date } | { error: string },
-): Promise<void> {
-  if ('error' in ended) await sql`update continuous_backup set drill_at = ${drill_at}, drill_error = ${ended.error}`
-  else
-    await sql`update continuous_backup set drill_at = ${drill_at}, drill_error = null, drill_restored_to = ${ended.restored_to}`
+/** Changes some of its columns. */
+export async function changeState(sql: Sql, change: Partial<ContinuousState>): Promise<void> {
+  const columns = Object.entries(change).map(
+    ([name, value], at) => sql`${at > 0 ? sql`, ` : sql``}${sql(name)} = ${value}`,
+  )
+  await sql`update continuous_backup set ${columns}`
 }
 
 const minute = 60_000

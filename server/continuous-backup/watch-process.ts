@@ -24,20 +24,22 @@ export function startContinuousBackup(program: URL, env: NodeJS.ProcessEnv) {
 
   function start(): ChildProcess {
     // Its output is the log of the service.
-    const started = fork(program, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
-    started.on('message', (message: ContinuousMessage) => {
+    const forked = fork(program, { env, stdio: ['ignore', 'inherit', 'inherit', 'ipc'] })
+    forked.on('message', (message: ContinuousMessage) => {
       if ('level' in message) return log(message.level, message.message)
       progress = message.progress
       heard = Date.now()
     })
-    started.on('exit', (code, signal) => {
+    forked.on('error', (error) => log('error', `The process of the continuous backup failed: ${error.message}`))
+    // Also if it could not start, for example because the machine has too many processes.
+    forked.on('close', (code, signal) => {
       if (isStopping) return
       log('error', `The process of the continuous backup ended (${signal ?? code}) and is started again.`)
       timer = setTimeout(() => {
         child = start()
       }, restartAfter)
     })
-    return started
+    return forked
   }
 
   return {

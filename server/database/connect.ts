@@ -301,3 +301,13 @@ export function openPool(connection: Connection, options: PoolOptions = {}, sett
 export function openAsOwner(connection: Connection, options: PoolOptions = {}): Pool {
   return open(connection, () => always, options)
 }
+
+/** Runs `work` with one connection of the owner, and closes it. */
+export async function asOwner<T>(connection: Connection, work: (sql: Pool) => Promise<T>): Promise<T> {
+  const sql = openAsOwner(connection, { max: 1 })
+  try {
+    return await work(sql)
+  } finally {
+    await sql.end({ timeout: 5 })
+  }
+}

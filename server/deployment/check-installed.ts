@@ -3,7 +3,16 @@ import { existsSync } from 'node:fs'
 import { readConfig } from '../config.ts'
 import { readContinuousSettings } from '../continuous-backup/settings.ts'
 import { readDatabaseSettings } from '../database/database-settings.ts'
-import { type Check, type CheckResult, type Finding, fine, problem, runChecks } from '../doctor/check.ts'
+import {
+  type Check,
+  type CheckResult,
+  type Finding,
+  fine,
+  problem,
+  problemIn,
+  problemsOf,
+  runChecks,
+} from '../doctor/check.ts'
 import { dataFolders, partsOf, readUnit, serviceEnvironment } from './parts.ts'
 import { type Places, serviceName } from './places.ts'
 import { serviceUserMay } from './service-user.ts'
@@ -21,14 +30,13 @@ export async function checkInstalled(
   const settings = check('settings', () => judgeSettings(places, unit))
   const [first] = await runChecks([settings], report)
   // What the folders should be is not known.
-  if (!first!.ok && problemOf(() => serviceEnvironment(places, unit))) return [first!]
+  if (problemsOf([() => serviceEnvironment(places, unit)]).length > 0) return [first!]
   const parts = partsOf(places, release).map(({ name, what, problem: problemOfPart }) =>
     check(name, () => {
       const wrong = problemOfPart()
-      const [text = '', fix] = wrong?.split(': ') ?? []
-      return wrong
-        ? problem(`${what} ${text}.`, fix ? `${fix.charAt(0).toUpperCase()}${fix.slice(1)}.` : again)
-        : fine(what)
+      if (!wrong) return fine(what)
+      const sentence = `${what} ${wrong}.`
+      return wrong.includes(': ') ? problemIn(sentence) : problem(sentence, again)
     }),
   )
   const ofUnit = [
@@ -45,27 +53,16 @@ const check = (name: string, run: () => Finding): Check => ({ name, run: async (
 function judgeSettings(places: Places, unit: string): Finding {
   const { settings } = places
   if (!existsSync(settings)) return problem(`${settings} is missing.`, again)
-  const unreadable = problemOf(() => serviceEnvironment(places, unit))
+  const [unreadable] = problemsOf([() => serviceEnvironment(places, unit)])
   if (unreadable) return problem(`${settings}: ${unreadable}`, 'Correct the file.')
   const environment = serviceEnvironment(places, unit)
-  const wrong = [readConfig, readDatabaseSettings, readContinuousSettings].flatMap((read) => {
-    const message = problemOf(() => read(environment))
-    return message ? message.split('\n') : []
-  })
+  const readers = [readConfig, readDatabaseSettings, readContinuousSettings]
+  const wrong = problemsOf(readers.map((read) => () => read(environment)))
   if (wrong.length > 0)
     return problem(wrong.join(' '), `Correct ${settings}: docs/configuration.md lists all variables.`)
   if (environment.BASE_URL?.includes('leads.example.com'))
     return problem(`BASE_URL is still that of the example.`, `Set it in ${settings} to the URL that users open.`)
   return fine(`All variables in ${settings} have valid values.`)
-}
-
-function problemOf(read: () => unknown): string | null {
-  try {
-    read()
-    return null
-  } catch (error) {
-    return (error as Error).message
-  }
 }
 
 function judgeWritable(places: Places, unit: string): Finding {

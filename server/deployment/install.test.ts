@@ -138,7 +138,7 @@ test('a release is installed, checked, corrected and removed, and data stays', a
   assert.match(readFileSync(places.settings, 'utf8'), /SMTP_URL/)
 
   assert.throws(
-    () => install(places, release('second', '2.0.0'), {}),
+    () => install(places, release('second', '2.0.0'), { dryRun: false, report: () => {} }),
     /run lead-engine upgrade with the package of version 2\.0\.0/,
   )
 

@@ -10,7 +10,11 @@ import { stateFolder } from './unit.ts'
 type Report = (line: string) => void
 
 /** Makes what is missing or wrong. Returns how many parts that were. */
-export function install(places: Places, release: string, { dryRun = false, report = (() => {}) as Report }): number {
+export function install(
+  places: Places,
+  release: string,
+  { dryRun, report }: { dryRun: boolean; report: Report },
+): number {
   const { name } = readRelease(release)
   const current = currentRelease(places)
   if (current && current.name !== name)

@@ -1,6 +1,7 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Lock, tryLock } from '../database/embedded/lock.ts'
+import { replaceFile } from './replace-file.ts'
 
 /** An upgrade that may have changed the database, while the version `from` is still the current one. */
 export interface UnfinishedUpgrade {
@@ -24,14 +25,14 @@ export function findUpgrade(programs: string): UnfinishedUpgrade | null {
 }
 
 export function recordUpgrade(programs: string, upgrade: UnfinishedUpgrade): void {
-  writeFileSync(recordIn(programs), JSON.stringify(upgrade), { flush: true })
+  replaceFile(recordIn(programs), JSON.stringify(upgrade), 0o644)
 }
 
 export function forgetUpgrade(programs: string): void {
   rmSync(recordIn(programs), { force: true })
 }
 
-/** The service cannot remove the record. It notes that it has restored the data, so that it does so once only. */
+/** Where the service, which cannot remove the record, notes that it has restored the data. So it does so once only. */
 const noteIn = (dataDir: string) => join(dataDir, 'undone-upgrade')
 
 export const isUndone = (dataDir: string, { started_at }: UnfinishedUpgrade) =>

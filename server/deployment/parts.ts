@@ -1,19 +1,9 @@
 import { execFileSync } from 'node:child_process'
-import {
-  chmodSync,
-  chownSync,
-  existsSync,
-  lstatSync,
-  mkdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs'
+import { chmodSync, chownSync, existsSync, lstatSync, mkdirSync, readFileSync, rmSync, statSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Places, serviceName } from './places.ts'
 import { addRelease, currentRelease, makeCurrent, readRelease } from './releases.ts'
+import { replaceFile } from './replace-file.ts'
 import { addServiceUser, findServiceUser, serviceUserMay, type User } from './service-user.ts'
 import { readSettings } from './settings-file.ts'
 import { environmentOf, foldersPart, hiddenFolder, isWithin, stateFolder } from './unit.ts'
@@ -27,7 +17,7 @@ export interface Part {
   make(): void
 }
 
-/** Of the one who installs: root. */
+/** The user who installs: root. */
 const ours = (): User => ({ uid: process.getuid?.() ?? 0, gid: process.getgid?.() ?? 0 })
 
 /**
@@ -37,13 +27,12 @@ const ours = (): User => ({ uid: process.getuid?.() ?? 0, gid: process.getgid?.(
 export function partsOf(places: Places, release: string): Part[] {
   const deployed = (name: string) => readFileSync(join(release, 'deploy', name), 'utf8')
   const unit = readUnit(release)
-  const service = () => findServiceUser(places)
   return [
     user(places, stateFolder(unit)),
     program(places, release),
     folder('settings_folder', dirname(places.settings), 0o755, ours),
     file('settings_file', places.settings, 0o600, deployed('environment'), { isKept: true }),
-    folder('state_folder', places.at(stateFolder(unit)), 0o700, service),
+    folder('state_folder', places.at(stateFolder(unit)), 0o700, () => findServiceUser(places)),
     ...foldersInSettings(places, unit).map(([name, path]) => folderInSettings(name, path, places)),
     file('unit', places.unit, 0o644, unit),
     unitFolders(places, unit),
@@ -132,12 +121,6 @@ function file(name: string, path: string, mode: number, text: string, { isKept =
   }
 }
 
-/** In one step: a kill leaves the former file or the new one. */
-function replaceFile(path: string, text: string, mode: number): void {
-  writeFileSync(`${path}.new`, text, { mode })
-  renameSync(`${path}.new`, path)
-}
-
 /** The part of the unit that depends on the settings. */
 function unitFolders(places: Places, unit: string): Part {
   const path = places.unitFolders
@@ -169,7 +152,7 @@ export function dataFolders(environment: Record<string, string>): [name: string,
   })
 }
 
-/** Returns those that the unit does not make writable by itself. */
+/** Returns the data folders that the unit does not make writable by itself. */
 function foldersInSettings(places: Places, unit: string): [name: string, folder: string][] {
   return dataFolders(serviceEnvironment(places, unit)).filter(([, folder]) => !isWithin(folder, stateFolder(unit)))
 }

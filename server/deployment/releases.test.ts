@@ -1,5 +1,15 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
+import {
+  closeSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -98,6 +108,18 @@ test('one upgrade runs at a time, and not while a service undoes another', () =>
   assert.throws(() => takeUpgradeLock(places.programs), /lead-engine upgrade is running/)
   undoing.release()
   takeUpgradeLock(places.programs).release()
+})
+
+test('a kill while the record of an upgrade is written leaves the one before', () => {
+  const upgrade = { from: '1.0.0', to: '2.0.0', started_at: '2026-11-28T10:00:00.000Z', snapshot: null }
+  recordUpgrade(places.programs, upgrade)
+  const before = openSync(join(places.programs, 'upgrade.json'), 'r')
+  recordUpgrade(places.programs, { ...upgrade, snapshot: '/saved' })
+  // The former file is still whole, so it was replaced and not written over.
+  assert.deepEqual(JSON.parse(readFileSync(before, 'utf8')), upgrade)
+  closeSync(before)
+  assert.equal(findUpgrade(places.programs)?.snapshot, '/saved')
+  forgetUpgrade(places.programs)
 })
 
 test('a service undoes an interrupted upgrade once', () => {

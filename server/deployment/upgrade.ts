@@ -29,8 +29,6 @@ interface Options {
   say(line: string): void
   /** Ends the step that runs. Then the version from before is made to run again. */
   stopping: AbortSignal
-  /** How long the service may take until it is ready. */
-  seconds?: number
 }
 
 /** Upgrades to the release in a package, or goes back to how it was. Throws what went wrong, when all runs as before. */
@@ -43,11 +41,9 @@ export async function upgrade(places: Places, path: string, options: Options): P
     const to = addRelease(places, path)
     try {
       await exchange(places, from, to, options)
-    } catch (error) {
+    } finally {
       removeOldReleases(places)
-      throw error
     }
-    removeOldReleases(places)
     options.say(`Version ${from.name} is kept: lead-engine upgrade --back`)
   } finally {
     lock.release()
@@ -84,7 +80,7 @@ export async function goBack(places: Places, { lose, ...options }: Options & { l
   }
 }
 
-/** Before the service is stopped. */
+/** Checks this before the service is stopped. */
 function mayRestore({ name }: Release, { snapshot }: SchemaState, lose: boolean): void {
   const cannot = `Version ${name} cannot use the database as it is.`
   if (!snapshot) throw new Error(`${cannot} Restore a backup with that version, into an empty database.`)
@@ -98,7 +94,7 @@ function installedRelease(places: Places): Release {
   return current
 }
 
-/** What an upgrade left that was killed. */
+/** Removes what a killed upgrade left, and restores the data if the service does not run. */
 async function cleanUp(places: Places, current: Release, options: Options): Promise<void> {
   const unfinished = findUpgrade(places.programs)
   if (unfinished) {
@@ -151,9 +147,7 @@ async function exchange(places: Places, from: Release, to: Release, options: Opt
     })
     throw new Error(
       `The upgrade to version ${to.name} failed: ${reason}. Version ${from.name} is the current one, as before.`,
-      {
-        cause: error,
-      },
+      { cause: error },
     )
   }
 }
@@ -247,13 +241,13 @@ function stop(unit: ReturnType<typeof serviceUnit>, { name }: Release, { say }: 
 async function start(
   places: Places,
   release: Release,
-  { say, seconds = 120, wasStarted }: Options & { wasStarted: boolean },
+  { say, wasStarted }: Options & { wasStarted: boolean },
 ): Promise<void> {
   if (!wasStarted) return say('The service did not run: start it.')
   const unit = serviceUnit(places)
   unit.start()
   const url = localUrl(readConfig(environmentOfRelease(places, release)))
-  const problem = await whyNotReady(url, release.name, { seconds, isActive: unit.isActive })
+  const problem = await whyNotReady(url, release.name, unit.isActive)
   if (problem) throw new Error(`version ${release.name} is not ready: ${problem}`)
   say(`The service runs, version ${release.name}`)
 }
@@ -263,11 +257,7 @@ async function mustBeIdle(places: Places, release: Release): Promise<ReturnType<
   const unit = serviceUnit(places)
   if (unit.isStarted()) return unit
   const url = localUrl(readConfig(environmentOfRelease(places, release)))
-  const answered = await askService(url, {
-    proof: null,
-    signal: AbortSignal.timeout(5000),
-    anyCertificate: true,
-  }).catch(() => null)
+  const answered = await askService(url, { proof: null, anyCertificate: true }).catch(() => null)
   if (answered?.isLeadEngine)
     throw new Error(
       `A Lead Engine runs at ${url}, and not as ${serviceName}.service: stop it, upgrade, and start it again.`,

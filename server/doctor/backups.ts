@@ -3,7 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { emptiedFolder, missingParent } from '../backup/backup-folder.ts'
 import { type BackupStatus, backupState, backupStatus } from '../backup/daily.ts'
-import { type Check, type Finding, fine, problem } from './check.ts'
+import { type Check, type Finding, fine, problem, problemIn } from './check.ts'
 import { amount, areOnSameDisk } from './disk-space.ts'
 import type { Installation } from './installation.ts'
 
@@ -19,7 +19,7 @@ export const backups = ({ config, dataDir, database, now }: Installation): Check
     const folder = dataDir.get()
     const { directory } = database.get()
     const emptied = backupDir && (await emptiedFolder(directory, backupDir))
-    if (emptied) return inTwo(emptied)
+    if (emptied) return problemIn(emptied)
     const [first] = await directory<{ at: Date | null }[]>`select min(created_at) as at from accounts`
     const finding = judgeBackups({
       status: await backupStatus(directory),
@@ -75,7 +75,7 @@ function judgeWithoutFolder(isEmbedded: boolean, age: number): Finding {
 
 function problemOfFolder(folder: string): Finding | null {
   const missing = missingParent(folder)
-  if (missing) return inTwo(missing)
+  if (missing) return problemIn(missing)
   // The service creates it with the first backup.
   const written = existsSync(folder) ? folder : dirname(folder)
   try {
@@ -93,12 +93,6 @@ function problemOfFolder(folder: string): Finding | null {
       'Give the folder to the user of the service.',
     )
   }
-}
-
-/** These sentences name the fix after a colon. */
-function inTwo(sentence: string): Finding {
-  const [what = '', fix = ''] = sentence.split(': ')
-  return problem(`${what}.`, fix.charAt(0).toUpperCase() + fix.slice(1))
 }
 
 async function adviceOnFolder(folder: string, dataDir: string | null): Promise<Finding | null> {

@@ -23,6 +23,25 @@ export interface CheckResult extends Finding {
 export const fine = (message: string, advice: string | null = null): Finding => ({ ok: true, message, fix: advice })
 export const problem = (message: string, fix: string): Finding => ({ ok: false, message, fix })
 
+/** Returns the problem that a sentence names. After its first colon, it says what to do. */
+export function problemIn(sentence: string): Finding {
+  const at = sentence.indexOf(': ')
+  const fix = sentence.slice(at + 2)
+  return problem(`${sentence.slice(0, at)}.`, fix.charAt(0).toUpperCase() + fix.slice(1))
+}
+
+/** Returns what functions that read variables find wrong, in sentences. */
+export function problemsOf(readers: (() => unknown)[]): string[] {
+  return readers.flatMap((read) => {
+    try {
+      read()
+      return []
+    } catch (error) {
+      return (error as Error).message.split('\n')
+    }
+  })
+}
+
 /** A check cannot run because of another one. The message says why. */
 class NotChecked extends Error {}
 

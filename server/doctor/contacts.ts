@@ -9,11 +9,29 @@ import type { Installation } from './installation.ts'
 const longest = 60
 const longestStatement = 30
 
-/** So many leads of an account are looked at; more are found after these are repaired. */
+/** Of an account. More are found after these are repaired. */
 const maxLeads = 1000
 const maxNamed = 5
 
-interface Found {
+/** What can be wrong with a lead, and what to do. */
+const faults = {
+  withoutKey: {
+    what: 'leads are not found by their phone or email',
+    fix: 'Run lead-engine doctor --repair: it makes their keys again.',
+  },
+  without: {
+    what: 'leads have no phone, email or other contact',
+    fix: 'Open /leads/ID in the web app for each of them, and add its phone or email or delete the lead.',
+  },
+  doubled: {
+    what: 'leads have a contact that another lead has too',
+    fix: 'Open /leads/ID in the web app for each of them, and merge it with the other lead.',
+  },
+}
+type Fault = keyof typeof faults
+type Outcome = Fault | 'fine' | 'repaired'
+
+interface SuspectLead {
   id: string
   name: string
   phone: string | null
@@ -28,7 +46,7 @@ export const contacts = ({ database, repair }: Installation): Check => ({
   async run() {
     const opened = database.get()
     const end = performance.now() + longest * 1000
-    const all = { withoutKey: 0, without: 0, repaired: 0, doubled: 0, ids: [] as string[] }
+    const all: All = { withoutKey: 0, without: 0, doubled: 0, repaired: 0, ids: [] }
     let isWhole = true
     const accounts = await opened.directory<{ id: string }[]>`select id from accounts order by id`
     for (const { id } of accounts) {
@@ -50,9 +68,7 @@ export const contacts = ({ database, repair }: Installation): Check => ({
   },
 })
 
-type Outcome = 'fine' | 'withoutKey' | 'without' | 'repaired' | 'doubled'
-
-async function judge(database: Database, actor: Actor, lead: Found, repair: boolean): Promise<Outcome> {
+async function judge(database: Database, actor: Actor, lead: SuspectLead, repair: boolean): Promise<Outcome> {
   if (lead.phone === null && lead.email === null) return 'without'
   const { phone_key, email_key } = contactKeys(lead, lead.country)
   if (phone_key === null && email_key === null) return 'fine'
@@ -75,12 +91,12 @@ async function judge(database: Database, actor: Actor, lead: Found, repair: bool
 }
 
 /** Leads with a contact that has no key, and leads without any. Returns null if the account has too many leads to look in time. */
-async function findLeads(database: Database, actor: Actor): Promise<Found[] | null> {
+async function findLeads(database: Database, actor: Actor): Promise<SuspectLead[] | null> {
   const { account_id } = actor
   try {
     return await asActor(database, actor, async (tx) => {
       await tx`select set_config('statement_timeout', ${`${longestStatement}s`}, true), set_config('plan_cache_mode', 'force_custom_plan', true)`
-      return tx<Found[]>`
+      return tx<SuspectLead[]>`
         select leads.id, leads.name, phone, email, accounts.default_country as country
         from leads join accounts on accounts.id = leads.account_id
         where account_id = ${account_id} and (phone_key is null or email_key is null) and (
@@ -95,26 +111,21 @@ async function findLeads(database: Database, actor: Actor): Promise<Found[] | nu
   }
 }
 
-interface All extends Record<Exclude<Outcome, 'fine'>, number> {
+interface All extends Record<Fault | 'repaired', number> {
   ids: string[]
 }
 
-function finding({ withoutKey, without, repaired, doubled, ids }: All, isWhole: boolean): Finding {
-  const named = `for example ${ids.join(', ')}`
-  const wrong = [
-    ...(withoutKey > 0 ? [`${withoutKey} leads are not found by their phone or email`] : []),
-    ...(without > 0 ? [`${without} leads have no phone, email or other contact`] : []),
-    ...(doubled > 0 ? [`${doubled} leads have a contact that another lead has too`] : []),
-  ]
-  const fixes = [
-    ...(withoutKey > 0 ? ['Run lead-engine doctor --repair: it makes their keys again.'] : []),
-    ...(without > 0
-      ? ['Open /leads/ID in the web app for each of them, and add its phone or email or delete the lead.']
-      : []),
-    ...(doubled > 0 ? ['Open /leads/ID in the web app for each of them, and merge it with the other lead.'] : []),
-  ]
+function finding(all: All, isWhole: boolean): Finding {
+  const { repaired, ids } = all
   const done = repaired > 0 ? `The keys of ${repaired} leads were made again.` : ''
-  if (wrong.length > 0) return problem(`${done} ${wrong.join('; ')} (${named}).`.trim(), fixes.join(' '))
+  const found = (Object.keys(faults) as Fault[]).filter((fault) => all[fault] > 0)
+  if (found.length > 0) {
+    const wrong = found.map((fault) => `${all[fault]} ${faults[fault].what}`).join('; ')
+    return problem(
+      `${done} ${wrong} (for example ${ids.join(', ')}).`.trim(),
+      found.map((fault) => faults[fault].fix).join(' '),
+    )
+  }
   if (done) return fine(done)
   return isWhole
     ? fine('Every lead has a contact, and is found by it.')

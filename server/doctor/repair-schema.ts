@@ -2,7 +2,7 @@ import { isLockTimeout } from '../database/errors.ts'
 import { migrationTexts, splitStatements, withoutLongWaits } from '../database/migrate.ts'
 import { type RoleNames, withRoleNames } from '../database/service-roles.ts'
 import type { Sql } from '../database/sql.ts'
-import { type Difference, expectedSchema, privileges } from './schema-differences.ts'
+import { type Difference, expectedSchema, privilegesOf } from './schema-differences.ts'
 
 /**
  * Returns the statements that make what the migrations make, each of them on one line except for functions. Null if rows or values were
@@ -48,8 +48,7 @@ function statements({ kind, of, name, expected, found }: Difference): string[] |
     case 'grant':
     case 'execute': {
       const on = kind === 'execute' ? `function ${of}` : of
-      const lacks = privileges(expected).filter((one) => !privileges(found).includes(one))
-      const excess = privileges(found).filter((one) => !privileges(expected).includes(one))
+      const { lacks, excess } = privilegesOf(expected, found)
       return [
         ...(lacks.length > 0 ? [`grant ${lacks.join(', ')} on ${on} to ${name}`] : []),
         ...(excess.length > 0 ? [`revoke ${excess.join(', ')} on ${on} from ${name}`] : []),

@@ -115,12 +115,11 @@ export function textOf({ kind, of, name, expected, found }: Difference): string 
       return `the ${kind} ${of.replace(/\(.*/, '')} ${state}`
     case 'grant':
     case 'execute': {
-      const lacks = privileges(expected).filter((one) => !privileges(found).includes(one))
-      const has = privileges(found).filter((one) => !privileges(expected).includes(one))
+      const { lacks, excess } = privilegesOf(expected, found)
       const on = kind === 'execute' ? of.replace(/\(.*/, '') : of
       return [
         ...(lacks.length > 0 ? [`${name} lacks ${lacks.join(', ')} on ${on}`] : []),
-        ...(has.length > 0 ? [`${name} may ${has.join(', ')} on ${on}`] : []),
+        ...(excess.length > 0 ? [`${name} may ${excess.join(', ')} on ${on}`] : []),
       ].join(', and ')
     }
     default:
@@ -128,6 +127,11 @@ export function textOf({ kind, of, name, expected, found }: Difference): string 
   }
 }
 
-export const privileges = (list: string | null) => (list ? list.split(', ') : [])
+/** Returns the privileges that are missing, and those that are too many. */
+export function privilegesOf(expected: string | null, found: string | null) {
+  const wanted = new Set(expected?.split(', '))
+  const given = new Set(found?.split(', '))
+  return { lacks: [...wanted.difference(given)], excess: [...given.difference(wanted)] }
+}
 
 const briefly = (text: string) => (text.length > 60 ? `${text.slice(0, 60)}…` : text)

@@ -1,7 +1,7 @@
 import { listed, recordMigrations, type SchemaState, schemaProblem, schemaState } from '../database/migrate.ts'
 import type { Sql } from '../database/sql.ts'
 import { findUnfinishedRestore, interrupted } from '../database/unfinished-restore.ts'
-import { type Check, type Finding, fine, problem } from './check.ts'
+import { type Check, type Finding, fine, problem, problemIn } from './check.ts'
 import type { Installation } from './installation.ts'
 import { compareSchema } from './structure.ts'
 
@@ -19,7 +19,7 @@ export const schema = (installation: Installation): Check => ({
     if (state.is === 'empty') return emptyDatabase(connected)
     if (state.is === 'older' && (await isAsMade(installation))) return lostRows(installation, state)
     const wrong = state.is === 'current' ? null : schemaProblem(state)
-    if (wrong) return state.is === 'newer' ? newer(installation, state, wrong) : split(wrong)
+    if (wrong) return state.is === 'newer' ? newer(installation, state, wrong) : problemIn(wrong.message)
     installation.isSchemaCurrent.set(true)
     if (state.unknown.length > 0) return newerButCompatible(state)
     installation.isSchemaOurs.set(true)
@@ -53,7 +53,7 @@ async function lostRows(installation: Installation, { files }: SchemaState): Pro
 
 /** A newer version may have changed rows only. */
 async function newer(installation: Installation, { files }: SchemaState, wrong: Error): Promise<Finding> {
-  const finding = split(wrong)
+  const finding = problemIn(wrong.message)
   if (!(await isAsMade(installation))) return finding
   return problem(
     `${finding.message} Its tables are those of this program.`,
@@ -78,11 +78,4 @@ async function mayRead(sql: Sql): Promise<boolean> {
       and has_schema_privilege('public', 'usage')) as may
     from pg_tables where schemaname = 'public' and tablename = 'migrations'`
   return row!.may !== false
-}
-
-/** These errors name the fix after a colon. */
-function split({ message }: Error): Finding {
-  const [what = '', ...fix] = message.split('): ')
-  const text = fix.join('): ')
-  return problem(`${what}).`, text.charAt(0).toUpperCase() + text.slice(1))
 }

@@ -5,10 +5,10 @@ import { type Check, errorMessage, type Finding, fine, problem } from './check.t
 import { amount } from './disk-space.ts'
 import type { Installation } from './installation.ts'
 
-/** So long it reads, in seconds. */
+/** How long it reads, in seconds. */
 const longestReading = 30
 
-/** So many pages are read by one statement: 64 MiB. */
+/** Pages that one statement reads: 64 MiB. */
 const pagesAtOnce = 8192
 
 /** Reads the pages of all tables, which PostgreSQL compares with their checksums, until the time is over. */

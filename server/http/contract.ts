@@ -34,6 +34,9 @@ export const Name = (options: { description?: string } = {}) =>
 export const Lines = (maxLength: number, options: TextOptions = {}) =>
   Type.String({ ...options, maxLength, pattern: lines })
 
+/** The format `uuid`. */
+export const uuidShape = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
+
 export const Uuid = (description?: string, example?: string) =>
   Type.String({ format: 'uuid', ...(description ? { description } : {}), ...(example ? { examples: [example] } : {}) })
 

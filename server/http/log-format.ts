@@ -1,3 +1,5 @@
+import type { LoggedError } from './log-line.ts'
+
 export const logFormats = ['text', 'json'] as const
 
 interface Settings {
@@ -59,13 +61,6 @@ export function logText(line: string): string {
     .filter((part) => part !== undefined)
     .map(plain)
     .join(' ')}\n${err ? errorText(err as LoggedError) : ''}`
-}
-
-interface LoggedError {
-  type: string
-  message: string
-  stack: string
-  cause?: LoggedError
 }
 
 function errorText({ type, message, stack, cause }: LoggedError): string {

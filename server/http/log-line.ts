@@ -29,7 +29,7 @@ export function withoutUrls(this: unknown, args: unknown[], write: (...args: nev
   if (code !== 'FST_ERR_REP_ALREADY_SENT') write.apply(this, args as never[])
 }
 
-interface LoggedError {
+export interface LoggedError {
   type: string
   code?: string
   message: string

@@ -13,12 +13,12 @@ declare module 'fastify' {
   }
 }
 
-/** So many are named, each with so many characters: the header stays short. */
+/** How many names the header has, and how long each is, so that it stays short. */
 const most = 10
 const longest = 40
 const maxRemembered = 1000
 
-/** Other systems call the fields so. Names that contain the field, or are spelled nearly like it, need no line. */
+/** Names of the fields in other systems. Those that contain the field, or are spelled nearly like it, need no line. */
 const otherNames = new Map(
   Object.entries({
     mobile: 'phone',
@@ -144,7 +144,7 @@ export function findMeant(name: string, known: Set<string>): string | undefined 
   }
 }
 
-/** camelCase, snake_case and spaces say the same. */
+/** camelCase, snake_case and spaces make no difference. */
 const wordsOf = (name: string) =>
   name
     .replace(/([a-z])([A-Z])/g, '$1 $2')

@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/runtime-macro'
 import { Ajv, type ValidateFunction } from 'ajv'
 import buildSerializer, { type Schema } from 'fast-json-stringify'
 import type { FastifyInstance } from 'fastify'
+import { uuidShape } from './contract.ts'
 import { isTooDeep } from './json-depth.ts'
 import { emptyBody, type HttpProblem, invalid, tooDeep } from './problem.ts'
 import './temporal.ts'
@@ -42,7 +43,7 @@ export function addFormat({ name, clean, isValid, message }: TextFormat) {
 }
 
 function withFormats(ajv: Ajv): Ajv {
-  ajv.addFormat('uuid', /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i)
+  ajv.addFormat('uuid', uuidShape)
   ajv.addFormat('password', (text: string) => text.length >= 10 && text.length <= 128)
   ajv.addFormat('name', hasVisibleText)
   ajv.addFormat('date', (text: string) => {

@@ -7,9 +7,8 @@ import { returnAssignee, takeAssignee } from '../distribution/round-robin.ts'
 import { istDay } from '../http/instants.ts'
 import { HttpProblem, notFound } from '../http/problem.ts'
 import type { Text } from '../languages/translate.ts'
+import { changeOwner } from '../leads/change-owner.ts'
 import { lockLead } from '../leads/store.ts'
-import { nextUpdate } from '../leads/updated-at.ts'
-import { findEmail, writeChange } from '../leads/write-change.ts'
 import type { WebCaller } from '../sign-in/require-session.ts'
 import { claimedSummary } from '../timeline/summaries.ts'
 import { endByClaim, findOffer } from './store.ts'
@@ -50,19 +49,7 @@ async function claim(
   return asActor(database, forWholeAccount(caller), async (tx) => {
     const lead = await lockLead(tx, account_id, leadId)
     if (!lead || lead.assigned_to !== null || !(await endByClaim(tx, account_id, user_id, leadId))) return false
-    const { phone_key, email_key, ...before } = lead
-    const change = { field: 'assigned_to', before: null, after: findEmail(account, user_id) } as const
-    await writeChange(tx, caller, {
-      before: lead,
-      after: { ...before, assigned_to: user_id, updated_at: nextUpdate(lead.updated_at, now) },
-      keys: { phone_key, email_key },
-      entry: {
-        at: now,
-        kind: 'changed',
-        summary: claimedSummary(user.name),
-        details: { changes: [change], rule_id: ruleId },
-      },
-    })
+    await changeOwner(tx, caller, { account, lead, userId: user_id, ruleId, summary: claimedSummary(user.name), now })
     return true
   })
 }

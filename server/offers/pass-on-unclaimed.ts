@@ -3,30 +3,25 @@ import { absenceAt, hoursOf } from '../availability/availability.ts'
 import { afterWorkingMinutes } from '../availability/hours.ts'
 import { accountActor, asActor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
-import { workOffDue } from '../database/due-work.ts'
 import type { TransactionSql } from '../database/sql.ts'
 import { assign } from '../distribution/assign.ts'
 import { type Assignment, chooseAssignees, type DistributionRule, type Full } from '../distribution/choose-assignee.ts'
 import { listRules } from '../distribution/read-rules.ts'
 import { returnAssignee, takeAssignee } from '../distribution/round-robin.ts'
 import { istDay, wholeSecond } from '../http/instants.ts'
+import { changeOwner } from '../leads/change-owner.ts'
 import type { LockedLead } from '../leads/lead.ts'
 import { lockLead } from '../leads/store.ts'
-import { nextUpdate } from '../leads/updated-at.ts'
-import { endOffer, findEmail, writeChange } from '../leads/write-change.ts'
+import { workOffDue } from '../leads/work-off-due.ts'
+import { endOffer } from '../leads/write-change.ts'
 import { recordOnTimeline } from '../timeline/record.ts'
 import { unclaimedSummary } from '../timeline/summaries.ts'
 import { type DueOffer, dueOffers, lockDueOffer, offerAgain } from './store.ts'
 
 /** Passes leads that no user has claimed in time on to the next rule of their accounts. */
-export async function passOnUnclaimed(database: Database, clock: () => Date, signal?: AbortSignal): Promise<void> {
-  const accounts = await database.directory<{ account_id: string }[]>`
-    select account_id from lead_offers where due_at <= ${clock()} group by account_id`
-  await workOffDue(database, accounts, {
-    due: (tx, accountId, limit) => dueOffers(tx, accountId, clock(), limit),
-    step: (accountId, leadId) => passOn(database, accountId, leadId, clock()),
-    signal,
-  })
+export function passOnUnclaimed(database: Database, clock: () => Date, signal?: AbortSignal): Promise<void> {
+  const step = (accountId: string, leadId: string, now: Date) => passOn(database, accountId, leadId, now)
+  return workOffDue(database, { table: 'lead_offers', clock, signal, due: dueOffers, step })
 }
 
 /** Where the lead goes. */
@@ -94,7 +89,7 @@ interface Move {
   account: Account
   lead: LockedLead
   target: Target
-  /** So long it was offered. */
+  /** How long it was offered. */
   minutes: number | null
   now: Date
 }
@@ -110,9 +105,10 @@ async function moveTo(tx: TransactionSql, { account, lead, target, minutes, now 
     offeredTo: offeredTo?.length ?? 0,
     because: assignment?.because ?? '',
   })
-  const details = { passed_on: true, ...(rule ? { rule_id: rule.id } : {}) }
+  const ruleId = rule?.id ?? null
   if (!owner) {
-    const entry = { at: now, kind: 'changed', summary, details: { changes: [], ...details } } as const
+    const details = { changes: [], passed_on: true, ...(ruleId === null ? {} : { rule_id: ruleId }) }
+    const entry = { at: now, kind: 'changed', summary, details } as const
     await recordOnTimeline(tx, { account_id: account.id, id: lead.id, assigned_to: null }, entry)
     if (rule && offeredTo) {
       const due = afterWorkingMinutes(now, rule.pass_on_after ?? 1, account.workingHours)
@@ -120,14 +116,14 @@ async function moveTo(tx: TransactionSql, { account, lead, target, minutes, now 
     } else await endOffer(tx, account.id, lead.id)
     return
   }
-  const { phone_key, email_key, ...before } = lead
-  const change = { field: 'assigned_to', before: null, after: findEmail(account, owner.id) } as const
-  await writeChange(tx, accountActor(account.id), {
-    before: lead,
-    after: { ...before, assigned_to: owner.id, updated_at: nextUpdate(lead.updated_at, now) },
-    keys: { phone_key, email_key },
+  await changeOwner(tx, accountActor(account.id), {
+    account,
+    lead,
+    userId: owner.id,
+    ruleId,
     isPassedOn: true,
-    entry: { at: now, kind: 'changed', summary, details: { changes: [change], ...details } },
+    summary,
+    now,
   })
   if (assignment && rule && !assignment.byFallback) await passOnLater(tx, { account, lead, owner, rule, now })
 }

@@ -97,7 +97,7 @@ export async function offerAgain(
       values (${accountId}, ${leadId}, ${userId}, ${at}, ${at}, true)`
 }
 
-/** So long the second user is answered who was first. */
+/** How long the answer to a second user says who was first. */
 const keptAfterEnd = 86_400_000
 
 /** Deletes offers that have ended, and returns how many. */

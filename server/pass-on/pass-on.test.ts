@@ -149,6 +149,20 @@ test('a lead that another transaction holds is left for the next round', async (
   assert.ok(others.includes(await ownerOf(id)))
 })
 
+test('leads that another transaction holds do not keep others waiting, however many they are', async () => {
+  const held: string[] = []
+  for (let n = 0; n < 50; n++) held.push(await lead())
+  later(1)
+  const id = await lead()
+  later(10)
+  const free = await lockLead(owner, ...held)
+  await run()
+  await free()
+  assert.ok(others.includes(await ownerOf(id)))
+  assert.equal(await ownerOf(held[0]!), bela.id)
+  await owner`delete from pass_ons where lead_id = any (${[...held, id]}::uuid[])`
+})
+
 test('at night nothing passes on, and the minutes of the evening count in the morning', async () => {
   now = new Date('2026-11-23T13:25:00Z')
   const id = await lead()

@@ -4,16 +4,15 @@ import { hoursOf } from '../availability/availability.ts'
 import { afterWorkingMinutes } from '../availability/hours.ts'
 import { accountActor, asActor, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
-import { workOffDue } from '../database/due-work.ts'
 import { isAway } from '../database/errors.ts'
 import type { TransactionSql } from '../database/sql.ts'
 import { listRules } from '../distribution/read-rules.ts'
 import { returnAssignee, takeAssignee } from '../distribution/round-robin.ts'
 import { istDay, wholeSecond } from '../http/instants.ts'
+import { changeOwner } from '../leads/change-owner.ts'
 import type { LockedLead } from '../leads/lead.ts'
 import { lockLead } from '../leads/store.ts'
-import { nextUpdate } from '../leads/updated-at.ts'
-import { findEmail, writeChange } from '../leads/write-change.ts'
+import { workOffDue } from '../leads/work-off-due.ts'
 import { passOnUnclaimed } from '../offers/pass-on-unclaimed.ts'
 import { passedOnSummary } from '../timeline/summaries.ts'
 import { longestWait, nextPassOn, type PassOnStep } from './next-pass-on.ts'
@@ -42,14 +41,9 @@ export function passOnContinuously(database: Database, clock: () => Date, onErro
   }
 }
 
-export async function passOnDue(database: Database, clock: () => Date, signal?: AbortSignal): Promise<void> {
-  const accounts = await database.directory<{ account_id: string }[]>`
-    select account_id from pass_ons where due_at <= ${clock()} group by account_id`
-  await workOffDue(database, accounts, {
-    due: (tx, accountId, limit) => dueLeads(tx, accountId, clock(), limit),
-    step: (accountId, leadId) => passOn(database, accountId, leadId, clock()),
-    signal,
-  })
+export function passOnDue(database: Database, clock: () => Date, signal?: AbortSignal): Promise<void> {
+  const step = (accountId: string, leadId: string, now: Date) => passOn(database, accountId, leadId, now)
+  return workOffDue(database, { table: 'pass_ons', clock, signal, due: dueLeads, step })
 }
 
 /** Returns false if another process has the lead. */
@@ -119,26 +113,15 @@ interface Given {
 
 async function giveTo(tx: TransactionSql, { account, lead, userId, rule, now }: Given): Promise<void> {
   const nameOf = (id: string | null) => account.users.find((user) => user.id === id)?.name ?? ''
-  const { phone_key, email_key, ...before } = lead
-  const change = {
-    field: 'assigned_to',
-    before: findEmail(account, lead.assigned_to),
-    after: findEmail(account, userId),
-  } as const
-  await writeChange(tx, accountActor(account.id), {
-    before: lead,
-    after: { ...before, assigned_to: userId, updated_at: nextUpdate(lead.updated_at, now) },
-    keys: { phone_key, email_key },
+  const by = { rule: rule.name, minutes: rule.pass_on_after }
+  await changeOwner(tx, accountActor(account.id), {
+    account,
+    lead,
+    userId,
+    ruleId: rule.id,
     isPassedOn: true,
-    entry: {
-      at: now,
-      kind: 'changed',
-      summary: passedOnSummary(nameOf(lead.assigned_to), nameOf(userId), {
-        rule: rule.name,
-        minutes: rule.pass_on_after,
-      }),
-      details: { changes: [change], rule_id: rule.id, passed_on: true },
-    },
+    summary: passedOnSummary(nameOf(lead.assigned_to), nameOf(userId), by),
+    now,
   })
   const owner = account.users.find(({ id }) => id === userId)!
   const due = afterWorkingMinutes(now, rule.pass_on_after, hoursOf(account, owner))

@@ -10,9 +10,6 @@ export const perMinute = {
   succeeded: { ofSource: 20, ofAccount: 200 },
 } as const
 
-/** How many stay: of a key or webhook the newest that failed and as many that succeeded, and of an account in all. */
-export const most = { ofSource: 10_000, ofAccount: 100_000 } as const
-
 export const statusClasses = ['2xx', '3xx', '4xx', '5xx'] as const
 
 /** Method and route, as they are declared. */

@@ -1,8 +1,8 @@
 import { perMinute } from './contract.ts'
 
 /**
- * Returns a function that decides which requests are logged: the first of each minute, more of those that failed. Then a busy
- * key costs nothing, and hides no other.
+ * Returns a function that decides which requests are logged: the first of each minute, more of those that failed. So a busy key
+ * costs little, and hides no other.
  */
 export function keepSome(now: () => number = () => performance.now()) {
   let minute = Number.NaN

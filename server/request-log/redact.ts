@@ -1,8 +1,9 @@
+import { uuidShape } from '../http/contract.ts'
+
 const longest = { path: 300, message: 500 }
 const maxParameters = 20
 const hidden = '…'
 
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
 /** Numbers that are too short for a phone, dates and times. */
 const impersonal = /^(\d{1,6}|\d{4}-\d\d-\d\d(T\d\d:\d\d(:\d\d(\.\d+)?)?(Z|[+-]\d\d:?\d\d)?)?|true|false)$/i
 const word = /^[a-z][\w-]{0,29}$/i
@@ -30,14 +31,14 @@ export function redactPath(url: string, route: string | null, parameters: Parame
   return (shown.join('/') + query).slice(0, longest.path)
 }
 
-const idOrHidden = (part: string) => (uuid.test(part) ? part : hidden)
+const idOrHidden = (part: string) => (uuidShape.test(part) ? part : hidden)
 
 function redactQuery(query: string, parameters: Parameters): string {
   const pairs = [...new URLSearchParams(query)].slice(0, maxParameters)
   const shown = pairs.map(([name, value]) => {
     if (!Object.hasOwn(parameters, name)) return hidden
     const isListed = parameters[name]!.enum?.includes(value) ?? false
-    return `${name}=${value === '' || isListed || impersonal.test(value) || uuid.test(value) ? value : hidden}`
+    return `${name}=${value === '' || isListed || impersonal.test(value) || uuidShape.test(value) ? value : hidden}`
   })
   return [...new Set(shown)].join('&')
 }

@@ -1,6 +1,7 @@
 import type { Sql, TransactionSql } from '../database/sql.ts'
 import { storable } from '../database/storable.ts'
-import { type Endpoint, keptDays, type LoggedRequest, most, type RequestQuery } from './contract.ts'
+import { uuidShape } from '../http/contract.ts'
+import { type Endpoint, keptDays, type LoggedRequest, type RequestQuery } from './contract.ts'
 
 export interface NewRequest extends Omit<LoggedRequest, 'has_delivery'> {
   account_id: string
@@ -14,15 +15,13 @@ export async function saveRequests(directory: Sql, requests: NewRequest[]): Prom
 
 type ListedRow = Omit<LoggedRequest, 'at'> & { at: Date }
 
-const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
-
 /** Returns a page of the account's requests, newest first. */
 export function listRequests(
   tx: TransactionSql,
   accountId: string,
   { source, status, endpoint, search, before, limit }: RequestQuery & { limit: number },
 ): Promise<ListedRow[]> {
-  const found = uuid.test(search ?? '')
+  const found = uuidShape.test(search ?? '')
     ? tx`and id = ${search}`
     : tx`and strpos(lower(concat_ws(' ', id, path, code, message, address)), lower(${search ?? ''})) > 0`
   return tx<ListedRow[]>`
@@ -47,6 +46,9 @@ function ofEndpoint(tx: TransactionSql, endpoint: Endpoint) {
   const [method, route] = endpoint.split(' ')
   return tx`and method = ${method} and route = ${route}`
 }
+
+/** How many stay: of a key or webhook the newest that failed and as many that succeeded, and of an account in all. */
+const most = { ofSource: 10_000, ofAccount: 100_000 }
 
 /** Deletes requests that are too old or too many, ten times `limit` at a time because no request waits for them. Returns how many. */
 export async function deleteOldRequests(

@@ -1,4 +1,4 @@
-import { type Connection, openAsOwner, type SignIns } from '../connect.ts'
+import { asOwner, type Connection, type SignIns } from '../connect.ts'
 import { schemaProblem, schemaState, takeMigrationLock, withoutLongWaits } from '../migrate.ts'
 import { prepareRoles } from '../service-roles.ts'
 import type { Sql, TransactionSql } from '../sql.ts'
@@ -27,12 +27,8 @@ interface DistributeOptions {
  * write. Rows are copied in one transaction. After a failure everything is as before; after an interruption, this or the next
  * start of the service makes foreign keys and policies again.
  */
-export async function distribute(
-  owner: Connection,
-  { given, dryRun, onPlan }: DistributeOptions,
-): Promise<Distribution> {
-  const sql = openAsOwner(owner, { max: 1 })
-  try {
+export function distribute(owner: Connection, { given, dryRun, onPlan }: DistributeOptions): Promise<Distribution> {
+  return asOwner(owner, async (sql) => {
     await takeMigrationLock(sql)
     const state = await schemaState(sql)
     if (state.is === 'empty') throw new Error('The database is empty: start the service, which places its tables.')
@@ -55,9 +51,7 @@ export async function distribute(
     for (const name of names) await sql`analyze ${sql(name)}`
     await removeLocalRows(sql)
     return { tables, nodes, placed: true }
-  } finally {
-    await sql.end({ timeout: 5 })
-  }
+  })
 }
 
 async function placeAll(sql: Sql, names: string[], given: SignIns | null): Promise<Distribution['tables']> {

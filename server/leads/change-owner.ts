@@ -1,0 +1,44 @@
+import type { Account } from '../account/users.ts'
+import type { Actor } from '../database/actor.ts'
+import type { TransactionSql } from '../database/sql.ts'
+import type { LockedLead } from './lead.ts'
+import { nextUpdate } from './updated-at.ts'
+import { findEmail, writeChange } from './write-change.ts'
+
+interface OwnerChange {
+  account: Account
+  lead: LockedLead
+  userId: string
+  /** The rule by which the user gets it. Null: none. */
+  ruleId: string | null
+  isPassedOn?: boolean
+  /** For the timeline. */
+  summary: string
+  now: Date
+}
+
+/** Gives a locked lead to a user. */
+export async function changeOwner(
+  tx: TransactionSql,
+  actor: Actor,
+  { account, lead, userId, ruleId, isPassedOn = false, summary, now }: OwnerChange,
+): Promise<void> {
+  const { phone_key, email_key, ...fields } = lead
+  const change = {
+    field: 'assigned_to',
+    before: findEmail(account, lead.assigned_to),
+    after: findEmail(account, userId),
+  } as const
+  const details = {
+    changes: [change],
+    ...(isPassedOn ? { passed_on: true } : {}),
+    ...(ruleId === null ? {} : { rule_id: ruleId }),
+  }
+  await writeChange(tx, actor, {
+    before: lead,
+    after: { ...fields, assigned_to: userId, updated_at: nextUpdate(lead.updated_at, now) },
+    keys: { phone_key, email_key },
+    isPassedOn,
+    entry: { at: now, kind: 'changed', summary, details },
+  })
+}
