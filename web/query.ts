@@ -1,5 +1,14 @@
-import { keepPreviousData, MutationCache, notifyManager, QueryCache, QueryClient } from '@tanstack/react-query'
-import { ApiProblem } from './api.ts'
+import {
+  type DataTag,
+  hashKey,
+  keepPreviousData,
+  MutationCache,
+  notifyManager,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+} from '@tanstack/react-query'
+import { ApiProblem, type Data } from './api.ts'
 import { isConnected, onConnection } from './connection.ts'
 import { setSessionEnded } from './sign-in/session.ts'
 
@@ -31,6 +40,29 @@ const isShortWait = ({ status, retryAfter }: ApiProblem) => status === 429 && re
 onConnection(() => {
   if (isConnected()) void queryClient.invalidateQueries()
 })
+
+const lastChanges = new Map<string, Promise<unknown>>()
+
+/**
+ * Sends a change, and keeps its answer as the data of the query. Changes of the same data are sent one after the other, and a read
+ * that is under way is cancelled: an answer that is older would replace a newer one. The scope of a mutation would wait while the
+ * page is hidden.
+ */
+export function keepAnswer<T, Answer extends Data<T>>(
+  { queryKey }: { queryKey: DataTag<QueryKey, T, Error> },
+  send: () => Promise<Answer>,
+): Promise<Answer> {
+  const id = hashKey(queryKey)
+  const run = async () => {
+    const answer = await send()
+    await queryClient.cancelQueries({ queryKey, exact: true })
+    queryClient.setQueryData<T>(queryKey, answer.data)
+    return answer
+  }
+  const change = (lastChanges.get(id) ?? Promise.resolve()).then(run, run)
+  lastChanges.set(id, change)
+  return change
+}
 
 /** Shows the sign-in dialog over the page after a 401. Before the first page, the route redirects to the sign-in page. */
 function askToSignIn(error: Error) {

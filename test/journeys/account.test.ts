@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { startJourney } from '../journey.ts'
+import { until } from '../until.ts'
 
 let journey: Awaited<ReturnType<typeof startJourney>>
 before(async () => {
@@ -60,6 +61,46 @@ test('the typed country is saved, and text typed meanwhile stays', async () => {
   await page.getByText('Account saved').waitFor()
   const { data } = await (await page.request.get('/web/account')).json()
   assert.deepEqual([data.name, data.default_country], ['Acme Homes Pune', 'NP'])
+})
+
+/** Holds the answers to changes in the page: `answerNewest` gives the newest of them, once those to all that were sent are there. */
+const holdAnswers = `
+  const held = []
+  let sent = 0
+  const send = window.fetch
+  window.fetch = async (path, init) => {
+    if (init?.method !== 'PATCH') return send(path, init)
+    sent++
+    const answer = await send(path, init)
+    await new Promise((give) => held.push(give))
+    return answer
+  }
+  let given = 0
+  window.answerNewest = () => {
+    if (held.length > 0 && held.length === sent - given) held.pop()(given++)
+    return given
+  }
+`
+
+test('of two quick changes the page shows the newer, and both are saved', async () => {
+  const page = await journey.pageOf(journey.asha)
+  await page.addInitScript(holdAnswers)
+  await page.goto('/settings/account')
+  const answer = (count: number) => until(async () => (await page.evaluate<number>('answerNewest()')) === count)
+  const alert = page.getByRole('combobox', { name: 'Alert if a lead is not called within' })
+  for (const minutes of ['30 minutes', '2 hours']) {
+    await alert.click()
+    await page.getByRole('option', { name: minutes, exact: true }).click()
+  }
+  const days = page.getByRole('group', { name: 'Working days' })
+  await answer(2)
+  await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+  assert.equal(await alert.inputValue(), '2 hours')
+  for (const day of ['Mon', 'Tue']) await days.getByText(day).click()
+  await answer(4)
+  const { data } = await (await page.request.get('/web/account')).json()
+  assert.equal(data.alert_after, 120)
+  assert.ok(!data.work_days.includes(1) && !data.work_days.includes(2), data.work_days)
 })
 
 test('Admins see when the server was backed up, and that a backup failed', async () => {

@@ -63,6 +63,15 @@ test('on a phone, digits of a number lead to an old lead in two taps, also from 
   await page.getByText('9 leads', { exact: true }).waitFor()
 })
 
+test('a wide list leaves room for the names of leads and owners', async () => {
+  const page = await journey.pageOf(asha, { viewport: { width: 1590, height: 900 } })
+  await page.goto('/leads')
+  for (const name of ['Name', 'Owner']) {
+    const { width } = (await page.getByRole('columnheader', { name }).boundingBox())!
+    assert.ok(width >= 155, `${name} has ${width} pixels`)
+  }
+})
+
 test('leads that were opened last are offered in this browser, at most eight, until the user signs out', async () => {
   const page = await journey.pageOf(bela, onPhone)
   await page.goto('/leads')

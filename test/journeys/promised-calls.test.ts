@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertWellMade, desk, phone, press, startJourney } from '../journey.ts'
+import { until } from '../until.ts'
+import { webhookOf } from '../webhooks.ts'
 
 const journey = await startJourney()
 after(() => journey.close())
@@ -113,6 +115,31 @@ test('an Admin sees the promised calls of all owners, and of one', async () => {
   await page.getByRole('listitem').filter({ hasText: 'Of Chand' }).getByText('Chand', { exact: true }).waitFor()
   await choose('Bela')
   await page.getByText('No calls promised').waitFor()
+})
+
+test('a due call never covers the bar with unsaved changes', async () => {
+  await add('Of Asha', '98100 00005', minutes(-1), asha)
+  const webhook = await webhookOf(journey, journey.acme)
+  await webhook.send(Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`question_${at}`, 'Answer'])))
+  const page = await journey.pageOf(asha)
+  const due = page.getByRole('alert').filter({ hasText: 'Of Asha' })
+  const bar = page.getByRole('region', { name: 'Unsaved changes' })
+  const isClear = async () => {
+    const [above, below] = [await due.boundingBox(), await bar.boundingBox()]
+    return above!.y + above!.height <= below!.y
+  }
+  for (const viewport of [desk, phone]) {
+    await page.setViewportSize(viewport)
+    await page.goto(`/settings/webhooks/${webhook.id}?tab=mapping`)
+    await page.getByLabel('Lead field for question_0').selectOption('notes')
+    await due.waitFor()
+    for (const place of ['0', '1e6', 'scrollY - 100']) {
+      await page.evaluate(`scrollTo(0, ${place})`)
+      await until(isClear, `the bar is clear at ${place}`)
+    }
+    await assertWellMade(page)
+    await press(page.getByRole('button', { name: 'Discard' }))
+  }
 })
 
 test('a page asks for nothing wrong', () => assert.deepEqual(journey.complaints, []))

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import type { Page } from 'playwright-core'
 import { assertWellMade, phone, press, startJourney } from '../journey.ts'
 
 const journey = await startJourney()
@@ -21,6 +22,24 @@ before(async () => {
   await owner`update leads set assigned_to = null where id = ${nobody}`
   const call = { lead_id: called, call_type: 'Outbound', duration_seconds: 95, outcome: 'Completed' }
   assert.equal((await bela.send('POST', '/api/v1/call-logs', call)).status, 201)
+})
+
+/** By which the table is wider than its frame. */
+const hiddenPixels = (page: Page, name: string) =>
+  page.getByRole('region', { name }).evaluate('(frame) => frame.scrollWidth - frame.clientWidth')
+
+test('an Admin reads all figures without scrolling sideways, in each language', async () => {
+  for (const [language, byUser, bySource] of [
+    ['en', 'Figures by user', 'Figures by source'],
+    ['hi', 'यूज़र के अनुसार आँकड़े', 'स्रोत के अनुसार आँकड़े'],
+  ] as const) {
+    const page = await pageOf(asha)
+    await page.context().addCookies([{ name: 'language', value: language, url: journey.url }])
+    await page.goto('/reports')
+    assert.equal(await hiddenPixels(page, byUser), 0)
+    await page.goto('/reports?by=source')
+    assert.equal(await hiddenPixels(page, bySource), 0)
+  }
 })
 
 test('a Manager follows a figure to its leads, says why one was lost, and finds it under its reason', async () => {
@@ -55,7 +74,21 @@ test('an Admin enters what a source costs, on a phone, and sees the cost per lea
   await page.goto('/reports?days=1')
   await page.getByRole('region', { name: 'Figures by user' }).getByRole('rowheader', { name: 'Unassigned' }).waitFor()
   await assertWellMade(page)
+  const columns = page.getByRole('combobox', { name: 'Columns' })
+  for (const [group, column] of [
+    ['Deals', 'Won value'],
+    ['Calls', 'Talk time'],
+  ] as const) {
+    await columns.click()
+    await page.getByRole('option', { name: group, exact: true }).click()
+    await page.getByRole('columnheader', { name: column }).waitFor()
+    assert.equal(await hiddenPixels(page, 'Figures by user'), 0)
+  }
+  await page.reload()
+  await page.getByRole('columnheader', { name: 'Talk time' }).waitFor()
   await page.getByText('By source').click()
+  await columns.click()
+  await page.getByRole('option', { name: 'Cost' }).click()
   const table = page.getByRole('region', { name: 'Figures by source' })
   await press(table.getByRole('button', { name: 'Enter cost of 99acres' }))
   const dialog = page.getByRole('dialog', { name: 'Cost of 99acres' })

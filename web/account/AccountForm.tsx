@@ -3,7 +3,6 @@ import { Trans } from '@lingui/react/macro'
 import { Button, Group, Select, Stack, Switch, Text, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { AccountSettings } from '#contract/account'
-import { type Data, patch } from '../api.ts'
 import { auditKeys } from '../audit/queries.ts'
 import { meQuery } from '../me.ts'
 import { queryClient } from '../query.ts'
@@ -14,7 +13,7 @@ import { notify } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { useSaveForm } from '../ui/use-save-form.ts'
 import { type Country, countriesLike, countryOptions } from './countries.ts'
-import { accountQuery } from './queries.ts'
+import { changeAccount } from './queries.ts'
 
 type Values = Pick<
   AccountSettings,
@@ -47,8 +46,7 @@ export function AccountForm({ account }: { account: AccountSettings }) {
   const [countries] = useState(countryOptions)
   const [dirty, setDirty] = useState(false)
   const change = async (shown: Values, before: Values, after: Values) => {
-    const saved = (await patch<Data<AccountSettings>>('/web/account', changesSince(before, after))).data
-    queryClient.setQueryData(accountQuery.queryKey, saved)
+    const saved = await changeAccount(changesSince(before, after))
     takeSaved(form, shown, valuesOf(saved))
     setDirty(form.isDirty())
     for (const queryKey of [meQuery.queryKey, auditKeys.all]) void queryClient.invalidateQueries({ queryKey })

@@ -2,26 +2,23 @@ import { t } from '@lingui/core/macro'
 import { NumberInput, SimpleGrid, Stack, TagsInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type AccountChange, type AccountSettings, longestLostReason, maxLostReasons } from '#contract/account'
-import { type Data, patch } from '../api.ts'
 import { statusNames } from '../leads/lead-words.ts'
-import { queryClient } from '../query.ts'
 import { notify } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { Section } from '../ui/Section.tsx'
-import { accountQuery } from './queries.ts'
+import { changeAccount } from './queries.ts'
 
 const openStatuses = ['New', 'Contacted', 'Qualified', 'Proposal'] as const
 
 /** How likely deals are won, and why they are lost. Each change is saved at once. */
 export function DealSettings({ account }: { account: AccountSettings }) {
-  const { win_probabilities, lost_reasons } = account
   const save = useMutation({
     mutationFn: async (change: AccountChange) => {
-      const { data } = await patch<Data<AccountSettings>>('/web/account', change)
-      queryClient.setQueryData(accountQuery.queryKey, data)
+      await changeAccount(change)
       notify(t`Deal settings saved`)
     },
   })
+  const { win_probabilities, lost_reasons } = save.isPending ? { ...account, ...save.variables } : account
   const saveProbability = (status: (typeof openStatuses)[number], typed: string) => {
     const percent = Number.parseInt(typed, 10)
     if (Number.isNaN(percent) || percent === win_probabilities[status]) return

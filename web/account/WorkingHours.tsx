@@ -2,27 +2,25 @@ import { plural, t } from '@lingui/core/macro'
 import { Select, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { AccountChange, AccountSettings } from '#contract/account'
-import { type Data, patch } from '../api.ts'
-import { queryClient } from '../query.ts'
 import { minuteOptions, minutesOf, minutesText, withChosen } from '../ui/minutes.ts'
 import { notify } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { Section } from '../ui/Section.tsx'
 import { WorkTimes } from '../ui/WorkTimes.tsx'
-import { accountQuery } from './queries.ts'
+import { changeAccount } from './queries.ts'
 
 const coldAfter = [3, 5, 7, 10, 14, 21, 30]
 
 /** When leads should be called, when their owner is notified, and when one goes cold. Each choice is saved at once. */
 export function WorkingHours({ account }: { account: AccountSettings }) {
-  const { work_days, work_from, work_until, alert_after, going_cold_after } = account
   const save = useMutation({
     mutationFn: async (change: AccountChange) => {
-      const { data } = await patch<Data<AccountSettings>>('/web/account', change)
-      queryClient.setQueryData(accountQuery.queryKey, data)
+      await changeAccount(change)
       notify(t`Working hours saved`)
     },
   })
+  const shown = save.isPending ? { ...account, ...save.variables } : account
+  const { work_days, work_from, work_until, alert_after, going_cold_after } = shown
   return (
     <Section
       title={t`Working hours`}

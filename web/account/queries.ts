@@ -1,9 +1,13 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AccountSettings } from '#contract/account'
-import { type Data, get } from '../api.ts'
+import type { AccountChange, AccountSettings } from '#contract/account'
+import { type Data, get, patch } from '../api.ts'
+import { keepAnswer } from '../query.ts'
 
 export const accountQuery = queryOptions({
   queryKey: ['account'],
   queryFn: async ({ signal }) => (await get<Data<AccountSettings>>('/web/account', {}, signal)).data,
   staleTime: 60_000,
 })
+
+export const changeAccount = async (change: AccountChange) =>
+  (await keepAnswer(accountQuery, () => patch<Data<AccountSettings>>('/web/account', change))).data

@@ -36,7 +36,7 @@ function Settings({ availability }: { availability: UserAvailability }) {
     },
   })
   const ofAccount = { work_days: account.work_days, work_from: account.work_from, work_until: account.work_until }
-  const own = availability.working_hours
+  const own = save.isPending ? save.variables : availability.working_hours
   const notNow = () =>
     add({})
       .then((undo) => notify(t`No new leads until the end of today`, undo))

@@ -15,6 +15,7 @@ import type { LeadSelection } from '../leads/use-selection.ts'
 import { useMe } from '../me.ts'
 import { stringifySearch } from '../search.ts'
 import type { Found } from '../ui/ExportButton.tsx'
+import { bottomBar } from '../ui/keep-room.ts'
 import { notifyProblem } from '../ui/notify.tsx'
 import { formatNumber } from '../ui/numbers.ts'
 import { usePageKeys } from '../ui/page-keys.ts'
@@ -159,7 +160,7 @@ export default function SelectionBar({ search, selection, found }: Props) {
   )
 
   return (
-    <section className={styles.selection} aria-label={t`Selected leads`}>
+    <section ref={bottomBar} className={styles.selection} aria-label={t`Selected leads`}>
       <div className={styles.row}>
         <ActionIcon variant="subtle" color="gray" size={36} aria-label={t`Clear the selection`} onClick={clear}>
           <IconX size={18} />

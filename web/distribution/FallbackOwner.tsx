@@ -1,9 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Select } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { AccountSettings } from '#contract/account'
-import { accountQuery } from '../account/queries.ts'
-import { type Data, patch } from '../api.ts'
+import { accountQuery, changeAccount } from '../account/queries.ts'
 import { queryClient } from '../query.ts'
 import { notify } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
@@ -18,10 +16,7 @@ export function FallbackOwner() {
   const save = useMutation({
     mutationFn: async (fallback_owner: string | null) => {
       const change = (fallback_owner: string | null) =>
-        patch<Data<AccountSettings>>('/web/account', { fallback_owner }).then(({ data }) => {
-          queryClient.setQueryData(accountQuery.queryKey, data)
-          return queryClient.invalidateQueries({ queryKey: ruleKeys.previews })
-        })
+        changeAccount({ fallback_owner }).then(() => queryClient.invalidateQueries({ queryKey: ruleKeys.previews }))
       await change(fallback_owner)
       notify(t`Fallback owner saved`, () => change(owner))
     },

@@ -4,7 +4,7 @@ import { MultiSelect, NumberInput, Radio, Select, Stack, TagsInput, Text, TextIn
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Replay, Rule } from '#contract/distribution'
-import { type Data, patch, post } from '../api.ts'
+import { type Data, post } from '../api.ts'
 import { enterOnlyChooses } from '../ui/enter-only-chooses.ts'
 import { FormActions } from '../ui/FormActions.tsx'
 import { FormModal } from '../ui/FormModal.tsx'
@@ -14,7 +14,7 @@ import { notify } from '../ui/notify.tsx'
 import { useSaveForm } from '../ui/use-save-form.ts'
 import { AssigneesField, type WeightedUser } from './AssigneesField.tsx'
 import styles from './Distribution.module.css'
-import { sourcesQuery, useRulesChanged, webhookNamesQuery } from './queries.ts'
+import { addRule, changeRule, sourcesQuery, webhookNamesQuery } from './queries.ts'
 import { RuleReplay } from './RuleReplay.tsx'
 
 interface Props {
@@ -40,7 +40,6 @@ export function RuleDialog({ rule, opened, onClose }: Props) {
 function RuleForm({ rule, onClose }: Omit<Props, 'opened'>) {
   const { data: sources = [] } = useQuery(sourcesQuery)
   const { data: webhooks = [] } = useQuery(webhookNamesQuery)
-  const changed = useRulesChanged()
   const [chosen, setChosen] = useState(rule?.sources ?? [])
   const unknown = sources.length < maxSources ? chosen.filter((source) => !isKnown(source, sources)) : []
   const [isClaimed, setIsClaimed] = useState(rule?.method === 'first_to_claim')
@@ -69,16 +68,14 @@ function RuleForm({ rule, onClose }: Omit<Props, 'opened'>) {
     save: async (values) => {
       const after = sentOf({ ...values, name: values.name.trim() })
       if (!rule) {
-        changed((await post<Data<Rule[]>>('/web/distribution-rules', after)).data)
+        await addRule(after)
         onClose()
         return notify(t`Created “${{ name: after.name }}”. It applies to new leads from now on.`)
       }
-      const send = async (change: object) =>
-        changed((await patch<Data<Rule[]>>(`/web/distribution-rules/${rule.id}`, change)).data)
       const before = sentOf(shownOf(rule))
-      await send(changesSince(before, after))
+      await changeRule(rule.id, changesSince(before, after))
       onClose()
-      notify(t`Saved “${{ name: after.name }}”`, () => send(changesSince(after, before)))
+      notify(t`Saved “${{ name: after.name }}”`, () => changeRule(rule.id, changesSince(after, before)))
     },
   })
 

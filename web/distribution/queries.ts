@@ -5,7 +5,7 @@ import type { Static } from 'typebox'
 import type { Assignment as AssignmentShape, LeadToPreview, Preview, Rule } from '#contract/distribution'
 import { type Data, get, patch, post, put, remove } from '../api.ts'
 import { choicesQuery } from '../leads/queries.ts'
-import { queryClient } from '../query.ts'
+import { keepAnswer, queryClient } from '../query.ts'
 import { notify, notifyProblem } from '../ui/notify.tsx'
 import { webhooksQuery } from '../webhooks/queries.ts'
 import { ruleKeys } from './keys.ts'
@@ -42,19 +42,18 @@ export const webhookNamesQuery = queryOptions({
   refetchInterval: false,
 })
 
-/** Stores the rules that the server answered, and refreshes the preview. */
-export function useRulesChanged() {
-  return (rules: Rule[]) => {
-    queryClient.setQueryData(rulesQuery.queryKey, rules)
-    void queryClient.invalidateQueries({ queryKey: ruleKeys.previews })
-  }
+/** Sends a change, keeps the rules that the server answers, and refreshes the preview. */
+async function takeRules(send: () => Promise<Data<Rule[]>>): Promise<void> {
+  await keepAnswer(rulesQuery, send)
+  void queryClient.invalidateQueries({ queryKey: ruleKeys.previews })
 }
+
+export const addRule = (rule: object) => takeRules(() => post(path, rule))
+export const changeRule = (id: string, change: object) => takeRules(() => patch(`${path}/${id}`, change))
 
 /** Moves the rule in the list at once; an error moves it back. */
 export function useMoveRule() {
-  const changed = useRulesChanged()
-  const send = async (id: string, position: number) =>
-    changed((await put<Data<Rule[]>>(`${path}/${id}/position`, { position })).data)
+  const send = (id: string, position: number) => takeRules(() => put(`${path}/${id}/position`, { position }))
 
   return useMutation({
     mutationFn: ({ rule, to }: { rule: Rule; to: number }) => send(rule.id, to),
@@ -77,13 +76,12 @@ export function useMoveRule() {
 
 /** Pauses the rule, or resumes it. */
 export function usePauseRule() {
-  const changed = useRulesChanged()
-  const send = async (id: string, paused: boolean) =>
-    changed((await patch<Data<Rule[]>>(`${path}/${id}`, { paused })).data)
   return useMutation({
-    mutationFn: ({ id, paused }: Rule) => send(id, !paused),
+    mutationFn: ({ id, paused }: Rule) => changeRule(id, { paused: !paused }),
     onSuccess: (_answer, { id, name, paused }) =>
-      notify(paused ? t`“${name}” applies again` : t`Paused “${name}”`, () => send(id, paused).catch(notifyProblem)),
+      notify(paused ? t`“${name}” applies again` : t`Paused “${name}”`, () =>
+        changeRule(id, { paused }).catch(notifyProblem),
+      ),
     onError: notifyProblem,
   })
 }

@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { type AccountSettings, initialNames } from '#contract/account'
+import { initialNames } from '#contract/account'
 import { NameFields, nameRules } from '../account/NameFields.tsx'
-import { accountQuery } from '../account/queries.ts'
-import { type Data, patch } from '../api.ts'
+import { accountQuery, changeAccount } from '../account/queries.ts'
+import { patch } from '../api.ts'
 import { meQuery, useMe } from '../me.ts'
 import { queryClient } from '../query.ts'
 import { Problem } from '../ui/Problem.tsx'
@@ -29,13 +29,7 @@ function Names({ company }: { company: string }) {
     validate: nameRules,
     save: async (values) => {
       const names = { company: values.company.trim(), name: values.name.trim() }
-      if (names.company !== company) {
-        const { data } = await patch<Data<AccountSettings>>('/web/account', {
-          name: names.company,
-          was: { name: company },
-        })
-        queryClient.setQueryData(accountQuery.queryKey, data)
-      }
+      if (names.company !== company) await changeAccount({ name: names.company, was: { name: company } })
       if (names.name !== me.name) await patch('/web/me', { name: names.name })
       await Promise.all([
         queryClient.invalidateQueries({ queryKey: meQuery.queryKey }),

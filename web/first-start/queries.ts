@@ -3,7 +3,7 @@ import type { FirstStart, FirstStartChange, FirstStep } from '#contract/first-st
 import { type Data, get, patch } from '../api.ts'
 import { live } from '../live/refresh.ts'
 import { meQuery } from '../me.ts'
-import { queryClient } from '../query.ts'
+import { keepAnswer, queryClient } from '../query.ts'
 
 export const firstStartQuery = queryOptions({
   queryKey: ['first-start'],
@@ -15,8 +15,7 @@ export const firstStartQuery = queryOptions({
 export const refreshFirstStart = () => queryClient.invalidateQueries({ queryKey: firstStartQuery.queryKey })
 
 export async function changeFirstStart(change: FirstStartChange): Promise<void> {
-  const { data } = await patch<Data<FirstStart>>('/web/first-start', change)
-  queryClient.setQueryData(firstStartQuery.queryKey, data)
+  const { data } = await keepAnswer(firstStartQuery, () => patch<Data<FirstStart>>('/web/first-start', change))
   const first_start = data.ended ? ('ended' as const) : ('started' as const)
   queryClient.setQueryData(meQuery.queryKey, (me) => me && { ...me, first_start })
 }

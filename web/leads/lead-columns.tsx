@@ -5,17 +5,24 @@ import type { ViewColumn } from '#contract/views'
 import { startCall } from '../calls/call-in-progress.ts'
 import { callOutcomeNames } from '../calls/call-words.ts'
 import { EmailLink, PhoneLink } from '../contacts/ContactLink.tsx'
-import { type Column, columnsFor, type ResponsiveColumn } from '../ui/DataTable.tsx'
+import type { Column } from '../ui/DataTable.tsx'
 import { formatMoney } from '../ui/numbers.ts'
 import { Timestamp } from '../ui/Timestamp.tsx'
 import { PriorityBadge, StatusBadge } from './LeadBadges.tsx'
 import { LeadLink } from './LeadLink.tsx'
 import styles from './LeadTable.module.css'
 
-type LeadColumn = ResponsiveColumn<ListedLead> & {
+type LeadColumn = Column<ListedLead> & {
   /** Columns without a key are always shown. */
   key?: ViewColumn
+  /** Of 0, always shown; the others are hidden from the highest on. */
+  rank: number
+  width: number
+  isName?: true
 }
+
+/** In pixels, at least. A longer name ends in dots. */
+const nameWidth = 155
 
 interface Wanted {
   /** Available pixels. */
@@ -33,23 +40,29 @@ interface Wanted {
 export function leadColumns({ width, names, showsEnquiries, shown, sorted }: Wanted): Column<ListedLead>[] {
   const by = (sort: LeadSort) => sortBy(sort, sorted)
   const byChange = sorted.sort === 'updated'
-  const further = showsEnquiries ? 130 : 0
   const columns: (LeadColumn | false)[] = [
-    { header: t`Name`, from: 0, sort: by('name'), cell: (lead) => <LeadLink lead={lead} className={styles.cut} /> },
-    { key: 'phone', header: t`Phone`, from: 340, width: 160, cell: contactOf },
-    { key: 'source', header: t`Source`, from: 890, width: 120, cell: ({ source }) => <Cut text={source} /> },
-    { header: t`Status`, from: 0, width: 110, cell: ({ status }) => <StatusBadge status={status} /> },
+    {
+      header: t`Name`,
+      rank: 0,
+      width: nameWidth,
+      isName: true,
+      sort: by('name'),
+      cell: (lead) => <LeadLink lead={lead} className={styles.cut} />,
+    },
+    { key: 'phone', header: t`Phone`, rank: 1, width: 150, cell: contactOf },
+    { key: 'source', header: t`Source`, rank: 5, width: 120, cell: ({ source }) => <Cut text={source} /> },
+    { header: t`Status`, rank: 0, width: 110, cell: ({ status }) => <StatusBadge status={status} /> },
     {
       key: 'priority',
       header: t`Priority`,
-      from: 990 + further,
-      width: 100,
+      rank: 6,
+      width: 95,
       cell: ({ priority }) => <PriorityBadge priority={priority} />,
     },
     {
       key: 'deal_value',
       header: t`Deal value`,
-      from: sorted.sort === 'value' ? 480 : 1090 + further,
+      rank: sorted.sort === 'value' ? 2 : 7,
       width: 120,
       align: 'right',
       sort: by('value'),
@@ -58,30 +71,31 @@ export function leadColumns({ width, names, showsEnquiries, shown, sorted }: Wan
     {
       key: 'city',
       header: t`City`,
-      from: 1270 + further,
+      rank: 9,
       width: 120,
       cell: ({ city }) => (city === null ? <None /> : <Cut text={city} />),
     },
     names !== null && {
       key: 'owner',
       header: t`Owner`,
-      from: 660,
-      width: 130,
+      rank: 3,
+      width: nameWidth,
+      isName: true,
       cell: ({ assigned_to }) =>
         assigned_to === null ? <None>{t`Unassigned`}</None> : <Cut text={names.get(assigned_to) ?? assigned_to} />,
     },
     {
       key: 'last_call',
       header: t`Last call`,
-      from: sorted.sort === 'last_call' ? 480 : 770,
-      width: 110,
+      rank: sorted.sort === 'last_call' ? 2 : 4,
+      width: 100,
       sort: by('last_call'),
       cell: lastCallOf,
     },
     {
       key: 'enquired_again',
       header: t`Enquired again`,
-      from: showsEnquiries ? 480 : 1390,
+      rank: showsEnquiries ? 2 : 10,
       width: 130,
       cell: ({ enquired_again_at }) =>
         enquired_again_at === null ? <None /> : <Timestamp at={enquired_again_at} short />,
@@ -89,7 +103,7 @@ export function leadColumns({ width, names, showsEnquiries, shown, sorted }: Wan
     {
       key: 'attempts',
       header: t`Attempts`,
-      from: 1170 + further,
+      rank: 8,
       width: 90,
       align: 'right',
       cell: ({ attempts }) => attempts || <None />,
@@ -98,34 +112,36 @@ export function leadColumns({ width, names, showsEnquiries, shown, sorted }: Wan
       ? {
           key: 'created',
           header: t`Updated`,
-          from: 480,
-          width: 110,
+          rank: 2,
+          width: 100,
           sort: by('updated'),
           cell: ({ updated_at }) => <Timestamp at={updated_at} short />,
         }
       : {
           key: 'created',
           header: t`Created`,
-          from: 480,
-          width: 110,
+          rank: 2,
+          width: 100,
           sort: by('newest'),
           cell: ({ created_at }) => <Timestamp at={created_at} short />,
         },
   ]
-  if (!shown) return columnsFor(columns, width)
-  const chosen = columns.filter((column) => column !== false && (!column.key || shown.includes(column.key)))
-  return columnsFor(fitted(chosen as LeadColumn[]), width)
+  const isChosen = ({ key }: LeadColumn) => !key || !shown || shown.includes(key)
+  return fitting(columns.filter((column) => column !== false).filter(isChosen), width)
 }
 
-/** Chosen columns use the space of the hidden ones: a column fits beside the name and the columns of more importance. */
-function fitted(columns: LeadColumn[]): LeadColumn[] {
-  let used = 200
-  const from = new Map<LeadColumn, number>()
-  for (const column of columns.toSorted((one, other) => one.from - other.from)) {
-    used += column.width ?? 0
-    from.set(column, column.from === 0 ? 0 : Math.min(column.from, used))
+/** Returns the columns that fit beside those of more importance. The names of leads and owners share what is left. */
+function fitting(columns: LeadColumn[], width: number): Column<ListedLead>[] {
+  let left = width
+  const fit = new Set<LeadColumn>()
+  for (const column of columns.toSorted((one, other) => one.rank - other.rank)) {
+    if (column.rank > 0 && column.width > left) break
+    left -= column.width
+    fit.add(column)
   }
-  return columns.map((column) => ({ ...column, from: from.get(column)! }))
+  const shown = columns.filter((column) => fit.has(column))
+  const share = Math.max(0, left) / shown.filter(({ isName }) => isName).length
+  return shown.map((column) => (column.isName ? { ...column, width: column.width + share } : column))
 }
 
 /** The first press sorts in the usual order, the next ones reverse it. Names ascend, all others descend. */

@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { NotificationChange, NotificationSettings } from '#contract/notifications'
 import { type Data, patch } from '../api.ts'
 import { useMe } from '../me.ts'
-import { queryClient } from '../query.ts'
+import { keepAnswer } from '../query.ts'
 import { notify, notifyProblem } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { Section } from '../ui/Section.tsx'
@@ -37,14 +37,13 @@ const usualQuiet = { quiet_from: 20 * 60, quiet_until: 8 * 60 }
 function Settings({ settings }: { settings: NotificationSettings }) {
   const isAgent = useMe().role === 'Agent'
   const change = useMutation({
-    mutationFn: async (changes: NotificationChange) => {
-      const { data } = await patch<Data<NotificationSettings>>('/web/notifications', changes)
-      queryClient.setQueryData(notificationsQuery.queryKey, data)
-    },
+    mutationFn: (changes: NotificationChange) =>
+      keepAnswer(notificationsQuery, () => patch<Data<NotificationSettings>>('/web/notifications', changes)),
     onSuccess: () => notify(t`Notifications saved`),
     onError: notifyProblem,
   })
-  const { by_push, by_mail, can_mail, digest, quiet_from, quiet_until } = settings
+  const shown = change.isPending ? { ...settings, ...change.variables } : settings
+  const { by_push, by_mail, can_mail, digest, quiet_from, quiet_until } = shown
   const quiet = quiet_from !== null && quiet_until !== null
   return (
     <Stack gap={16}>

@@ -3,7 +3,7 @@ import type { NewQuickReply, OpenedWhatsApp, QuickReplies, QuickReply, QuickRepl
 import { type Data, get, patch, post, put, remove } from '../api.ts'
 import { auditKeys } from '../audit/queries.ts'
 import { leadKeys } from '../leads/keys.ts'
-import { queryClient } from '../query.ts'
+import { keepAnswer, queryClient } from '../query.ts'
 
 /** Whose quick replies. */
 export type Holder = keyof QuickReplies
@@ -19,16 +19,18 @@ const urls: Record<Holder, string> = { account: '/web/quick-replies', own: '/web
 /** Each change takes the list that the server answers. */
 export const quickReplyChanges = (holder: Holder) => {
   const url = urls[holder]
-  const take = async (answer: Promise<Data<QuickReply[]>>) => {
-    const { data } = await answer
-    queryClient.setQueryData(quickRepliesQuery.queryKey, (all) => all && { ...all, [holder]: data })
+  const take = async (send: () => Promise<Data<QuickReply[]>>) => {
+    await keepAnswer(quickRepliesQuery, async () => {
+      const { data } = await send()
+      return { data: { ...queryClient.getQueryData(quickRepliesQuery.queryKey)!, [holder]: data } }
+    })
     if (holder === 'account') void queryClient.invalidateQueries({ queryKey: auditKeys.all })
   }
   return {
-    add: (reply: NewQuickReply) => take(post(url, reply)),
-    change: (id: string, change: QuickReplyChange) => take(patch(`${url}/${id}`, change)),
-    move: (id: string, position: number) => take(put(`${url}/${id}/position`, { position })),
-    remove: (id: string) => take(remove(`${url}/${id}`)),
+    add: (reply: NewQuickReply) => take(() => post(url, reply)),
+    change: (id: string, change: QuickReplyChange) => take(() => patch(`${url}/${id}`, change)),
+    move: (id: string, position: number) => take(() => put(`${url}/${id}/position`, { position })),
+    remove: (id: string) => take(() => remove(`${url}/${id}`)),
   }
 }
 

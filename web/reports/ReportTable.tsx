@@ -1,12 +1,18 @@
 import { t } from '@lingui/core/macro'
-import { Anchor, VisuallyHidden } from '@mantine/core'
-import { Link, type LinkProps } from '@tanstack/react-router'
+import { Anchor, Select, Stack, VisuallyHidden } from '@mantine/core'
+import { IconColumns } from '@tabler/icons-react'
+import { Link, type LinkProps, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatNumber } from '../ui/numbers.ts'
+import { useTight } from '../ui/screen-size.ts'
 import styles from './ReportTable.module.css'
+import { reportSearch } from './report-search.ts'
 
 export interface ReportColumn<Row> {
+  /** Below the label of its group: "Median". */
   label: string
+  /** By itself, if it says more: "First call, median". */
+  title?: string
   /** Null is shown as a dash: there is no such figure. */
   value(row: Row): number | null | undefined
   /** Of the period before. A figure without it is as it is now. */
@@ -18,50 +24,99 @@ export interface ReportColumn<Row> {
   cell?: (row: Row) => ReactNode
 }
 
+/** Figures that are read together. A phone has room for those of one group. */
+export interface ColumnGroup<Row> {
+  /** In the URL. */
+  key: string
+  label: string
+  columns: ReportColumn<Row>[]
+}
+
 interface Props<Row> {
   label: string
   nameLabel: string
-  columns: ReportColumn<Row>[]
+  groups: ColumnGroup<Row>[]
   rows: Row[]
   total: Row
   keyOf(row: Row): string
   nameOf(row: Row): ReactNode
 }
 
-/** Figures with their change from the period before. The names stay while the figures scroll. */
-export function ReportTable<Row>({ label, nameLabel, columns, rows, total, keyOf, nameOf }: Props<Row>) {
+/**
+ * Figures with their change from the period before. The names stay while the figures scroll. A narrow screen has the figures of the
+ * chosen group.
+ */
+export function ReportTable<Row>({ label, nameLabel, groups, rows, total, keyOf, nameOf }: Props<Row>) {
+  const search = reportSearch(useSearch({ strict: false }))
+  const navigate = useNavigate()
+  const tight = useTight()
+  const chosen = groups.find(({ key }) => key === search.figures) ?? groups[0]!
+  const shown = tight ? [chosen] : groups
+
+  const cells = (cell: (column: ReportColumn<Row>, startsGroup: true | undefined) => ReactNode) =>
+    shown.flatMap(({ columns }) => columns.map((column, index) => cell(column, index === 0 || undefined)))
   const line = (row: Row, name: ReactNode, isTotal = false) => (
     <tr key={isTotal ? 'total' : keyOf(row)} className={isTotal ? styles.total : undefined}>
       <th scope="row" className={styles.name}>
         {name}
       </th>
-      {columns.map((column) => (
-        <td key={column.label}>{column.cell?.(row) ?? <FigureCell column={column} row={row} />}</td>
+      {cells((column, startsGroup) => (
+        <td key={column.label} data-starts-group={startsGroup}>
+          {column.cell?.(row) ?? <FigureCell column={column} row={row} />}
+        </td>
       ))}
     </tr>
   )
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys
-    <section className={styles.frame} aria-label={label} tabIndex={0}>
-      <table className={styles.table}>
-        <thead>
-          <tr>
-            <th scope="col" className={styles.name}>
-              {nameLabel}
-            </th>
-            {columns.map(({ label }) => (
-              <th key={label} scope="col">
-                {label}
+    <Stack gap={8}>
+      {tight && (
+        <Select
+          aria-label={t`Columns`}
+          leftSection={<IconColumns size={16} aria-hidden />}
+          data={groups.map(({ key, label }) => ({ value: key, label }))}
+          value={chosen.key}
+          allowDeselect={false}
+          onChange={(figures) =>
+            void navigate({ to: '/reports', search: { ...search, figures: figures! }, replace: true })
+          }
+        />
+      )}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls by keys */}
+      <section className={styles.frame} aria-label={label} tabIndex={0}>
+        <table className={styles.table}>
+          <colgroup />
+          {shown.map(({ key, columns }) => (
+            <colgroup key={key} span={columns.length} />
+          ))}
+          <thead>
+            {!tight && (
+              <tr>
+                <td className={`${styles.name} ${styles.group}`} />
+                {shown.map(({ key, label, columns }) => (
+                  <th key={key} scope="colgroup" colSpan={columns.length} className={styles.group} data-starts-group>
+                    {label}
+                  </th>
+                ))}
+              </tr>
+            )}
+            <tr>
+              <th scope="col" className={styles.name}>
+                {nameLabel}
               </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {line(total, t`Total`, true)}
-          {rows.map((row) => line(row, nameOf(row)))}
-        </tbody>
-      </table>
-    </section>
+              {cells(({ label, title }, startsGroup) => (
+                <th key={label} scope="col" title={title} data-starts-group={startsGroup}>
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {line(total, t`Total`, true)}
+            {rows.map((row) => line(row, nameOf(row)))}
+          </tbody>
+        </table>
+      </section>
+    </Stack>
   )
 }
 

@@ -6,7 +6,7 @@ import type { SourceReport as Report, SourceFigures, SourceRow } from '#contract
 import type { LeadListSearch } from '../leads/lead-search.ts'
 import { formatMoney, formatShortMoney } from '../ui/numbers.ts'
 import { CostForm } from './CostForm.tsx'
-import { type ReportColumn, ReportTable } from './ReportTable.tsx'
+import { type ColumnGroup, type ReportColumn, ReportTable } from './ReportTable.tsx'
 import type { ReportSearch } from './report-search.ts'
 
 type Row = Pick<SourceRow, 'figures' | 'before'> & { source?: string }
@@ -14,14 +14,14 @@ type Row = Pick<SourceRow, 'figures' | 'before'> & { source?: string }
 export function SourceReport({ report, search }: { report: Report; search: ReportSearch }) {
   const [source, setSource] = useState<string | null>(null)
   const { rows, total, more, costs } = report
-  const columns = columnsOf(report, search)
-  if (costs) columns.push(...costColumns(setSource))
+  const groups = groupsOf(report, search)
+  if (costs) groups.push({ key: 'cost', label: t`Cost`, columns: costColumns(setSource) })
   return (
     <>
       <ReportTable<Row>
         label={t`Figures by source`}
         nameLabel={t`Source`}
-        columns={columns}
+        groups={groups}
         rows={rows}
         total={total}
         keyOf={({ source }) => source ?? ''}
@@ -40,7 +40,7 @@ export function SourceReport({ report, search }: { report: Report; search: Repor
   )
 }
 
-function columnsOf({ from_date, to_date, costs }: Report, { source, team }: ReportSearch): ReportColumn<Row>[] {
+function groupsOf({ from_date, to_date, costs }: Report, { source, team }: ReportSearch): ColumnGroup<Row>[] {
   const leads = (more: LeadListSearch) => (row: Row) =>
     team
       ? undefined
@@ -54,16 +54,45 @@ function columnsOf({ from_date, to_date, costs }: Report, { source, team }: Repo
     ...more,
   })
   return [
-    { label: t`New leads`, ...figure('leads', { target: leads({}) }) },
-    { label: t`Enquired again`, value: ({ figures }) => figures.enquired_again },
-    ...(costs ? [{ label: t`Rejected deliveries`, value: ({ figures }: Row) => figures.rejected }] : []),
-    { label: t`Uncalled now`, ...figure('uncalled', { target: leads({ status: ['New'], last_call: 'never' }) }) },
     {
-      label: t`Contacted`,
-      ...figure('contacted', { target: leads({ status: ['Contacted', 'Qualified', 'Proposal', 'Won'] }) }),
+      key: 'received',
+      label: t`Received`,
+      columns: [
+        { label: t`New leads`, ...figure('leads', { target: leads({}) }) },
+        { label: t`Enquired again`, value: ({ figures }) => figures.enquired_again },
+        ...(costs
+          ? [
+              {
+                label: t`Rejected deliveries`,
+                value: ({ figures }: Row) => figures.rejected,
+              },
+            ]
+          : []),
+      ],
     },
-    { label: t`Won`, ...figure('won', { target: leads({ status: ['Won'] }) }) },
-    { label: t`Won value`, ...figure('won_value', { format: formatShortMoney }) },
+    {
+      key: 'progress',
+      label: t`Progress`,
+      columns: [
+        {
+          label: t`Uncalled`,
+          title: t`Uncalled now`,
+          ...figure('uncalled', { target: leads({ status: ['New'], last_call: 'never' }) }),
+        },
+        {
+          label: t`Contacted`,
+          ...figure('contacted', { target: leads({ status: ['Contacted', 'Qualified', 'Proposal', 'Won'] }) }),
+        },
+      ],
+    },
+    {
+      key: 'deals',
+      label: t`Deals`,
+      columns: [
+        { label: t`Won`, ...figure('won', { target: leads({ status: ['Won'] }) }) },
+        { label: t`Won value`, ...figure('won_value', { format: formatShortMoney }) },
+      ],
+    },
   ]
 }
 
@@ -72,7 +101,8 @@ const perOne = (cost: number | null | undefined, n: number) =>
 
 const costColumns = (enter: (source: string) => void): ReportColumn<Row>[] => [
   {
-    label: t`Cost`,
+    label: t`Total`,
+    title: t`Cost`,
     value: ({ figures }) => figures.cost,
     format: formatMoney,
     cell: ({ source, figures }) =>
@@ -92,6 +122,16 @@ const costColumns = (enter: (source: string) => void): ReportColumn<Row>[] => [
         </Button>
       ),
   },
-  { label: t`Cost per lead`, value: ({ figures }) => perOne(figures.cost, figures.leads), format: formatMoney },
-  { label: t`Cost per won lead`, value: ({ figures }) => perOne(figures.cost, figures.won), format: formatMoney },
+  {
+    label: t`Per lead`,
+    title: t`Cost per lead`,
+    value: ({ figures }) => perOne(figures.cost, figures.leads),
+    format: formatMoney,
+  },
+  {
+    label: t`Per won lead`,
+    title: t`Cost per won lead`,
+    value: ({ figures }) => perOne(figures.cost, figures.won),
+    format: formatMoney,
+  },
 ]

@@ -11,7 +11,7 @@ import { Bars } from '../overview/Bars.tsx'
 import { Panel } from '../overview/Panel.tsx'
 import { formatNumber, formatShortMoney } from '../ui/numbers.ts'
 import { formatDuration, formatSpan } from '../ui/time.ts'
-import { type ReportColumn, ReportTable } from './ReportTable.tsx'
+import { type ColumnGroup, type ReportColumn, ReportTable } from './ReportTable.tsx'
 import type { ReportSearch } from './report-search.ts'
 
 type Row = Pick<UserRow, 'figures' | 'before'> & Partial<UserRow>
@@ -24,7 +24,7 @@ export function UserReport({ report, search }: { report: Report; search: ReportS
       <ReportTable<Row>
         label={t`Figures by user`}
         nameLabel={t`User`}
-        columns={columnsOf(report, search, isAdmin)}
+        groups={groupsOf(report, search, isAdmin)}
         rows={rows}
         total={total}
         keyOf={({ key }) => key ?? ''}
@@ -72,7 +72,7 @@ const leadsOf = (
 ): LinkProps => ({ to: '/leads', search: { from_date, to_date, source: source ? [source] : undefined, ...more } })
 
 /** Columns of leads are empty for calls of no known user, and columns of calls for unassigned leads. */
-function columnsOf(report: Report, search: ReportSearch, isAdmin: boolean): ReportColumn<Row>[] {
+function groupsOf(report: Report, search: ReportSearch, isAdmin: boolean): ColumnGroup<Row>[] {
   const { from_date, to_date } = report
   const { source } = search
   const isTotal = ({ key }: Row) => key === undefined
@@ -109,19 +109,69 @@ function columnsOf(report: Report, search: ReportSearch, isAdmin: boolean): Repo
     target: leads({ follow_up: name }, {}),
   })
   return [
-    { label: t`New leads`, ...ofLeads('leads', { target: leads({}) }) },
-    { label: t`Uncalled now`, ...ofLeads('uncalled', { target: leads({ status: ['New'], last_call: 'never' }) }) },
-    { label: t`First call, median`, ...ofLeads('first_call_median', { format: formatSpan }) },
-    { label: t`First call, 90 % within`, ...ofLeads('first_call_p90', { format: formatSpan }) },
-    { label: t`Calls made`, ...ofCalls('calls', { target: called({ call_type: 'Outbound' }) }) },
-    { label: t`Connected`, ...ofCalls('connected', { target: called({ only: 'connected' }) }) },
-    { label: t`Talk time`, ...ofCalls('talk_seconds', { format: formatDuration }) },
-    { label: t`Missed`, ...ofLeads('missed', { target: calls({ only: 'missed', call_type: 'Inbound' }) }) },
-    { label: t`Not called back`, ...ofLeads('unreturned', { target: calls({ only: 'unreturned' }) }) },
-    { label: t`Calls overdue now`, ...now('overdue') },
-    { label: t`Going cold now`, ...now('going_cold') },
-    { label: t`Won`, ...ofLeads('won', { target: leads({ status: ['Won'] }) }) },
-    { label: t`Won value`, ...ofLeads('won_value', { format: formatShortMoney }) },
-    { label: t`Lost`, ...ofLeads('lost', { target: leads({ status: ['Lost'] }) }) },
+    {
+      key: 'leads',
+      label: t`Leads`,
+      columns: [
+        { label: t`New`, title: t`New leads`, ...ofLeads('leads', { target: leads({}) }) },
+        {
+          label: t`Uncalled`,
+          title: t`Uncalled now`,
+          ...ofLeads('uncalled', { target: leads({ status: ['New'], last_call: 'never' }) }),
+        },
+      ],
+    },
+    {
+      key: 'first_call',
+      label: t`Time to first call`,
+      columns: [
+        { label: t`Median`, title: t`First call, median`, ...ofLeads('first_call_median', { format: formatSpan }) },
+        {
+          label: t`90 % within`,
+          title: t`First call, 90 % within`,
+          ...ofLeads('first_call_p90', { format: formatSpan }),
+        },
+      ],
+    },
+    {
+      key: 'calls',
+      label: t`Calls`,
+      columns: [
+        { label: t`Made`, title: t`Calls made`, ...ofCalls('calls', { target: called({ call_type: 'Outbound' }) }) },
+        { label: t`Connected`, ...ofCalls('connected', { target: called({ only: 'connected' }) }) },
+        { label: t`Talk time`, ...ofCalls('talk_seconds', { format: formatDuration }) },
+      ],
+    },
+    {
+      key: 'missed',
+      label: t`Missed calls`,
+      columns: [
+        {
+          label: t`All`,
+          ...ofLeads('missed', { target: calls({ only: 'missed', call_type: 'Inbound' }) }),
+        },
+        {
+          label: t`Not called back`,
+          ...ofLeads('unreturned', { target: calls({ only: 'unreturned' }) }),
+        },
+      ],
+    },
+    {
+      key: 'follow_up',
+      label: t`Follow-up now`,
+      columns: [
+        { label: t`Overdue`, title: t`Calls overdue now`, ...now('overdue') },
+        { label: t`Going cold`, title: t`Going cold now`, ...now('going_cold') },
+      ],
+    },
+    {
+      key: 'deals',
+      label: t`Deals`,
+      columns: [
+        { label: t`Won`, ...ofLeads('won', { target: leads({ status: ['Won'] }) }) },
+        { label: t`Won value`, ...ofLeads('won_value', { format: formatShortMoney }) },
+        { label: t`Lost`, ...ofLeads('lost', { target: leads({ status: ['Lost'] }) }) },
+      ],
+    },
   ]
 }

@@ -7,11 +7,14 @@ export interface ReportSearch extends Days {
   by?: 'source' | undefined
   team?: string | undefined
   source?: string | undefined
+  /** The group of columns that a narrow screen shows, if it is not the first. */
+  figures?: string | undefined
 }
 
 export const reportSearch = (search: Record<string, unknown>): ReportSearch => ({
   by: readChoice(search, 'by', ['source']),
   team: text(search, 'team'),
   source: text(search, 'source'),
+  figures: text(search, 'figures'),
   ...days(search),
 })

@@ -1,10 +1,11 @@
 import { plural, t } from '@lingui/core/macro'
 import { Text, VisuallyHidden } from '@mantine/core'
-import { useWindowEvent } from '@mantine/hooks'
+import { useMergedRef, useWindowEvent } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useRef } from 'react'
 import { usePhonePlans } from '../contacts/phone.ts'
+import { ringingCards } from '../ui/keep-room.ts'
 import { isOverlayOpen } from '../ui/page-keys.ts'
 import { useNarrow } from '../ui/screen-size.ts'
 import { callName, callTitle } from './call-texts.ts'
@@ -13,7 +14,7 @@ import styles from './RingingCalls.module.css'
 import { RingingCard } from './RingingCard.tsx'
 import { useDismissed } from './use-dismissed.ts'
 
-/** Calls that ring for the user, over every page. What the page shows last can be scrolled above them. */
+/** Calls that ring for the user, over every page. */
 export function RingingCalls() {
   usePhonePlans()
   const narrow = useNarrow()
@@ -23,9 +24,9 @@ export function RingingCalls() {
   const all = data.filter(({ id }) => !isDismissed(id))
   const shown = all.slice(0, narrow ? 1 : 2)
   const cards = useRef<HTMLDivElement>(null)
+  const ref = useMergedRef(cards, ringingCards)
   const first = shown[0]
 
-  useRoomBelow(cards, shown.length > 0)
   useWindowEvent('keydown', (event) => {
     if (!first || event.key !== 'Escape' || event.defaultPrevented || event.isComposing || isOverlayOpen()) return
     // Elsewhere, the key is for the field or the lead.
@@ -44,7 +45,7 @@ export function RingingCalls() {
         {shown.map((call) => `${callTitle(call)}: ${callName(call)}`).join('. ')}
       </VisuallyHidden>
       {shown.length > 0 && (
-        <div ref={cards} className={styles.cards}>
+        <div ref={ref} className={styles.cards}>
           {shown.map((call) => (
             <RingingCard key={call.id} call={call} onDismiss={() => dismissFocused(call.id)} />
           ))}
@@ -57,20 +58,4 @@ export function RingingCalls() {
       )}
     </section>
   )
-}
-
-/** Keeps the height of the cards free below the page, and below messages at the bottom. */
-function useRoomBelow(cards: React.RefObject<HTMLElement | null>, isShown: boolean) {
-  useEffect(() => {
-    if (!isShown || !cards.current) return
-    const { style } = document.documentElement
-    const observer = new ResizeObserver(([entry]) => {
-      style.setProperty('--calls-height', `${Math.ceil(entry!.target.getBoundingClientRect().height) + 16}px`)
-    })
-    observer.observe(cards.current)
-    return () => {
-      observer.disconnect()
-      style.removeProperty('--calls-height')
-    }
-  }, [cards, isShown])
 }

@@ -3,7 +3,7 @@ import type { NewView, View, ViewChange, ViewCounts } from '#contract/views'
 import { type Data, get, patch, post, remove } from '../api.ts'
 import { auditKeys } from '../audit/queries.ts'
 import { live } from '../live/refresh.ts'
-import { queryClient } from '../query.ts'
+import { keepAnswer, queryClient } from '../query.ts'
 
 export const viewsQuery = queryOptions({
   queryKey: ['views'],
@@ -23,16 +23,15 @@ export const viewCountsQuery = (views: View[]) =>
     refetchInterval: ({ state: { data } }) => (data && views.some(({ id }) => !(id in data)) ? 2000 : 60_000),
   })
 
-async function take(answer: Promise<Data<View[]>>) {
-  const { data } = await answer
-  queryClient.setQueryData(viewsQuery.queryKey, data)
+/** Each change takes the views that the server answers. */
+async function take<Answer extends Data<View[]>>(send: () => Promise<Answer>): Promise<Answer> {
+  const answer = await keepAnswer(viewsQuery, send)
   void queryClient.invalidateQueries({ queryKey: auditKeys.all })
+  return answer
 }
 
-export async function addView(view: NewView): Promise<string> {
-  const answer = await post<Data<View[]> & { id: string }>('/web/views', view)
-  await take(Promise.resolve(answer))
-  return answer.id
-}
-export const changeView = (id: string, change: ViewChange) => take(patch(`/web/views/${id}`, change))
-export const removeView = (id: string) => take(remove(`/web/views/${id}`))
+export const addView = async (view: NewView) =>
+  (await take(() => post<Data<View[]> & { id: string }>('/web/views', view))).id
+export const changeView = (id: string, change: ViewChange) =>
+  take(() => patch<Data<View[]>>(`/web/views/${id}`, change))
+export const removeView = (id: string) => take(() => remove<Data<View[]>>(`/web/views/${id}`))

@@ -12,7 +12,7 @@ import type {
 } from '#contract/webhooks'
 import { type Data, get, patch, post } from '../api.ts'
 import { refreshLeads } from '../leads/queries.ts'
-import { queryClient } from '../query.ts'
+import { keepAnswer, queryClient } from '../query.ts'
 
 export type Mapping = ShownWebhook['mapping']
 
@@ -87,8 +87,7 @@ export const dryRunQuery = (webhookId: string, mapping: Mapping) =>
   })
 
 export async function changeWebhook(id: string, change: WebhookChange) {
-  const { data } = await patch<Data<ShownWebhook>>(`/web/webhooks/${id}`, change)
-  queryClient.setQueryData(webhookQuery(id).queryKey, data)
+  const { data } = await keepAnswer(webhookQuery(id), () => patch<Data<ShownWebhook>>(`/web/webhooks/${id}`, change))
   // Previews depend on the settings of the webhook.
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: webhookKeys.list }),

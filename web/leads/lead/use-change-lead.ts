@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { useMutation } from '@tanstack/react-query'
 import type { ChangedLead, LeadChange, LeadInFull } from '#contract/leads'
 import { type Data, patch, post } from '../../api.ts'
-import { queryClient } from '../../query.ts'
+import { keepAnswer } from '../../query.ts'
 import { notify } from '../../ui/notify.tsx'
 import { refreshLeads } from '../queries.ts'
 import { leadQuery } from './queries.ts'
@@ -13,16 +13,10 @@ interface ChangeRequest {
   message: string
 }
 
-/** Changes the lead, shows a message and offers to undo. Changes of one lead are sent one after the other. */
-export function useChangeLead(lead: LeadInFull) {
-  const keep = useKeepLead(lead.id)
-  const send = async (change: LeadChange) => {
-    const changed = await patch<ChangedLead>(`/web/leads/${lead.id}`, change)
-    keep(changed.data)
-    return changed
-  }
+/** Changes the lead, shows a message and offers to undo. */
+export function useChangeLead({ id }: LeadInFull) {
+  const send = (change: LeadChange) => keepLead(id, () => patch<ChangedLead>(`/web/leads/${id}`, change))
   return useMutation({
-    scope: { id: `lead ${lead.id}` },
     mutationFn: async ({ change, message }: ChangeRequest) => {
       const changed = await send(change)
       notify(message, () => send(undoing(changed)))
@@ -31,15 +25,13 @@ export function useChangeLead(lead: LeadInFull) {
 }
 
 /** Adds a note below those of others, and offers to undo. */
-export function useAddNote(lead: LeadInFull) {
-  const keep = useKeepLead(lead.id)
+export function useAddNote({ id }: LeadInFull) {
   return async (written: string) => {
     const text = written.trim()
-    const { data } = await post<Data<LeadInFull>>(`/web/leads/${lead.id}/notes`, { text })
-    keep(data)
-    const undo = async () => {
+    const { data } = await keepLead(id, () => post<Data<LeadInFull>>(`/web/leads/${id}/notes`, { text }))
+    const undo = () => {
       const change = { notes: withoutLastNote(data.notes ?? '', text), notes_version: data.notes_version }
-      keep((await patch<Data<LeadInFull>>(`/web/leads/${lead.id}`, change)).data)
+      return keepLead(id, () => patch<Data<LeadInFull>>(`/web/leads/${id}`, change))
     }
     notify(t`Note added`, undo)
   }
@@ -51,13 +43,11 @@ function withoutLastNote(notes: string, text: string): string | null {
   return start < 0 ? null : notes.slice(0, start)
 }
 
-/** Shows the lead as the server answered it, and refreshes the lists that it is in. */
-function useKeepLead(id: string) {
-  return (lead: LeadInFull) => {
-    queryClient.setQueryData(leadQuery(id).queryKey, lead)
-    void refreshLeads()
-    return lead
-  }
+/** Shows the lead as the server answers it, and refreshes the lists that it is in. */
+async function keepLead<Answer extends Data<LeadInFull>>(id: string, send: () => Promise<Answer>): Promise<Answer> {
+  const answer = await keepAnswer(leadQuery(id), send)
+  void refreshLeads()
+  return answer
 }
 
 /** The change back. Notes are restored only if they are still as the change left them. */

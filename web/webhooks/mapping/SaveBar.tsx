@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { queryClient } from '../../query.ts'
+import { bottomBar } from '../../ui/keep-room.ts'
 import { Problem } from '../../ui/Problem.tsx'
 import { WaitingButton } from '../../ui/WaitingButton.tsx'
 import { dryRunQuery, type Mapping } from '../queries.ts'
@@ -37,7 +38,7 @@ export function SaveBar({ webhookId, draft, mapping, changes, onDiscard, onSaved
     },
   })
   return (
-    <section className={styles.bar} aria-label={t`Unsaved changes`}>
+    <section ref={bottomBar} className={styles.bar} aria-label={t`Unsaved changes`}>
       <div>
         <Text fw={600} visibleFrom="sm">
           {plural(changes, { one: '# unsaved change', other: '# unsaved changes' })}

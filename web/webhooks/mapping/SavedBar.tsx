@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { CloseButton, Group, Text } from '@mantine/core'
+import { useMergedRef } from '@mantine/hooks'
 import { useMutation } from '@tanstack/react-query'
+import { bottomBar } from '../../ui/keep-room.ts'
 import { notify } from '../../ui/notify.tsx'
 import { Problem } from '../../ui/Problem.tsx'
 import { WaitingButton } from '../../ui/WaitingButton.tsx'
@@ -21,6 +23,7 @@ const takeFocus = (bar: HTMLElement | null) => bar?.focus()
 
 /** Shown after saving: rejected deliveries can be replayed now. */
 export function SavedBar({ webhookId, undo, onDone }: Props) {
+  const ref = useMergedRef(bottomBar, takeFocus)
   const undoing = useMutation({
     mutationFn: () => saveMapping(webhookId, undo),
     onSuccess: () => {
@@ -29,7 +32,7 @@ export function SavedBar({ webhookId, undo, onDone }: Props) {
     },
   })
   return (
-    <section ref={takeFocus} tabIndex={-1} className={styles.bar} aria-label={t`Saved`}>
+    <section ref={ref} tabIndex={-1} className={styles.bar} aria-label={t`Saved`}>
       <Text fw={600} role="status">
         <Trans>Mapping saved.</Trans>
       </Text>
