@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { assertWellMade, phone, press, startJourney } from '../journey.ts'
+import { until } from '../until.ts'
 
 const journey = await startJourney()
 after(() => journey.close())
@@ -24,9 +25,11 @@ before(async () => {
   assert.equal((await bela.send('POST', '/api/v1/call-logs', call)).status, 201)
 })
 
-/** By which the table is wider than its frame. */
-const hiddenPixels = (page: Page, name: string) =>
-  page.getByRole('region', { name }).evaluate('(frame) => frame.scrollWidth - frame.clientWidth')
+/** Waits until the table is as wide as its frame, which it may not be before its font is loaded. */
+const untilFits = (page: Page, name: string) => {
+  const table = page.getByRole('region', { name })
+  return until(() => table.evaluate('(frame) => frame.scrollWidth === frame.clientWidth'), `${name} fits`)
+}
 
 test('an Admin reads all figures without scrolling sideways, in each language', async () => {
   for (const [language, byUser, bySource] of [
@@ -36,9 +39,9 @@ test('an Admin reads all figures without scrolling sideways, in each language', 
     const page = await pageOf(asha)
     await page.context().addCookies([{ name: 'language', value: language, url: journey.url }])
     await page.goto('/reports')
-    assert.equal(await hiddenPixels(page, byUser), 0)
+    await untilFits(page, byUser)
     await page.goto('/reports?by=source')
-    assert.equal(await hiddenPixels(page, bySource), 0)
+    await untilFits(page, bySource)
   }
 })
 
@@ -82,7 +85,7 @@ test('an Admin enters what a source costs, on a phone, and sees the cost per lea
     await columns.click()
     await page.getByRole('option', { name: group, exact: true }).click()
     await page.getByRole('columnheader', { name: column }).waitFor()
-    assert.equal(await hiddenPixels(page, 'Figures by user'), 0)
+    await untilFits(page, 'Figures by user')
   }
   await page.reload()
   await page.getByRole('columnheader', { name: 'Talk time' }).waitFor()
