@@ -40,8 +40,10 @@ export async function noteBase(sql: Sql, base_at: Date): Promise<void> {
   await sql`update continuous_backup set base_at = ${base_at}`
 }
 
-export async function noteError(sql: Sql, error: string | null): Promise<void> {
-  await sql`update continuous_backup set error = ${error}`
+/** Also of a target of which no history could be read. */
+export async function noteError(sql: Sql, target: string, error: string | null): Promise<void> {
+  await sql`insert into continuous_backup (target, history, error) values (${target}, '', ${error})
+    on conflict (one) do update set error = excluded.error`
 }
 
 /** With the time of the last change that the drill restored, or why it failed. */
