@@ -249,13 +249,31 @@ test('a process that does not have the slot makes no base backup', async () => {
     signal,
   }
   await assert.rejects(
-    runSession({ ...given, problems: rememberProblems(owner, log), log }, () => {}),
+    runSession({ ...given, problems: rememberProblems(owner, target.name, log), log }, () => {}),
     { code: '55006' },
   )
   assert.deepEqual(filesOf('base'), bases)
   await owner`update continuous_backup set base_at = ${base_at}`
   holder.close()
   await holding.catch(() => {})
+})
+
+test('doctor says what is wrong with a history that cannot be read, and what to do', async () => {
+  const [state] = await owner`delete from continuous_backup returning *`
+  const description = join(target, 'histories', histories()[0]!)
+  const content = readFileSync(description)
+  writeFileSync(description, 'no JSON')
+  await whileSaving(() => until(async () => (await readState(owner))?.error != null))
+  const ended = await runCommand(['doctor', '--json'], env)
+  const { message } = JSON.parse(ended.out).checks.find(({ name }: { name: string }) => name === 'continuous_backup')
+  assert.equal(
+    message,
+    `The continuous backup fails: ${description} is damaged. Restore that file, or name another folder or prefix in CONTINUOUS_BACKUP.`,
+  )
+  writeFileSync(description, content)
+  await whileSaving(() => until(async () => (await readState(owner))?.error === null))
+  await owner`delete from continuous_backup`
+  await owner`insert into continuous_backup ${owner(state!)}`
 })
 
 test('a history goes on after a stop; a database that is restored begins another', async () => {

@@ -1,6 +1,7 @@
 import { readLsn } from '../database/replication.ts'
 import type { Sql, TransactionSql } from '../database/sql.ts'
-import { beginHistory, type History, listHistories, openHistory } from './history.ts'
+import { DamagedObject } from './encryption.ts'
+import { beginHistory, type History, listHistories, openHistory, readAnother } from './history.ts'
 import { pieceName, pieces, positionOf, segmentStart } from './log-piece.ts'
 import type { ContinuousSettings } from './settings.ts'
 import { beginState, readState } from './state.ts'
@@ -68,7 +69,11 @@ export async function findHistory(
     const last = (await history.list(pieces)).at(-1)
     if (!last) return { history, slot: name, timeline, position: kept, known: Buffer.alloc(0) }
     const start = positionOf(last.name)
-    const piece = await history.get(pieceName(start))
+    const piece = await history.get(pieceName(start)).catch((error) => {
+      throw error instanceof DamagedObject
+        ? new TargetProblem(`${error.message}. ${readAnother}`, { cause: error })
+        : error
+    })
     const position = start + BigInt(piece!.length)
     if (position > readLsn(flushed)) return 'the data folder was replaced by an earlier one'
     const known = kept > start ? piece!.subarray(Math.min(piece!.length, Number(kept - start))) : piece!

@@ -70,12 +70,15 @@ export async function openHistory(target: Target, secret: string, id: string): P
   return historyOf(target, id, description, key)
 }
 
+/** What to do about a history that cannot be read. */
+export const readAnother = 'Restore that file, or name another folder or prefix in CONTINUOUS_BACKUP.'
+
 function readDescription(object: Buffer, name: string): Description {
   try {
     const description = JSON.parse(object.toString()) as Description
     if (description.format === 1) return description
   } catch (error) {
-    throw new TargetProblem(`${name} is damaged.`, { cause: error })
+    throw new TargetProblem(`${name} is damaged. ${readAnother}`, { cause: error })
   }
   throw new TargetProblem(`${name} is of a newer version: use the newer program.`)
 }

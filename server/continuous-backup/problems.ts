@@ -1,5 +1,5 @@
 import type { Sql } from '../database/sql.ts'
-import { changeState } from './state.ts'
+import { noteError } from './state.ts'
 
 export type Log = (level: 'info' | 'error', message: string) => void
 
@@ -11,7 +11,7 @@ export interface Problems {
 }
 
 /** Logs a problem once, however often it is tried again, and keeps it where Admins and doctor see that there is one. */
-export function rememberProblems(sql: Sql, log: Log): Problems {
+export function rememberProblems(sql: Sql, target: string, log: Log): Problems {
   const messages = new Map<Part, string>()
   let kept: string | null | undefined
   return {
@@ -24,7 +24,7 @@ export function rememberProblems(sql: Sql, log: Log): Problems {
       const message = [...messages.values()][0] ?? null
       if (message === kept) return
       // Without the database there is no backup either, and the service says so.
-      kept = await changeState(sql, { error: message }).then(
+      kept = await noteError(sql, target, message).then(
         () => message,
         () => undefined,
       )

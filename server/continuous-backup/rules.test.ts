@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { Registry } from 'prom-client'
+import { startS3Server } from '#test/s3-server.ts'
 import { until } from '#test/until.ts'
 import { DamagedObject, deriveKey, isKey, keyCheck, seal, unseal } from './encryption.ts'
 import { folderTarget } from './folder-target.ts'
@@ -11,8 +12,9 @@ import { beginHistory, type History } from './history.ts'
 import { pieceName, segmentFile } from './log-piece.ts'
 import { readLog } from './read-log.ts'
 import { notNeeded } from './remove-old.ts'
+import { s3Target } from './s3-target.ts'
 import { ForeignLog, saveLog } from './save-log.ts'
-import { readContinuousSettings } from './settings.ts'
+import { type Bucket, readContinuousSettings } from './settings.ts'
 import { isDueTonight } from './state.ts'
 import { lag, startContinuousBackup } from './watch-process.ts'
 
@@ -84,6 +86,21 @@ test('an object can be read with its key and under its name only, and not if a b
     changed[at]! ^= 1
     await assert.rejects(unseal(key, 'log/1', changed), DamagedObject)
   }
+})
+
+test('a bucket with more objects than fit into memory is rejected, with what to do', async (t) => {
+  const server = await startS3Server()
+  t.after(server.close)
+  const { target } = readContinuousSettings({ CONTINUOUS_BACKUP_KEY_FILE: keyFile, ...server.env })!
+  for (let at = 0; at < 250; at++)
+    server.objects.set(`lead-engine/log/${at}`, { content: Buffer.alloc(0), at: new Date() })
+  assert.equal((await s3Target(target as Bucket, 250).list('log/')).length, 250)
+  const before = server.control.requests
+  await assert.rejects(s3Target(target as Bucket, 150).list('log/'), {
+    message:
+      /^There are more than 150 objects below lead-engine\/log\/ in backups\. Remove .* another prefix in CONTINUOUS_BACKUP\.$/,
+  })
+  assert.equal(server.control.requests - before, 2)
 })
 
 const bytes = (from: number, to: number) => Buffer.from(Array.from({ length: to - from }, (_, at) => from + at))

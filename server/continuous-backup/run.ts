@@ -38,7 +38,7 @@ export async function runContinuousBackup(owner: Connection, settings: Continuou
   const { dataDir, signal, onProgress, log } = options
   const target = openTarget(settings.target)
   const sql = openAsOwner(owner, { max: 2 })
-  const problems = rememberProblems(sql, log)
+  const problems = rememberProblems(sql, target.name, log)
   const started = Date.now()
   let waitingSince: () => number | null = () => started
   const reporting = setInterval(() => void readProgress(sql, waitingSince()).then(onProgress, () => {}), reportEvery)

@@ -8,8 +8,14 @@ import { type StoredObject, type Target, TargetProblem } from './target.ts'
 /** Longer for larger objects. */
 const timeout = ({ length }: Buffer) => 20_000 + Math.ceil(length / 100)
 
+/** So many take about 260 MB of memory. The parts of all base backups may have 8 TB, and a history rarely has other objects. */
+const mostListed = 1_000_000
+
 /** Objects of a bucket, by the four requests that all S3-compatible services have. */
-export function s3Target({ bucket, prefix, endpoint, region, accessKeyId, secretAccessKey }: Bucket): Target {
+export function s3Target(
+  { bucket, prefix, endpoint, region, accessKeyId, secretAccessKey }: Bucket,
+  most = mostListed,
+): Target {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 })
   const host = endpoint ?? `https://s3.${region}.amazonaws.com`
   const name = `s3://${bucket}${prefix && `/${prefix}`}`
@@ -78,6 +84,11 @@ export function s3Target({ bucket, prefix, endpoint, region, accessKeyId, secret
         if (answer.status !== 200) throw rejected(answer)
         const page = readListing(answer.body.toString())
         for (const { key, written_at } of page.objects) found.push({ name: key.slice(keyOf('').length), written_at })
+        if (found.length > most)
+          throw new TargetProblem(
+            `There are more than ${most} objects below ${keyOf(start)} in ${bucket}. Remove those that are not of Lead Engine, or name another ` +
+              'prefix in CONTINUOUS_BACKUP.',
+          )
         token = page.next
       } while (token)
       return found

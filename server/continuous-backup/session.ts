@@ -51,6 +51,8 @@ export async function runSession(session: Session, onStart: (saver: LogSaver) =>
   const stopped = Promise.withResolvers<void>()
   const stop = () => stopped.resolve()
   signal.addEventListener('abort', stop)
+  // While the connection was opened.
+  if (signal.aborted) stop()
   // Another process may have the slot: what is beside the log must not be done twice either.
   const isOurs = Promise.withResolvers<void>()
   const running = [

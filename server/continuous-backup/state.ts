@@ -40,6 +40,12 @@ export async function changeState(sql: Sql, change: Partial<ContinuousState>): P
   await sql`update continuous_backup set ${columns}`
 }
 
+/** Keeps why it fails, also before a history of the target could be read. */
+export async function noteError(sql: Sql, target: string, error: string | null): Promise<void> {
+  await sql`insert into continuous_backup (target, history, error) values (${target}, '', ${error})
+    on conflict (one) do update set error = excluded.error`
+}
+
 const minute = 60_000
 
 /** `waiting`: the first base backup is being made. */

@@ -10,6 +10,7 @@ import { dataFolder } from './data-folder.ts'
 import { database, databaseVersion } from './database.ts'
 import { databaseRights } from './database-rights.ts'
 import { diskSpace } from './disk-space.ts'
+import { formerData } from './former-data.ts'
 import { type Repair, readInstallation } from './installation.ts'
 import { mail } from './mail.ts'
 import { newestBackup } from './newest-backup.ts'
@@ -44,6 +45,7 @@ export async function diagnose({
     configuration,
     dataFolder,
     diskSpace,
+    formerData,
     database,
     databaseVersion,
     schema,

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { spawnSync } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { createServer, request } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -108,6 +108,22 @@ test('a continuous backup that the service rejects, and one that it does not nee
   const checks = await examine({ CONTINUOUS_BACKUP: '/nowhere', CONTINUOUS_BACKUP_KEY_FILE: '/nowhere/key' })
   const { ok, message } = checks.get('configuration')!
   assert.deepEqual([ok, /^CONTINUOUS_BACKUP saves the embedded database only/.test(message)], [false, true], message)
+})
+
+test('what a restore and an upgrade kept is named with its size and the command that removes it', async (t) => {
+  const dataDir = mkdtempSync(join(tmpdir(), 'lead-engine-former-'))
+  t.after(() => rmSync(dataDir, { recursive: true }))
+  const former = async () => (await examine({ DATA_DIR: dataDir })).get('former_data')!
+  assert.equal((await former()).message, 'No former data is kept.')
+  const database = join(dataDir, 'postgres.replaced-2026-11-28T10-00-00Z')
+  const backup = join(dataDir, 'before-upgrade-2026-11-28T10-00-00.000Z.backup')
+  mkdirSync(join(database, 'base'), { recursive: true })
+  writeFileSync(join(database, 'base', '1'), Buffer.alloc(3 * 1024 ** 2))
+  for (const file of [backup, join(dataDir, 'erased-leads.log')]) writeFileSync(file, Buffer.alloc(1024 ** 2))
+  const { ok, message, fix } = await former()
+  assert.ok(ok)
+  assert.equal(message, `Kept from before a restore or an upgrade: ${backup} (1.0 MiB), ${database} (3.0 MiB).`)
+  assert.equal(fix, `When you no longer need to go back, remove it: rm -r '${backup}' '${database}'`)
 })
 
 test('a port that another program uses', async (t) => {

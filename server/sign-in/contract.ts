@@ -48,6 +48,7 @@ export const singleSignOnProblems = [
   'no-role',
   'not-set-up',
   'other-identity',
+  'service-failed',
   'too-many',
   'unknown-user',
   'unreachable',

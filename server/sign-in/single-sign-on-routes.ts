@@ -40,7 +40,7 @@ interface Options {
 
 /**
  * For browsers: the way to the provider and back. Answers are redirects, to the provider or to the sign-in page, which
- * shows problems and opens the next page. Errors of the service are answered as by other routes.
+ * shows problems and opens the next page.
  */
 export function singleSignOnRoutes({ signIn, limit, patience = longestWait }: Options): FastifyPluginAsync {
   return async (app) => {
@@ -49,6 +49,13 @@ export function singleSignOnRoutes({ signIn, limit, patience = longestWait }: Op
       const { allowed } = await limit.count(ipNetwork(request.ip), wideIpNetwork(request.ip))
       if (!allowed)
         return reject(request, reply, new Rejection('too-many', 'Too many attempts came from an IP address.'))
+    })
+    // Errors of the service are logged as by other routes. Only the answer is for a person.
+    app.addHook('onSend', async (request, reply, payload) => {
+      if (reply.statusCode < 500) return payload
+      reply.code(302).removeHeader('content-type').removeHeader('retry-after')
+      reply.header('location', signInPage({ problem: 'service-failed', next: nextOf(request) }))
+      return ''
     })
     app.setErrorHandler((error, request, reply) => {
       const late = error instanceof DOMException && error.name === 'TimeoutError'

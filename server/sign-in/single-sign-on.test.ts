@@ -375,6 +375,31 @@ test('a wrong client secret is an invalid answer, and the log says why', async (
   )
 })
 
+for (const [what, code, line] of [
+  ['an unexpected error', '22012', 'unexpected'],
+  ['an unavailable database', '57P03', 'the database is away'],
+] as const)
+  test(`${what} leads back to the sign-in page, and the log says why`, async () => {
+    await reconfigure({})
+    await owner.unsafe(`create function fail() returns trigger language plpgsql as
+      $$ begin raise exception 'broken for the test' using errcode = '${code}'; end $$;
+      create trigger fail before insert on sessions for each row execute function fail()`)
+    try {
+      const before = await everything()
+      const { problem, status } = await signsIn({ sub: 'gita' })
+      assert.deepEqual([problem, status], ['service-failed', 401])
+      assert.deepEqual(await everything(), before)
+      assert.ok(service.lines.some((one) => one.includes(line) && one.includes(code)))
+      assert.equal(
+        (await byPassword(chand.email, password)).body.error.code,
+        code === '57P03' ? 'UNAVAILABLE' : 'INTERNAL_ERROR',
+      )
+    } finally {
+      await owner`drop function fail cascade`
+    }
+    assert.equal((await signsIn({ sub: 'gita' })).status, 200)
+  })
+
 test('while the provider is down, passwords work, and single sign-on does once it is back', async () => {
   const port = await freePort()
   await reconfigure({ OIDC_ISSUER: `http://127.0.0.1:${port}` })

@@ -1,5 +1,4 @@
 import type { Leaf } from '../structure/leaves.ts'
-import { meaningOf } from '../words/meaning.ts'
 import { type Candidate, canBe, type RecognisedField } from './candidate.ts'
 import {
   type Context,
@@ -14,6 +13,7 @@ import {
   isContact,
 } from './features.ts'
 import { committedWeights, placeOf, Scorer, type Sums, type Weights } from './model.ts'
+import { areOfOnePerson, isBefore } from './other-contacts.ts'
 
 /** A value that was chosen for a field, and how probable it is that a careful person would choose it, 0 to 1. */
 export interface Choice {
@@ -124,18 +124,23 @@ class Reader {
     const shares = scores.map((score) => Math.exp(score - highest))
     const all = shares.reduce((sum, share) => sum + share, Math.exp(-highest))
     // The same value in several places counts together.
-    const byValue = Map.groupBy(candidates.keys(), (at) => sameValue(field, candidates[at]!))
-    let best: { at: number; probability: number } | undefined
-    for (const places of byValue.values()) {
-      const free = places.filter((at) => !used.includes(candidates[at]!))
-      if (free.length === 0) continue
-      const probability = free.reduce((sum, at) => sum + shares[at]!, 0) / all
-      const at = free.reduce((one, other) => (shares[other]! > shares[one]! ? other : one))
-      if (!best || probability > best.probability) best = { at, probability }
-    }
-    if (!best || best.probability < atLeast) return undefined
-    const candidate = isContact(field) ? firstOfNumbered(candidates[best.at]!, candidates) : candidates[best.at]!
-    return { field, candidate, value: valueFor(field, candidate), probability: best.probability }
+    const free = candidates.keys().filter((at) => !used.includes(candidates[at]!))
+    const values = [...Map.groupBy(free, (at) => sameValue(field, candidates[at]!)).values()]
+      .map((places) => ({
+        candidate: candidates[places.reduce((one, other) => (shares[other]! > shares[one]! ? other : one))]!,
+        probability: places.reduce((sum, at) => sum + shares[at]!, 0) / all,
+      }))
+      .sort((one, other) => other.probability - one.probability)
+    const [likeliest] = values
+    if (!likeliest) return undefined
+    // So do the phones of one person, or the emails: which of them is the first is another question.
+    const ofOne = isContact(field)
+      ? values.filter((one) => one === likeliest || areOfOnePerson(one.candidate, likeliest.candidate))
+      : [likeliest]
+    const probability = ofOne.reduce((sum, one) => sum + one.probability, 0)
+    if (probability < atLeast) return undefined
+    const { candidate } = ofOne.reduce((first, one) => (isBefore(one.candidate, first.candidate) ? one : first))
+    return { field, candidate, value: valueFor(field, candidate), probability }
   }
 
   likeliestContact(): Choice[] {
@@ -210,18 +215,6 @@ function remembered<Key, Value>(known: Map<Key, Value>, key: Key, make: () => Va
   const value = known.get(key) ?? make()
   known.set(key, value)
   return value
-}
-
-/** Of `phone1` and `phone2` with such values, the first one. */
-function firstOfNumbered(chosen: Candidate, candidates: readonly Candidate[]): Candidate {
-  const named = ({ leaf }: Candidate) => leaf.labels[0] ?? ''
-  const numberOf = (one: Candidate) => Number(/\d+/.exec(named(one))?.[0] ?? 0)
-  const stem = (one: Candidate) => named(one).replace(/\d+/, '')
-  const { senses } = meaningOf(named(chosen))
-  if (Math.max(senses.phone ?? 0, senses.email ?? 0) < 80) return chosen
-  return candidates
-    .filter((one) => one.group === chosen.group && one.kind === chosen.kind && stem(one) === stem(chosen))
-    .reduce((one, other) => (numberOf(other) < numberOf(one) ? other : one), chosen)
 }
 
 function sameValue(field: RecognisedField, { value, email, digits }: Candidate): string {

@@ -26,17 +26,7 @@ export function chooseOtherContacts(
   country: CountryCode,
 ): OtherContact[] {
   const groups = new Set(contacts.map(({ group }) => group))
-  const known = new Set(contacts.flatMap(wordsOf))
   const values = new Set(contacts.map(comparable))
-  const isBeside = (candidate: Candidate) => {
-    const { staff, to, thing, from } = meaningOf(labelOf(candidate))
-    const beside = contacts.filter((one) => one.group === candidate.group && placeOf(one) === placeOf(candidate))
-    if (beside.length === 0 || staff || to || thing) return false
-    if (from && !contacts.some((one) => meaningOf(labelOf(one)).from)) return false
-    const words = wordsOf(candidate)
-    const isNamed = words.some(saysWhich) || beside.some((one) => isMobile(one) || areInOneList(one, candidate))
-    return isNamed && words.every((word) => known.has(word) || saysWhich(word) || saysWhat(word))
-  }
   const found: OtherContact[] = []
   const add = (candidate: Candidate, value: string, key: string, reason: Text) => {
     if (values.has(key) || found.length === maxContacts) return
@@ -45,12 +35,12 @@ export function chooseOtherContacts(
   }
   for (const candidate of all) {
     const { value, email, phone, group } = candidate
-    const { senses, from } = meaningOf(labelOf(candidate))
+    const { from } = meaningOf(labelOf(candidate))
     if (isUserId.test(labelOf(candidate)) && isWhatsAppId(value)) {
       if (groups.size === 0 || groups.has(group) || from) add(candidate, value, value, reasons.whatsapp)
-    } else if (email !== undefined && (senses.email ?? 0) >= 70 && isBeside(candidate)) {
+    } else if (email !== undefined && isBeside(candidate, contacts)) {
       add(candidate, email, comparable(candidate), reasons.email)
-    } else if (phone !== undefined && (senses.phone ?? 0) >= 70 && isBeside(candidate)) {
+    } else if (phone !== undefined && isBeside(candidate, contacts)) {
       for (const number of phonesIn(value, country)) {
         const key = phoneKey(number, country)
         if (key?.startsWith('+')) add(candidate, number, key.slice(-10), reasons.phone)
@@ -58,6 +48,33 @@ export function chooseOtherContacts(
     }
   }
   return found
+}
+
+/** Whether it is one more phone or email of the person who has these: beside them, with a name that says no more than which one it is. */
+function isBeside(candidate: Candidate, contacts: readonly Candidate[]): boolean {
+  const { senses, staff, to, thing, from, words } = meaningOf(labelOf(candidate))
+  const beside = contacts.filter(
+    (one) => one.group === candidate.group && placeOf(one) === placeOf(candidate) && isNamedContact(one),
+  )
+  if (beside.length === 0 || staff || to || thing) return false
+  if ((senses[candidate.email === undefined ? 'phone' : 'email'] ?? 0) < 70) return false
+  if (from && !contacts.some((one) => meaningOf(labelOf(one)).from)) return false
+  const known = new Set(contacts.flatMap(wordsOf))
+  const isNamed = saysWhichItIs(candidate)
+  if (!isNamed && !beside.some((one) => saysWhichItIs(one) || areInOneList(one, candidate))) return false
+  return words.every((word) => known.has(word) || saysWhich(word) || saysNoMore(word) || (isNamed && isFiller(word)))
+}
+
+/** Whether these are phones, or emails, of one person. */
+export const areOfOnePerson = (one: Candidate, other: Candidate) => isBeside(one, [other]) && isBeside(other, [one])
+
+/** Whether the name of a contact does not say which one it is, and that of another one does, or has a higher number. */
+export function isBefore(one: Candidate, other: Candidate): boolean {
+  const placeOf = (candidate: Candidate) => {
+    const number = Number(/\d+/.exec(labelOf(candidate))?.[0] ?? 0)
+    return wordsOf(candidate).some(saysWhich) ? 1 + number : 0
+  }
+  return placeOf(one) < placeOf(other)
 }
 
 const comparable = ({ email, digits, value }: Candidate) => email?.toLowerCase() ?? digits ?? value
@@ -68,18 +85,28 @@ const wordsOf = (candidate: Candidate) => meaningOf(labelOf(candidate)).words
 
 const placeOf = ({ leaf }: Candidate) => leaf.around.join('\n')
 
-const isMobile = (candidate: Candidate) => /mobile|cell|whats.?app|celular|handy|movil|mobil/i.test(labelOf(candidate))
+const saysWhichItIs = (candidate: Candidate) =>
+  /mobile|cell|celular|handy|movil|mobil/i.test(labelOf(candidate)) || wordsOf(candidate).some(saysWhich)
 
 const areInOneList = ({ leaf: { path: one } }: Candidate, { leaf: { path: other } }: Candidate) =>
   typeof other.at(-1) === 'number' && pathText(one.slice(0, -1)) === pathText(other.slice(0, -1))
 
+/** An id of a contact is none. */
+function isNamedContact(candidate: Candidate): boolean {
+  const { phone = 0, email = 0, reach = 0 } = meaningOf(labelOf(candidate)).senses
+  return Math.max(phone, email, reach) >= 50
+}
+
 /** Of several phones or emails. What is delivered may go to somebody else. */
 const saysWhich = (word: string) =>
-  /^(\d|home|work|office|personal)$/.test(word) ||
+  /^(\d|home|work|office|personal|whatsapp|wapp|व्हाट्सएप)$/.test(word) ||
   (!/^(shipping|delivery)$/.test(word) && Boolean(classesOf(word)?.has('alternate')))
 
-const saysWhat = (word: string) =>
-  (['phone', 'email', 'number'] satisfies WordClass[]).some((one) => classesOf(word)?.has(one))
+/** Than that it is a phone or an email. */
+const saysNoMore = (word: string) =>
+  (['phone', 'email', 'number', 'reach'] satisfies WordClass[]).some((one) => classesOf(word)?.has(one))
+
+const isFiller = (word: string) => classesOf(word)?.has('filler') ?? false
 
 /** Meta's ids of WhatsApp users: `from_user_id` of a message, `user_id` of a contact. */
 const isUserId = /^(from[ _-]?)?user[ _-]?id$/i

@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { testApp } from '#test/app.ts'
 import { people, signedIn } from '#test/people.ts'
 import { assertCountsHold } from '#test/records.ts'
+import { until } from '#test/until.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import { asActor } from '../../database/actor.ts'
 import { setMapping } from '../store.ts'
@@ -294,6 +295,26 @@ test('the data of another lead stays: its deliveries, its timeline and its conta
   const [, delivery] = await deliveriesOf(webhook.id)
   assert.match(String(delivery!.body), new RegExp(other.phone))
   assert.deepEqual([...(await owner`select * from timeline_entries where lead_id = ${kept.body.data.id}`)], [...before])
+})
+
+test('the IP addresses of a person leave the deliveries and the request log, and those of others stay', async () => {
+  const [person, other] = [newPerson(), newPerson()]
+  const webhook = await webhookOf(app, acme)
+  await webhook.send({ name: person.name, agent_phone: person.phone })
+  const { body } = await webhook.send(payloadOf(person))
+  await webhook.send(payloadOf(other))
+  const ips = async () => {
+    const rows = await owner`select logged_requests.address as request, deliveries.address as delivery
+      from logged_requests join deliveries using (account_id, id) where webhook_id = ${webhook.id} order by at`
+    return rows.map(({ request, delivery }) => [request, delivery])
+  }
+  await until(async () => (await ips()).length === 3)
+  await erase(body.data.id)
+  assert.deepEqual(await ips(), [
+    ['', ''],
+    ['', ''],
+    ['127.0.0.1', '127.0.0.1'],
+  ])
 })
 
 test('deleting a lead that is named like a field removes no mapping, and no part of another name', async () => {

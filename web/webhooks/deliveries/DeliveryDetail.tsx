@@ -30,7 +30,8 @@ interface Props {
 }
 
 export function DeliveryDetail({ webhookId, delivery }: Props) {
-  const { id, outcome, error, warnings, picks, lead_id, payload, text, cut, address } = delivery
+  const { id, outcome, error, warnings, picks, lead_id, payload, text, cut } = delivery
+  const address = delivery.address || '–'
   const size = cut && formatNumber(cut.size)
   const replay = useMutation({
     mutationFn: async () =>
