@@ -87,7 +87,6 @@ export async function createBackup(
 
 /** Ends the session in the server: a long statement, or one that waits for a lock, does not notice a closed connection. */
 async function endWhenAborted(sql: Sql, owner: Connection, stopping: AbortSignal): Promise<void> {
-  stopping.throwIfAborted()
   const [{ pid }] = (await sql`select pg_backend_pid() as pid`) as unknown as [{ pid: number }]
   const end = async () => {
     const other = openAsOwner(owner, { max: 1 })
@@ -96,6 +95,7 @@ async function endWhenAborted(sql: Sql, owner: Connection, stopping: AbortSignal
     await other.end({ timeout: 1 })
   }
   stopping.addEventListener('abort', end)
+  stopping.throwIfAborted()
 }
 
 function explained(error: NodeJS.ErrnoException, file: string): Error {

@@ -25,6 +25,7 @@ export async function recover(dir: string, options: Options): Promise<Recovered>
   const stop = () => void stopAbandoned(dir).catch(() => {})
   options.signal.addEventListener('abort', stop)
   try {
+    options.signal.throwIfAborted()
     const database = await replay(dir, options).catch((error: Error) => {
       options.signal.throwIfAborted()
       // Nothing was changed after the last change before that time, or the log ends earlier.
