@@ -16,7 +16,7 @@ const environment = { ...process.env }
 
 for (const [place, file] of files.entries()) {
   if (!isClaimed(place)) continue
-  await test(file, { timeout: isThorough || isSlow ? 3_600_000 : 300_000 }, async (t) => {
+  await test(file, { timeout: isThorough || isSlow ? 3_600_000 : 600_000 }, async (t) => {
     await import(resolve(file))
     // A test after those of the file waits for them.
     await t.test('leaves the process as it was', () => {

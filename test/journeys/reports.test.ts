@@ -28,7 +28,10 @@ before(async () => {
 /** Waits until the table is as wide as its frame, which it may not be before its font is loaded. */
 const untilFits = (page: Page, name: string) => {
   const table = page.getByRole('region', { name })
-  return until(() => table.evaluate('(frame) => frame.scrollWidth === frame.clientWidth'), `${name} fits`)
+  return until(
+    () => table.evaluate((frame) => Reflect.get(frame, 'scrollWidth') === Reflect.get(frame, 'clientWidth')),
+    `${name} fits`,
+  )
 }
 
 test('an Admin reads all figures without scrolling sideways, in each language', async () => {
