@@ -61,6 +61,10 @@ export function keepAnswer<T, Answer extends Data<T>>(
   }
   const change = (lastChanges.get(id) ?? Promise.resolve()).then(run, run)
   lastChanges.set(id, change)
+  const forget = () => {
+    if (lastChanges.get(id) === change) lastChanges.delete(id)
+  }
+  change.then(forget, forget)
   return change
 }
 
