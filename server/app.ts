@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import fastify, { type FastifyInstance, LogController } from 'fastify'
+import fastify, { type FastifyInstance, type FastifyPluginAsync, LogController } from 'fastify'
 import manifest from '../package.json' with { type: 'json' }
 import { userEmailFormat } from './account/user-email.ts'
 import { accountAdminRoutes, accountRoutes } from './account/web-routes.ts'
@@ -8,7 +8,6 @@ import { requireApiKey } from './api-keys/authenticate.ts'
 import { keyRoutes } from './api-keys/web-routes.ts'
 import { auditRoutes } from './audit/web-routes.ts'
 import { availabilityRoutes } from './availability/web-routes.ts'
-import { backupRoutes } from './backup/web-routes.ts'
 import { bulkChangeRoutes } from './bulk-changes/web-routes.ts'
 import { callQueueRoutes } from './call-queue/web-routes.ts'
 import { callListRoutes } from './calls/list-web-routes.ts'
@@ -16,7 +15,6 @@ import { callLogRoutes } from './calls/routes.ts'
 import { callWebRoutes } from './calls/web-routes.ts'
 import type { Config } from './config.ts'
 import { contactFormat, emailFormat, phoneFormat } from './contacts/contact.ts'
-import { continuousBackupRoutes } from './continuous-backup/web-routes.ts'
 import type { Database } from './database/connect.ts'
 import { findConflict, isAway, isBusy, unwritableBy } from './database/errors.ts'
 import { sampleRoutes } from './demo/web-routes.ts'
@@ -68,7 +66,6 @@ import { slowGuesses } from './sign-in/slow-guesses.ts'
 import { webLimits } from './sign-in/web-limits.ts'
 import { teamAdminRoutes, teamRoutes } from './team/web-routes.ts'
 import { todayRoutes } from './today/web-routes.ts'
-import type { Tracing } from './tracing/tracing.ts'
 import { viewRoutes } from './views/web-routes.ts'
 import { webApp } from './web-app/pages.ts'
 import { referencePage } from './web-app/reference-page.ts'
@@ -85,7 +82,9 @@ export interface AppParts {
   signIn: SignIn
   clock?: () => Date
   logStream?: { write(line: string): void }
-  tracing?: Tracing | null
+  tracing?: { observeRequests(app: FastifyInstance, isTrusted: (ip: string) => boolean): void } | null
+  /** What Admins see of the operation of the service, such as its backups. */
+  operationRoutes?: FastifyPluginAsync
   /** Returns the metrics of all processes of the service, if this is not the only one. */
   metricsOfAll?: (() => Promise<string>) | null
   /** How push services are reached. */
@@ -113,6 +112,7 @@ export async function buildApp({
   logStream,
   tracing = null,
   metricsOfAll = null,
+  operationRoutes,
   pushWays,
 }: AppParts) {
   const routes: Routes = new Map()
@@ -271,8 +271,7 @@ export async function buildApp({
         await admin.register(distributionRoutes(database, clock))
         await admin.register(auditRoutes(database, clock))
         await admin.register(reportAdminRoutes(database))
-        await admin.register(backupRoutes(database, config, clock))
-        await admin.register(continuousBackupRoutes(database, config, clock))
+        if (operationRoutes) await admin.register(operationRoutes)
       })
     },
     { prefix: '/web' },

@@ -4,6 +4,7 @@ import { readConfig } from '../server/config.ts'
 import type { Database } from '../server/database/connect.ts'
 import { listen } from '../server/http/connections.ts'
 import { openRateLimits, type Times } from '../server/http/rate-limit.ts'
+import { operationRoutes } from '../server/operation-routes.ts'
 import { readSecret } from '../server/sign-in/secret.ts'
 import { openSignIn } from '../server/sign-in/sign-in.ts'
 import { testDatabase } from './database.ts'
@@ -49,7 +50,15 @@ export async function serve(
   })
   const rateLimits = await openRateLimits(config.redisUrl, (message) => lines.push(message), limitTimes)
   const logStream = { write: (line: string) => void lines.push(line) }
-  const app = await buildApp({ config, database, rateLimits, signIn, logStream, ...(clock ? { clock } : {}) })
+  const app = await buildApp({
+    config,
+    database,
+    rateLimits,
+    signIn,
+    logStream,
+    ...(clock ? { clock } : {}),
+    operationRoutes: operationRoutes(database, config, clock),
+  })
   await listen(app, config)
   return {
     app,

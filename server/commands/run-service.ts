@@ -11,6 +11,7 @@ import { isConflict } from '../database/errors.ts'
 import { listen, reservePort } from '../http/connections.ts'
 import { isText } from '../http/log-format.ts'
 import { openRateLimits } from '../http/rate-limit.ts'
+import { operationRoutes } from '../operation-routes.ts'
 import { openPrimary } from '../processes/primary.ts'
 import { openWorkers } from '../processes/workers.ts'
 import { programVersion } from '../program-version.ts'
@@ -80,7 +81,15 @@ export async function runService({ printsKey }: { printsKey: boolean }) {
       report: (message, details) => app.log.error({ details }, message),
     })
     const traced = tracing?.observeDatabase(database) ?? database
-    app = await buildApp({ config, database: traced, rateLimits, signIn, tracing, metricsOfAll: primary?.metricsOfAll })
+    app = await buildApp({
+      config,
+      database: traced,
+      rateLimits,
+      signIn,
+      tracing,
+      metricsOfAll: primary?.metricsOfAll,
+      operationRoutes: operationRoutes(traced, config),
+    })
     log = (message) => app.log.warn(message)
     const jobs = primary ? null : startJobs(app, installation, { backups, continuous })
     const workers =
