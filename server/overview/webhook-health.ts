@@ -2,8 +2,8 @@ import { readCounts } from '../counts/read-counts.ts'
 import { deliveryCounts } from '../counts/tables.ts'
 import type { TransactionSql } from '../database/sql.ts'
 import type { DateWindow } from '../http/date-window.ts'
+import type { MappedField } from '../payload/contract.ts'
 import { ofWebhook } from '../webhooks/deliveries/counts.ts'
-import type { Overview } from './contract.ts'
 
 interface RejectedDeliveries {
   webhook_id: string
@@ -97,7 +97,7 @@ export async function cutByWebhook(tx: TransactionSql, accountId: string, { firs
 
 /** Finds webhooks whose first delivery has unsure fields, until the owner saves or confirms their mapping. */
 export async function unsureWebhooks(tx: TransactionSql, accountId: string) {
-  return tx<NonNullable<Overview['unsure_webhooks']>>`
+  return tx<{ webhook_id: string; name: string; fields: MappedField[] }[]>`
     select id as webhook_id, name, array(
         select match ->> 'field' from jsonb_array_elements(proposal) match where match ->> 'confidence' in ('unsure', 'suggested')
       ) as fields
