@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { longestLostReason } from '../account/contract.ts'
 import {
   ChangeParameters,
   DateParameters,
@@ -10,12 +11,9 @@ import {
   sampleId,
   Uuid,
 } from '../http/contract.ts'
+import { type CallPreview, callOutcomes, callTypes, type LeadChange, NewLead } from '../leads/contract.ts'
 
-export const callTypes = ['Inbound', 'Outbound'] as const
-export type CallType = (typeof callTypes)[number]
-
-export const callOutcomes = ['Completed', 'Busy', 'No Answer', 'Voicemail', 'Missed'] as const
-export type CallOutcome = (typeof callOutcomes)[number]
+export { type CallOutcome, type CallPreview, type CallType, callOutcomes, callTypes } from '../leads/contract.ts'
 
 const TypeOfCall = Type.Enum([...callTypes], { title: 'CallType', description: 'Inbound: the lead called you.' })
 const Outcome = (options: { description?: string } = {}) =>
@@ -60,17 +58,19 @@ export type CallLog = Static<typeof CallLog>
 
 export const CallLogResponse = Type.Object({ data: CallLog }, { title: 'CallLogResponse' })
 
-/** A call in a list of the web app. */
-export interface CallPreview extends CallLog {
-  /** Whether `notes` is only their beginning. A single call is answered with all of its notes. */
-  notes_cut: boolean
-  /** The email of the user who called or answered. */
-  called_by: string | null
-  /** Their name. */
-  called_by_name: string | null
-  /** What the telephone system calls somebody who is no known user. */
-  agent: string | null
-  has_recording: boolean
+/** A call logged in the web app, with what it changes of its lead. */
+export const NewCallOfLead = Type.Object({
+  ...Type.Omit(NewCallLog, ['lead_id']).properties,
+  status: NewLead.properties.status,
+  call_again_at: Type.Optional(Type.String({ format: 'date-time' })),
+  lost_reason: Type.Optional(Line(longestLostReason)),
+})
+export type NewCallOfLead = Static<typeof NewCallOfLead>
+
+/** `previous` has the values that the changed fields of the lead had, for undo. */
+export interface LoggedCall {
+  data: CallLog
+  previous: Pick<LeadChange, 'status' | 'call_again_at' | 'lost_reason'>
 }
 
 /** A call in the web app's list of calls. */

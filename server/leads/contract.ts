@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
 import { longestLostReason } from '../account/contract.ts'
-import { type CallLog, type CallOutcome, type CallPreview, NewCallLog } from '../calls/contract.ts'
 import { latinDigits } from '../contacts/contract.ts'
 import {
   ChangeParameters,
@@ -105,6 +104,12 @@ export const Lead = Type.Object(
   { title: 'Lead' },
 )
 export type Lead = Static<typeof Lead>
+
+export const callTypes = ['Inbound', 'Outbound'] as const
+export type CallType = (typeof callTypes)[number]
+
+export const callOutcomes = ['Completed', 'Busy', 'No Answer', 'Voicemail', 'Missed'] as const
+export type CallOutcome = (typeof callOutcomes)[number]
 
 /** What a lead keeps of its calls, for the web app. */
 export interface CallsOfLead {
@@ -262,21 +267,6 @@ export const LeadChange = Type.Object({
 })
 export type LeadChange = Static<typeof LeadChange>
 
-/** A call logged in the web app, with what it changes of its lead. */
-export const NewCallOfLead = Type.Object({
-  ...Type.Omit(NewCallLog, ['lead_id']).properties,
-  status: NewLead.properties.status,
-  call_again_at: Type.Optional(Type.String({ format: 'date-time' })),
-  lost_reason: Type.Optional(Line(longestLostReason)),
-})
-export type NewCallOfLead = Static<typeof NewCallOfLead>
-
-/** `previous` has the values that the changed fields of the lead had, for undo. */
-export interface LoggedCall {
-  data: CallLog
-  previous: Pick<LeadChange, 'status' | 'call_again_at' | 'lost_reason'>
-}
-
 /** A note to be added below its time and its author's name. */
 export const NewNote = Type.Object({ text: Lines(leadFields.notes.longest, { minLength: 1 }) })
 
@@ -368,6 +358,27 @@ export interface TimelinePage {
   total: number
   entries: TimelineEntry[]
   next: number | null
+}
+
+/** A call in a list of the web app. */
+export interface CallPreview {
+  id: string
+  lead_id: string
+  call_type: CallType
+  duration_seconds: number
+  outcome: CallOutcome
+  notes: string | null
+  called_at: string
+  created_at: string
+  /** Whether `notes` is only their beginning. A single call is answered with all of its notes. */
+  notes_cut: boolean
+  /** The email of the user who called or answered. */
+  called_by: string | null
+  /** Their name. */
+  called_by_name: string | null
+  /** What the telephone system calls somebody who is no known user. */
+  agent: string | null
+  has_recording: boolean
 }
 
 /** A lead with its newest calls and timeline entries: at most 256 KiB. */

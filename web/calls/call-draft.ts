@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
-import type { CallOutcome, CallType } from '#contract/calls'
-import type { LeadStatus, NewCallOfLead } from '#contract/leads'
+import type { CallOutcome, CallType, NewCallOfLead } from '#contract/calls'
+import type { LeadStatus } from '#contract/leads'
 import { createDrafts } from '../ui/drafts.ts'
 import { formatDuration } from '../ui/time.ts'
 import { toInstant, wallClock } from '../ui/wall-clock.ts'

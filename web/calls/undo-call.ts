@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { LoggedCall } from '#contract/leads'
+import type { LoggedCall } from '#contract/calls'
 import { patch, remove } from '../api.ts'
 import { refreshLeads } from '../leads/queries.ts'
 import { notify } from '../ui/notify.tsx'

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { LoggedCall, NewCallOfLead } from '#contract/leads'
+import type { LoggedCall, NewCallOfLead } from '#contract/calls'
 import { ApiProblem, post } from '../api.ts'
 import { sharedState } from '../ui/shared-state.ts'
 
