@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ListedUser } from '#contract/team'
+import type { ListedUser } from '#contract/account'
 import { type Data, get } from './api.ts'
 
 /** The users whose leads you can see. Admins get all users, with more fields. */

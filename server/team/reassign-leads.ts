@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import type { Reassignment } from '../account/contract.ts'
 import { recordAudit } from '../audit/record.ts'
 import { readCounts } from '../counts/read-counts.ts'
 import { leadCounts } from '../counts/tables.ts'
@@ -7,7 +8,6 @@ import { continueJobs, runBatches } from '../database/batch-jobs.ts'
 import type { Database } from '../database/connect.ts'
 import type { TransactionSql } from '../database/sql.ts'
 import { reassignedSummary } from '../timeline/summaries.ts'
-import type { Reassignment } from './contract.ts'
 
 /** Leads per transaction, so few that a merge into one of them waits for a fraction of a second. */
 const batchSize = 500

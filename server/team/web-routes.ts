@@ -3,6 +3,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { msg } from '@lingui/core/runtime-macro'
 import type { FastifyBaseLogger, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { ListedUser } from '../account/contract.ts'
 import { createUser } from '../account/store.ts'
 import { changeAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
@@ -20,15 +21,7 @@ import { linkUrl, makePasswordLink } from '../sign-in/password-links.ts'
 import { unlink } from '../sign-in/single-sign-on.ts'
 import { resetTwoFactor } from '../sign-in/two-factor.ts'
 import { activateUser, changeUser, deactivateUser, lockUser } from './change-user.ts'
-import {
-  Deactivated,
-  Deactivation,
-  Invitation,
-  ListedUser,
-  SingleSignOnUnlinked,
-  TwoFactorReset,
-  UserChange,
-} from './contract.ts'
+import { Deactivated, Deactivation, Invitation, SingleSignOnUnlinked, TwoFactorReset, UserChange } from './contract.ts'
 import { hasPassword, listUsers, listVisibleUsers } from './list-users.ts'
 import { findReassignment, runReassignment } from './reassign-leads.ts'
 

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { ListedUser } from '#contract/team'
+import type { ListedUser } from '#contract/account'
 import { DaysFilter } from '../ui/DaysFilter.tsx'
 import { hasDays } from '../ui/days.ts'
 import { type Filter, Filters } from '../ui/Filters.tsx'

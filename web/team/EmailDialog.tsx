@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { PasswordInput, Stack, Text, TextInput } from '@mantine/core'
-import type { ListedUser } from '#contract/team'
+import type { ListedUser } from '#contract/account'
 import { post } from '../api.ts'
 import { FormActions } from '../ui/FormActions.tsx'
 import { FormModal } from '../ui/FormModal.tsx'

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { ListedUser } from '#contract/team'
+import type { ListedUser } from '#contract/account'
 import { remove } from '../api.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
 import { notify } from '../ui/notify.tsx'

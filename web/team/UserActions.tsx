@@ -13,7 +13,7 @@ import {
   IconUserCheck,
   IconUserOff,
 } from '@tabler/icons-react'
-import type { ListedUser } from '#contract/team'
+import type { ListedUser } from '#contract/account'
 import { useMe } from '../me.ts'
 import { useReturnFocus } from '../ui/return-focus.ts'
 import { useActivate } from './queries.ts'

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { IconClock, IconClockOff, IconUserOff } from '@tabler/icons-react'
-import type { ListedUser } from '#contract/team'
+import type { ListedUser } from '#contract/account'
 import { Badge } from '../ui/Badge.tsx'
 import { formatDate, formatRelative } from '../ui/time.ts'
 import { userStatus } from './user.ts'

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import type { ListedUser } from '#contract/team'
+import type { ListedUser } from '#contract/account'
 import { get, type Page, post, remove } from '../api.ts'
 import { keyKeys, keysQuery } from '../api-keys/queries.ts'
 import { ruleKeys } from '../distribution/keys.ts'

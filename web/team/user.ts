@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { Role } from '#contract/account'
-import type { ListedUser } from '#contract/team'
+import type { ListedUser, Role } from '#contract/account'
 
 /** Returns whether they chose a password or signed in by single sign-on. Invited users have not. */
 export const hasJoined = ({ has_password, single_sign_on }: ListedUser) => has_password || single_sign_on
