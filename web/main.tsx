@@ -15,8 +15,10 @@ import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
 import { shownLanguage } from './languages/language.ts'
 import { leadFieldName } from './leads/lead-words.ts'
+import { forgetSent } from './notifications/push.ts'
 import { queryClient } from './query.ts'
 import { router } from './routes.tsx'
+import { onNewSession } from './sign-in/session.ts'
 import { cssVariables, theme } from './theme.ts'
 import { nameFields } from './ui/field-message.ts'
 
@@ -26,6 +28,8 @@ setNonce(nonce)
 
 // Messages of the server name fields as the API does: English ones become words by themselves.
 if (shownLanguage !== 'en') nameFields(leadFieldName)
+
+onNewSession(forgetSent)
 
 // Browsers have none without HTTPS.
 void navigator.serviceWorker?.register('/service-worker.js').catch(() => {})

@@ -7,7 +7,6 @@ import { type Data, get, patch, post, put, remove } from '../api.ts'
 import { choicesQuery } from '../leads/queries.ts'
 import { keepAnswer, queryClient } from '../query.ts'
 import { notify, notifyProblem } from '../ui/notify.tsx'
-import { webhooksQuery } from '../webhooks/queries.ts'
 import { ruleKeys } from './keys.ts'
 
 export type Assignment = Static<typeof AssignmentShape>
@@ -36,10 +35,11 @@ export const previewQuery = (lead: TestLead) =>
 /** The sources of existing leads. */
 export const sourcesQuery = queryOptions({ ...choicesQuery, select: ({ sources }) => sources })
 
+/** Under the key of the webhooks: their changes refresh it. */
 export const webhookNamesQuery = queryOptions({
-  ...webhooksQuery,
+  queryKey: ['webhooks', 'names'],
+  queryFn: async () => (await get<Data<{ id: string; name: string }[]>>('/web/webhooks')).data,
   select: (webhooks) => webhooks.map(({ id, name }) => ({ value: id, label: name })),
-  refetchInterval: false,
 })
 
 /** Sends a change, keeps the rules that the server answers, and refreshes the preview. */

@@ -16,7 +16,8 @@ import { keepPush } from '../notifications/push.ts'
 import { refreshDevice } from '../notifications/queries.ts'
 import { useAssigned } from '../notifications/use-assigned.tsx'
 import { RingingCalls } from '../ringing/RingingCalls.tsx'
-import { useSessionEnded } from '../sign-in/session.ts'
+import { refreshRinging } from '../ringing/refresh.ts'
+import { onNewSession, useSessionEnded } from '../sign-in/session.ts'
 import { useDueCalls } from '../today/use-due-calls.tsx'
 import { undoLast } from '../ui/notify.tsx'
 import { usePageKeys } from '../ui/page-keys.ts'
@@ -54,10 +55,12 @@ export function Frame() {
   const isQueue = useLocation({ select: ({ pathname }) => pathname === '/queue' })
   const [keysOpened, keys] = useDisclosure()
   const [paletteOpens, openPalette] = useReducer((times: number) => times + 1, 0)
-  useEffect(followChanges, [])
+  useEffect(() => followChanges(refreshRinging), [])
   useEffect(() => {
-    if (!sessionEnded) void keepPush().then(refreshDevice)
-  }, [sessionEnded])
+    const keep = () => void keepPush().then(refreshDevice)
+    keep()
+    return onNewSession(keep)
+  }, [])
   useAssigned()
   useDueCalls()
   useNavigationKeys()

@@ -1,4 +1,3 @@
-import { refreshRinging } from '../ringing/refresh.ts'
 import { refreshSoon } from './refresh.ts'
 import { keepStream, longestSilence, type Notice } from './stream.ts'
 
@@ -9,10 +8,10 @@ const pollEvery = 60_000
 const pollWithoutStream = 15_000
 
 /**
- * Refreshes the page when leads or calls change, and when a call rings, until the returned function is called. Of all pages of a browser one has the
+ * Refreshes the page when leads or calls change, and calls `onRinging` when a call rings, until the returned function is called. Of all pages of a browser one has the
  * stream and passes its notices on: over HTTP/1.1 a browser opens six connections only.
  */
-export function followChanges(): () => void {
+export function followChanges(onRinging: () => Promise<void>): () => void {
   const stopping = new AbortController()
   const pages = new BroadcastChannel(name)
   let heardAt = Number.NEGATIVE_INFINITY
@@ -21,7 +20,7 @@ export function followChanges(): () => void {
   const hear = (notice: Notice) => {
     heardAt = performance.now()
     if (notice === 'alive') return
-    if (notice === 'ringing') return void refreshRinging()
+    if (notice === 'ringing') return void onRinging()
     polledAt = heardAt
     void refreshSoon(notice.changed)
   }
@@ -38,7 +37,7 @@ export function followChanges(): () => void {
     if (document.hidden || now - polledAt < (hasStream ? pollEvery : pollWithoutStream)) return
     polledAt = now
     void refreshSoon(0)
-    void refreshRinging()
+    void onRinging()
   }, 5000)
 
   return () => {

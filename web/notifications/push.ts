@@ -53,7 +53,7 @@ async function send(subscription: PushSubscription): Promise<void> {
 }
 
 /** A subscription ends with the session in which it was sent: a new session sends it again. */
-export const noteNewSession = () => localStorage.removeItem(sentKey)
+export const forgetSent = () => localStorage.removeItem(sentKey)
 
 /**
  * Sends the subscription of this browser again, if there is one and the session is new. If the server removed it within the session, the

@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, PasswordInput, Stack } from '@mantine/core'
 import { post } from '../api.ts'
-import { keepPush, noteNewSession } from '../notifications/push.ts'
 import { queryClient } from '../query.ts'
 import { NewPassword } from '../sign-in/NewPassword.tsx'
 import { newPasswordRule, passwordRule } from '../sign-in/rules.ts'
+import { noteNewSession } from '../sign-in/session.ts'
 import { notify } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
 import { Section } from '../ui/Section.tsx'
@@ -20,7 +20,6 @@ export function OwnPassword() {
     onSaved: () => {
       form.reset()
       noteNewSession()
-      void keepPush()
       void queryClient.invalidateQueries({ queryKey: sessionsQuery.queryKey })
       notify(t`Password changed. Your other sessions have ended.`)
     },

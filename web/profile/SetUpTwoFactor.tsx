@@ -7,9 +7,9 @@ import { useState } from 'react'
 import type { TwoFactorSetup } from '#contract/sign-in'
 import { post } from '../api.ts'
 import { meQuery } from '../me.ts'
-import { keepPush, noteNewSession } from '../notifications/push.ts'
 import { queryClient } from '../query.ts'
 import { appCodeIn } from '../sign-in/code.ts'
+import { noteNewSession } from '../sign-in/session.ts'
 import { CopyableText } from '../ui/CopyButton.tsx'
 import { notify } from '../ui/notify.tsx'
 import { Problem } from '../ui/Problem.tsx'
@@ -23,7 +23,6 @@ export function SetUpTwoFactor({ totpURI, backupCodes, onDone }: TwoFactorSetup 
     mutationFn: () => post('/auth/two-factor/verify-totp', { code: appCodeIn(code) }),
     onSuccess: () => {
       noteNewSession()
-      void keepPush()
       return queryClient.invalidateQueries({ queryKey: meQuery.queryKey })
     },
   })

@@ -4,11 +4,11 @@ import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
 import type { SignInAnswer } from '#contract/sign-in'
 import { post } from '../api.ts'
-import { noteNewSession } from '../notifications/push.ts'
 import { Problem } from '../ui/Problem.tsx'
 import { useSaveForm } from '../ui/use-save-form.ts'
 import { emailRule, passwordRule } from './rules.ts'
 import { SecondFactor } from './SecondFactor.tsx'
+import { noteNewSession } from './session.ts'
 
 interface Props {
   /** Set when the same user signs in again. */
