@@ -5,7 +5,7 @@ import type { QueuedLead } from '#contract/call-queue'
 import { CallOutcomeBadge } from '../calls/CallBadges.tsx'
 import { EmailLink, PhoneLink } from '../contacts/ContactLink.tsx'
 import { StatusBadge } from '../leads/LeadBadges.tsx'
-import { leadQuery } from '../leads/lead/queries.ts'
+import { leadQuery } from '../leads/queries.ts'
 import { Timestamp } from '../ui/Timestamp.tsx'
 import styles from './CallQueue.module.css'
 

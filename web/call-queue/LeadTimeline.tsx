@@ -1,7 +1,7 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { leadQuery } from '../leads/lead/queries.ts'
 import { Timeline } from '../leads/lead/Timeline.tsx'
+import { leadQuery } from '../leads/queries.ts'
 import { Problem } from '../ui/Problem.tsx'
 
 /** What happened to the lead: beside the queue there is room for it. */

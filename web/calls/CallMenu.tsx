@@ -6,7 +6,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { CallPreview } from '#contract/calls'
 import { remove } from '../api.ts'
-import { callQuery } from '../leads/lead/queries.ts'
 import { refreshLeads } from '../leads/queries.ts'
 import { useMe } from '../me.ts'
 import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
@@ -17,6 +16,7 @@ import { formatDateTime } from '../ui/time.ts'
 import styles from './CallsPage.module.css'
 import { CorrectCall } from './CorrectCall.tsx'
 import { mayCorrect } from './may-correct.ts'
+import { callQuery } from './queries.ts'
 
 /** The actions of one call: read its notes, correct it, delete it. */
 export function CallMenu({

@@ -4,7 +4,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type CallCorrection, type CallOutcome, callOutcomes, type WholeCall } from '#contract/calls'
 import { patch } from '../api.ts'
-import { callQuery } from '../leads/lead/queries.ts'
 import { refreshLeads } from '../leads/queries.ts'
 import { FormActions } from '../ui/FormActions.tsx'
 import { notify } from '../ui/notify.tsx'
@@ -19,6 +18,7 @@ import { lengthProblem } from './call-draft.ts'
 import { parseLength } from './call-length.ts'
 import { callOutcomeNames } from './call-words.ts'
 import { LeadChoice } from './LeadChoice.tsx'
+import { callQuery } from './queries.ts'
 
 interface Props {
   call: { id: string; lead_name: string }

@@ -1,19 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CallTotals, ListedCall } from '#contract/calls'
+import type { CallTotals, ListedCall, WholeCall } from '#contract/calls'
 import { type Data, get, type Page } from '../api.ts'
+import { leadKeys } from '../leads/keys.ts'
 import { live } from '../live/refresh.ts'
 import { dateRange } from '../ui/days.ts'
 import type { CallListSearch } from './call-search.ts'
-
-type Asked = ReturnType<typeof chosenBy>
-
-export const callKeys = {
-  all: ['calls'],
-  list: (asked: Asked & { offset: number | undefined }) => ['calls', 'list', asked],
-  totals: (asked: Asked) => ['calls', 'totals', asked],
-  ofLead: (leadId: string) => ['calls', 'of-lead', leadId],
-  one: (id: string) => ['calls', 'one', id],
-} as const
 
 export const pageSize = 50
 
@@ -31,7 +22,7 @@ export function chosenBy({ only, offset, days, from_date, to_date, ...search }: 
 export function callsQuery(search: CallListSearch) {
   const asked = { ...chosenBy(search), offset: search.offset }
   return queryOptions({
-    queryKey: callKeys.list(asked),
+    queryKey: leadKeys.calls(asked),
     queryFn: ({ signal }) => get<Page<ListedCall>>('/web/calls', { ...asked, limit: pageSize }, signal),
     meta: live,
   })
@@ -40,8 +31,16 @@ export function callsQuery(search: CallListSearch) {
 export function totalsQuery(search: CallListSearch) {
   const asked = chosenBy(search)
   return queryOptions({
-    queryKey: callKeys.totals(asked),
+    queryKey: leadKeys.callTotals(asked),
     queryFn: async ({ signal }) => (await get<Data<CallTotals>>('/web/calls/totals', asked, signal)).data,
     meta: live,
   })
 }
+
+/** A call with its notes in full. */
+export const callQuery = (id: string) =>
+  queryOptions({
+    queryKey: leadKeys.call(id),
+    queryFn: async ({ signal }) => (await get<Data<WholeCall>>(`/web/calls/${id}`, {}, signal)).data,
+    placeholderData: undefined,
+  })

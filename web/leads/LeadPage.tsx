@@ -13,7 +13,7 @@ import { useNarrow, useWide } from '../ui/screen-size.ts'
 import styles from './lead/Lead.module.css'
 import { LeadDrawer } from './lead/LeadDrawer.tsx'
 import { LeadSkeleton } from './lead/LeadSkeleton.tsx'
-import { leadQuery } from './lead/queries.ts'
+import { leadQuery } from './queries.ts'
 import { forgetRecentLead, keepRecentLead } from './recent-leads.ts'
 
 const route = getRouteApi('/signed-in/leads/$leadId')

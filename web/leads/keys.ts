@@ -1,3 +1,4 @@
+/** The keys of all that shows leads, calls or counts of them: `all` refreshes it together. */
 export const leadKeys = {
   all: ['leads'],
   list: (asked: object) => ['leads', 'list', asked],
@@ -5,6 +6,11 @@ export const leadKeys = {
   one: (id: string) => ['leads', 'one', id],
   timeline: (id: string) => ['leads', 'timeline', id],
   entry: (id: string, entryId: number) => ['leads', 'entry', id, entryId],
+  calls: (asked: object) => ['leads', 'calls', asked],
+  callTotals: (asked: object) => ['leads', 'call-totals', asked],
+  callsOf: (id: string) => ['leads', 'calls-of', id],
+  call: (id: string) => ['leads', 'call', id],
+  overview: (days: number) => ['leads', 'overview', days],
   match: (contact: object) => ['leads', 'match', contact],
   choices: ['leads', 'choices'],
   queues: ['leads', 'queue'],

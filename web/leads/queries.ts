@@ -1,9 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { DealValues, LeadChoices, ListedLead, MatchAnswer } from '#contract/leads'
+import type { DealValues, LeadChoices, LeadInFull, ListedLead, MatchAnswer } from '#contract/leads'
 import { type Data, get, type Page, post } from '../api.ts'
-import { callKeys } from '../calls/queries.ts'
 import { live, showOwnChange } from '../live/refresh.ts'
-import { overviewKeys } from '../overview/queries.ts'
 import { queryClient } from '../query.ts'
 import { dateRange } from '../ui/days.ts'
 import { leadKeys } from './keys.ts'
@@ -51,6 +49,13 @@ export function dealValuesQuery(search: LeadListSearch) {
   })
 }
 
+export const leadQuery = (id: string) =>
+  queryOptions({
+    queryKey: leadKeys.one(id),
+    queryFn: async ({ signal }) => (await get<Data<LeadInFull>>(`/web/leads/${id}`, {}, signal)).data,
+    meta: live,
+  })
+
 export interface Contact {
   phone?: string
   email?: string
@@ -67,9 +72,4 @@ export const matchQuery = (contact: Contact) =>
   })
 
 /** Refreshes everything that shows leads, calls or counts of them, after a change of this user. */
-export const refreshLeads = () =>
-  showOwnChange(() =>
-    Promise.all(
-      [leadKeys.all, callKeys.all, overviewKeys.all].map((queryKey) => queryClient.invalidateQueries({ queryKey })),
-    ),
-  )
+export const refreshLeads = () => showOwnChange(() => queryClient.invalidateQueries({ queryKey: leadKeys.all }))

@@ -4,11 +4,9 @@ import { type Data, get, type Page } from '../api.ts'
 import { leadKeys } from '../leads/keys.ts'
 import { live } from '../live/refresh.ts'
 
-export const overviewKeys = { all: ['overview'], of: (days: number) => ['overview', days] } as const
-
 export const overviewQuery = (days: number) =>
   queryOptions({
-    queryKey: overviewKeys.of(days),
+    queryKey: leadKeys.overview(days),
     queryFn: async ({ signal }) => (await get<Data<Overview>>('/web/overview', { days }, signal)).data,
     meta: live,
   })

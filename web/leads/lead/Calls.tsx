@@ -8,6 +8,7 @@ import type { LeadInFull } from '#contract/leads'
 import { CallOutcomeBadge, CallTypeBadge } from '../../calls/CallBadges.tsx'
 import { CalledBy } from '../../calls/CalledBy.tsx'
 import { CallMenu } from '../../calls/CallMenu.tsx'
+import { callQuery } from '../../calls/queries.ts'
 import { RecordingLink } from '../../calls/RecordingLink.tsx'
 import { formatNumber } from '../../ui/numbers.ts'
 import { Problem } from '../../ui/Problem.tsx'
@@ -15,7 +16,7 @@ import { Timestamp } from '../../ui/Timestamp.tsx'
 import { formatDuration } from '../../ui/time.ts'
 import { WaitingButton } from '../../ui/WaitingButton.tsx'
 import styles from './Lead.module.css'
-import { callQuery, useCalls } from './queries.ts'
+import { useCalls } from './queries.ts'
 
 const few = 3
 

@@ -6,9 +6,8 @@ import { useMe } from '../../me.ts'
 import { queryClient } from '../../query.ts'
 import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
 import { notify } from '../../ui/notify.tsx'
-import { refreshLeads } from '../queries.ts'
+import { leadQuery, refreshLeads } from '../queries.ts'
 import { forgetRecentLead } from '../recent-leads.ts'
-import { leadQuery } from './queries.ts'
 
 interface Props {
   lead: LeadInFull

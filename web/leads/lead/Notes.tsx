@@ -8,8 +8,8 @@ import { ApiProblem } from '../../api.ts'
 import { queryClient } from '../../query.ts'
 import { createDrafts } from '../../ui/drafts.ts'
 import { Problem } from '../../ui/Problem.tsx'
+import { leadQuery } from '../queries.ts'
 import styles from './Lead.module.css'
-import { leadQuery } from './queries.ts'
 import { useAddNote, useChangeLead } from './use-change-lead.ts'
 
 interface Props {

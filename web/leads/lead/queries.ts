@@ -1,18 +1,8 @@
 import { type QueryKey, queryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { CallPreview, WholeCall } from '#contract/calls'
-import type { LeadInFull, TimelineEntry, TimelinePage } from '#contract/leads'
+import type { CallPreview, LeadInFull, TimelineEntry, TimelinePage } from '#contract/leads'
 import { type Data, get, type Page } from '../../api.ts'
-import { callKeys } from '../../calls/queries.ts'
-import { live } from '../../live/refresh.ts'
 import { leadKeys } from '../keys.ts'
-
-export const leadQuery = (id: string) =>
-  queryOptions({
-    queryKey: leadKeys.one(id),
-    queryFn: async ({ signal }) => (await get<Data<LeadInFull>>(`/web/leads/${id}`, {}, signal)).data,
-    meta: live,
-  })
 
 /**
  * The older entries of a lead, loaded on demand, a page at a time by `ask`. An entry that moves to the next page meanwhile
@@ -55,7 +45,7 @@ export function useTimeline({ id, timeline }: LeadInFull) {
 }
 
 export const useCalls = ({ id, calls }: LeadInFull) =>
-  useOlder(callKeys.ofLead(id), calls.calls, calls.calls.length, async (offset, signal) => {
+  useOlder(leadKeys.callsOf(id), calls.calls, calls.calls.length, async (offset, signal) => {
     const asked = { lead_id: id, from_date: '1970-01-01', offset, limit: 50 }
     const { data, pagination } = await get<Page<CallPreview>>('/web/calls', asked, signal)
     return { rows: data, next: pagination.has_more ? offset + pagination.limit : undefined }
@@ -69,13 +59,5 @@ export const entryQuery = (leadId: string, entryId: number) =>
       (await get<Data<TimelineEntry>>(`/web/leads/${leadId}/timeline/${entryId}`, {}, signal)).data,
     // Entries never change.
     staleTime: Number.POSITIVE_INFINITY,
-    placeholderData: undefined,
-  })
-
-/** A call with its notes in full. */
-export const callQuery = (id: string) =>
-  queryOptions({
-    queryKey: callKeys.one(id),
-    queryFn: async ({ signal }) => (await get<Data<WholeCall>>(`/web/calls/${id}`, {}, signal)).data,
     placeholderData: undefined,
   })

@@ -4,8 +4,7 @@ import type { ChangedLead, LeadChange, LeadInFull } from '#contract/leads'
 import { type Data, patch, post } from '../../api.ts'
 import { keepAnswer } from '../../query.ts'
 import { notify } from '../../ui/notify.tsx'
-import { refreshLeads } from '../queries.ts'
-import { leadQuery } from './queries.ts'
+import { leadQuery, refreshLeads } from '../queries.ts'
 
 interface ChangeRequest {
   change: LeadChange
