@@ -1,5 +1,5 @@
 import type { Assignment, Full } from './choose-assignee.ts'
-import type { Sharing, Turn } from './take-turn.ts'
+import type { Sharing, Take } from './take-turn.ts'
 
 /** How a lead gets its owner by rules. */
 export interface Choice {
@@ -20,29 +20,36 @@ interface Assigned {
   user_id: string | null
   /** Its users, if the first to claim the lead owns it. */
   offered_to: string[] | null
-  /** To be returned if the lead does not get this user. */
-  turn: (Pick<Sharing, 'ruleId'> & Pick<Turn, 'people' | 'day'>) | null
 }
 
 /** Takes the user of the rule that applies. If all have reached its limit, the next rule applies. */
-export async function assign(
-  { assignment: first, choose, day, isOffered }: Choice,
-  take: (sharing: Sharing) => Turn | Promise<Turn>,
-): Promise<Assigned> {
+export function assign({ assignment: first, choose, day, isOffered }: Choice, take: Take): Assigned {
   const full = new Map<string, string[]>()
   for (let assignment = first; ; assignment = choose(full)) {
     const offered_to = isOffered ? offeredTo(assignment) : null
-    if (offered_to) return { assignment, user_id: null, offered_to, turn: null }
+    if (offered_to) return { assignment, user_id: null, offered_to }
     const sharing = assignment && sharingOf(assignment, day)
-    if (!sharing) return { assignment, user_id: assignment?.people[0]?.user_id ?? null, offered_to, turn: null }
-    const { user_id, people, day: counted } = await take(sharing)
+    if (!sharing) return { assignment, user_id: assignment?.people[0]?.user_id ?? null, offered_to }
+    const { user_id, people } = take(sharing)
     const left = new Set(people.map((one) => one.user_id))
     const reached = sharing.people.map((one) => one.user_id).filter((id) => !left.has(id))
     full.set(sharing.ruleId, [...(full.get(sharing.ruleId) ?? []), ...reached])
     if (user_id === null) continue
-    const turn = { ruleId: sharing.ruleId, people, day: counted }
-    return { assignment: reached.length > 0 ? choose(full) : assignment, user_id, offered_to, turn }
+    return { assignment: reached.length > 0 ? choose(full) : assignment, user_id, offered_to }
   }
+}
+
+/**
+ * Returns the rules whose turns decide who gets the lead: none if it is certain, and several if the users of a rule may have reached its
+ * limit.
+ */
+export function rulesToAsk(choice: Choice): string[] {
+  const ids: string[] = []
+  assign(choice, ({ ruleId, people, limit }) => {
+    ids.push(ruleId)
+    return limit === null ? { user_id: people[0]!.user_id, people } : { user_id: null, people: [] }
+  })
+  return ids
 }
 
 /** Returns the users who may claim the lead. Null: the rule assigns it. */

@@ -3,13 +3,16 @@ import { after, beforeEach, test } from 'node:test'
 import { setTimeout } from 'node:timers/promises'
 import { testApp } from '#test/app.ts'
 import { type Player, people } from '#test/people.ts'
-import { assertCountsHold, timelineOf } from '#test/records.ts'
+import { assertCountsHold, timelineOf, waitingForLock } from '#test/records.ts'
+import { until } from '#test/until.ts'
 import { setActive } from '../account/store.ts'
 import { asActor, changeAsActor } from '../database/actor.ts'
-import { connect } from '../database/connect.ts'
+import type { TransactionSql } from '../database/sql.ts'
+import { createLeads, leadToCreate, newLeadRow, takeNone, withOwner } from '../leads/create-lead.ts'
+import type { Submission } from '../leads/lead.ts'
 import { createWebhook } from '../webhooks/store.ts'
+import { lockTurns } from './lock-turns.ts'
 import { readRules } from './read-rules.ts'
-import { returnAssignee, takeAssignee } from './round-robin.ts'
 import { addRule, removeRule } from './store.ts'
 
 const app = await testApp()
@@ -39,7 +42,9 @@ async function newLead(player: Player, fields: object = {}, headers = {}) {
   return player.send('POST', '/api/v1/leads', lead, headers)
 }
 
-async function assignees(answers: { status: number; body: { data: { assigned_to: string } } }[]) {
+type Answer = { status: number; body: { data: { assigned_to: string } } }
+
+async function assignees(answers: Answer[]) {
   for (const { status } of answers) assert.equal(status, 201)
   return Object.fromEntries(
     [asha, meena, bela, chand].map(({ email }) => [
@@ -110,35 +115,92 @@ test('forty simultaneous creates of one person take one turn', async () => {
   assert.equal(await unevenness(id), 0.5)
 })
 
-test('a lead does not wait for another lead of its rule that is still being saved', async () => {
+/** Takes the turn of a lead, and then does the rest of its transaction. */
+const takeOne = (ruleId: string, rest: (userId: string, tx: TransactionSql) => Promise<unknown>) =>
+  asActor(database, acme, async (tx) => {
+    const { take, save } = await lockTurns(tx, acme.account_id, [ruleId])
+    const { user_id } = take({ ...uncounted, ruleId, people: shareOf(bela, chand) })
+    await save()
+    await rest(user_id!, tx)
+  })
+
+const isWaiting = async () => (await owner.unsafe(waitingForLock)).length > 0
+
+test('a lead whose transaction is rolled back takes no turn', async () => {
   const id = await addTestRule('Round robin', [
     [bela, 1],
     [chand, 1],
   ])
-  const held = await takeAssignee(database, acme, { ...uncounted, ruleId: id, people: shareOf(bela, chand) })
-  const others = await Promise.all([newLead(asha), newLead(asha)])
-  assert.deepEqual(await assignees(others), { asha: 0, meena: 0, bela: 1, chand: 1 })
-  assert.equal(held.user_id, bela.id)
+  const taken: string[] = []
+  const fail = async (userId: string) => {
+    taken.push(userId)
+    throw new Error('not saved')
+  }
+  for (let n = 0; n < 3; n++) await assert.rejects(takeOne(id, fail), /not saved/)
+  assert.deepEqual(taken, [bela.id, bela.id, bela.id])
+  const leads = await Promise.all([newLead(asha), newLead(asha)])
+  assert.deepEqual(await assignees(leads), { asha: 0, meena: 0, bela: 1, chand: 1 })
+  assert.equal(await unevenness(id), 0)
 })
 
-test('what no lead used is given back, by other processes too', async () => {
+test('a process that dies while it saves a lead loses no turn: the next lead waits, and takes it', async () => {
   const id = await addTestRule('Round robin', [
     [bela, 1],
     [chand, 1],
   ])
-  const other = connect(app.signIns)
-  after(other.close)
-  const sharing = { ...uncounted, ruleId: id, people: shareOf(bela, chand) }
-  const turns = await Promise.all([1, 2, 3].map(() => takeAssignee(other, acme, sharing)))
-  const taken = turns.map(({ user_id }) => user_id!)
-  assert.deepEqual(taken, [bela.id, chand.id, bela.id])
-  await Promise.all(taken.map((userId) => returnAssignee(other, acme, sharing, userId)))
-  for (const { id } of [bela, chand, bela, chand])
-    assert.equal((await takeAssignee(database, acme, sharing)).user_id, id)
+  let next = Promise.resolve<Answer[]>([])
+  const dying = takeOne(id, async (_, tx) => {
+    const [session] = await tx`select pg_backend_pid() as pid`
+    next = Promise.all([newLead(asha)])
+    await until(isWaiting, 'the next lead waits for the turn')
+    await owner`select pg_terminate_backend(${session!.pid})`
+  })
+  await assert.rejects(dying)
+  assert.deepEqual(await assignees(await next), { asha: 0, meena: 0, bela: 1, chand: 0 })
 })
 
-test('after simultaneous merges and creates the next leads even out the shares', async () => {
-  const id = await addTestRule('Round robin', [
+/** Creates a lead in a transaction that stays open until the returned function is called. */
+async function createSlowly(phone: string) {
+  const submission: Submission = {
+    given: { name: 'First', phone },
+    defaults: { source: 'API', status: 'New', priority: 'Medium' },
+    onMatch: 'replace',
+    assignment: { byRules: false, otherwise: asha.id, webhook_id: null },
+    sender: 'a test',
+    received_at: new Date(),
+  }
+  const wanted = withOwner(await leadToCreate(database, acme, submission), takeNone)
+  const lead = newLeadRow(submission, wanted)
+  const [created, released] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const creating = asActor(database, acme, async (tx) => {
+    await createLeads(tx, acme, [{ toSave: { actor: acme, submission, wanted }, lead }])
+    created.resolve()
+    await released.promise
+  })
+  await created.promise
+  const commit = async () => {
+    released.resolve()
+    await creating
+  }
+  return { id: lead.id, commit }
+}
+
+test('a create that becomes a merge at the last moment takes no turn, and counts for no daily limit', async () => {
+  const ruleId = await addTestRule('Limited', [[bela, 1]], { daily_limit: 1 })
+  const phone = '9866000010'
+  const first = await createSlowly(phone)
+  const second = newLead(asha, { phone })
+  await until(isWaiting, 'the second create waits for the first one')
+  await first.commit()
+  const { status, body } = await second
+  assert.deepEqual([status, body.data.id], [200, first.id])
+  const rows = await owner`select credits, taken from distribution_turns where rule_id = ${ruleId}`
+  assert.ok(rows.every(({ credits, taken }) => !(bela.id in credits) && !taken.leads))
+  assert.deepEqual(await assignees([await newLead(asha)]), { asha: 0, meena: 0, bela: 1, chand: 0 })
+})
+
+test('merges beside creates leave the shares even', async () => {
+  await addTestRule('Round robin', [
     [bela, 2],
     [chand, 1],
   ])
@@ -148,8 +210,6 @@ test('after simultaneous merges and creates the next leads even out the shares',
   )
   const created = [first, ...mixed.filter(({ status }) => status === 201)]
   assert.equal(created.length, 41)
-  // What the merges gave back goes to the next leads.
-  for (let n = 0; n < 40 && (await unevenness(id)) >= 1; n++) created.push(await newLead(asha))
   const { bela: double, chand: single } = await assignees(created)
   assert.ok(Math.abs(double! - (2 * created.length) / 3) < 1, `${double} and ${single}`)
 })
@@ -173,14 +233,9 @@ test('a program of the version before takes turns of a rule with a limit, and ke
   const id = await addTestRule('Limited', [[bela, 1]], { daily_limit: 3 })
   await newLead(asha)
   const turns = () => owner`select credits, taken from distribution_turns where rule_id = ${id}`
-  const [before] = await turns()
-  const { credits } = before!
-  await asActor(
-    database,
-    acme,
-    (tx) => tx`select swap_credits(${acme.account_id}, ${id}, ${tx.json(credits)}, ${tx.json({ [bela.id]: 0.5 })})`,
-  )
-  assert.deepEqual((await turns())[0], { credits: { [bela.id]: 0.5 }, taken: before!.taken })
+  const before = await turns()
+  await asActor(database, acme, (tx) => tx`select take_turns(${acme.account_id}, ${id}, 1)`)
+  assert.deepEqual(await turns(), before)
   assert.deepEqual(await assignees([await newLead(asha)]), { asha: 0, meena: 0, bela: 1, chand: 0 })
 })
 

@@ -5,12 +5,13 @@ import type { Database } from '../database/connect.ts'
 import { istDay } from '../http/instants.ts'
 import type { Language } from '../languages/contract.ts'
 import { type Text, translate } from '../languages/translate.ts'
-import { assign } from './assign.ts'
+import { assign, rulesToAsk } from './assign.ts'
 import { chooseAssignees, type Full, type LeadToAssign } from './choose-assignee.ts'
 import type { NamedUser, Preview } from './contract.ts'
+import { readTurns } from './lock-turns.ts'
 import { readRules } from './read-rules.ts'
-import { previewAssignee } from './round-robin.ts'
 import { webhooksIn } from './store.ts'
+import { takeFrom } from './take-turn.ts'
 
 const nobody = { rule: null, next: null, offered_to: [] }
 
@@ -28,11 +29,8 @@ export async function previewAssignment(
     const say = (text: Text) => translate(text, language)
     const choose = (full?: Full) => chooseAssignees(rules, lead, account, at, full, language)
     const choice = { assignment: choose(), choose, day: istDay(at), isOffered: true }
-    const {
-      assignment: chosen,
-      user_id,
-      offered_to,
-    } = await assign(choice, (sharing) => previewAssignee(tx, actor.account_id, sharing))
+    const turnsOf = await readTurns(tx, actor.account_id, rulesToAsk(choice))
+    const { assignment: chosen, user_id, offered_to } = assign(choice, takeFrom(turnsOf))
     if (chosen && offered_to) {
       const { rule, isFirst, because: why } = chosen
       const position = rules.findIndex(({ id }) => id === rule.id) + 1

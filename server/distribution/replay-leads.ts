@@ -7,7 +7,7 @@ import {
   type LeadToAssign,
   type Members,
 } from './choose-assignee.ts'
-import { noTurns, type Sharing, type Turns, takeTurn } from './take-turn.ts'
+import { takeFrom } from './take-turn.ts'
 
 export interface PastLead extends LeadToAssign {
   /** When it came. */
@@ -25,25 +25,14 @@ export interface Destination {
 }
 
 /** Returns where the rules lead each lead, from the oldest. Round robins and daily limits start at zero, and are kept in memory only. */
-export async function replayLeads(
-  leads: PastLead[],
-  rules: DistributionRule[],
-  account: Members,
-): Promise<Destination[]> {
-  const turnsOf = new Map<string, Turns>()
-  const take = ({ ruleId, ...request }: Sharing) => {
-    const { turns, ...turn } = takeTurn(turnsOf.get(ruleId) ?? noTurns, request)
-    turnsOf.set(ruleId, turns)
-    return turn
-  }
-  const destinations: Destination[] = []
-  for (const lead of leads) {
+export function replayLeads(leads: PastLead[], rules: DistributionRule[], account: Members): Destination[] {
+  const take = takeFrom(new Map())
+  return leads.map((lead) => {
     const choose = (full?: Full) => chooseAssignees(rules, lead, account, lead.at, full)
     const choice = { assignment: choose(), choose, day: istDay(lead.at), isOffered: true }
-    const { assignment, user_id, offered_to } = await assign(choice, take)
+    const { assignment, user_id, offered_to } = assign(choice, take)
     const is_offered = offered_to !== null
     const rule_id = assignment && (user_id || is_offered) ? assignment.rule.id : null
-    destinations.push({ rule_id, by_fallback: assignment?.byFallback ?? false, user_id, is_offered })
-  }
-  return destinations
+    return { rule_id, by_fallback: assignment?.byFallback ?? false, user_id, is_offered }
+  })
 }

@@ -29,8 +29,8 @@ export async function replayRule(
   const changed = { ...rule, id: id ?? randomUUID() }
   const changedRules = id === null ? [...rules, changed] : rules.map((one) => (one.id === id ? changed : one))
   const leads = found.filter(({ is_affected }) => is_affected).toReversed()
-  const before = await replayLeads(leads, rules, account)
-  const after = await replayLeads(leads, changedRules, account)
+  const before = replayLeads(leads, rules, account)
+  const after = replayLeads(leads, changedRules, account)
 
   const both = (counts: (destination: Destination) => boolean) => ({
     before: before.filter(counts).length,

@@ -27,29 +27,44 @@ export interface Turn {
   user_id: string | null
   /** Those who have not reached it: they shared the lead. */
   people: Share[]
-  /** The day on which it counts. Null: there is no limit. */
-  day: string | null
 }
+
+export type Take = (sharing: Sharing) => Turn
 
 /** Returns who gets the next lead, and the turns after it. Who has reached the limit is skipped like who is away. */
 export function takeTurn(turns: Turns, { people, limit, day }: TurnRequest): Turn & { turns: Turns } {
   if (limit === null) {
     const { user_id, credits } = nextAssignee(turns.credits, people)
-    return { user_id, people, day: null, turns: { ...turns, credits } }
+    return { user_id, people, turns: { ...turns, credits } }
   }
   const taken = takenOn(turns, day)
   const left = people.filter(({ user_id }) => (taken.leads[user_id] ?? 0) < limit)
-  if (left.length === 0) return { user_id: null, people: left, day: taken.day, turns }
+  if (left.length === 0) return { user_id: null, people: left, turns }
   const { user_id, credits } = nextAssignee(turns.credits, left)
   const leads = { ...taken.leads, [user_id]: (taken.leads[user_id] ?? 0) + 1 }
-  return { user_id, people: left, day: taken.day, turns: { credits, taken: { ...taken, leads } } }
+  return { user_id, people: left, turns: { credits, taken: { ...taken, leads } } }
 }
 
-/** Returns the turns as if the user had not got a lead that was shared among `people` on that day. */
-export function returnTurn(
-  { credits, taken }: Turns,
-  { people, user_id, day }: { people: Share[]; user_id: string; day: string | null },
-): Turns {
+/** Returns a function that takes turns, which are kept in the map by the ids of their rules. */
+export function takeFrom(turnsOf: Map<string, Turns>): Take {
+  return ({ ruleId, ...request }) => {
+    const { turns, ...turn } = takeTurn(turnsOf.get(ruleId) ?? noTurns, request)
+    turnsOf.set(ruleId, turns)
+    return turn
+  }
+}
+
+/** A lead that a user of the rule had and lost. */
+export interface LostLead {
+  user_id: string
+  /** Those who shared it. */
+  people: Share[]
+  /** When the user got it, IST. Null: there is no limit. */
+  day: string | null
+}
+
+/** Returns the turns as if the user had not got the lead. */
+export function returnTurn({ credits, taken }: Turns, { people, user_id, day }: LostLead): Turns {
   const count = day !== null && taken.day === day ? (taken.leads?.[user_id] ?? 0) : 0
   return {
     credits: giveBack(credits, people, user_id),

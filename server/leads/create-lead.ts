@@ -5,10 +5,10 @@ import { afterWorkingMinutes } from '../availability/hours.ts'
 import { type Actor, seesText } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import type { Sql, Statement, TransactionSql } from '../database/sql.ts'
-import { assign, type Choice, offeredTo } from '../distribution/assign.ts'
+import { assign, type Choice, offeredTo, rulesToAsk } from '../distribution/assign.ts'
 import { chooseAssignees, type DistributionRule, type Full } from '../distribution/choose-assignee.ts'
 import { listRules } from '../distribution/read-rules.ts'
-import { returnAssignee, takeAssignee } from '../distribution/round-robin.ts'
+import type { Take, Turn } from '../distribution/take-turn.ts'
 import { instantText, istDay, wholeSecond } from '../http/instants.ts'
 import { createdSummary } from '../timeline/summaries.ts'
 import { answerStart } from './columns.ts'
@@ -96,52 +96,22 @@ export interface AssignedLead extends LeadToCreate {
 export interface LeadToSave {
   actor: Actor
   submission: Submission
-  wanted: AssignedLead
+  wanted: LeadToCreate
 }
 
-/**
- * Runs `work` with the lead and its assignee: if several users may get it, the next one of the round robin. Call it before any
- * transaction, because the assignee is taken on another connection. If the lead does not get this owner, the next lead does.
- */
-export async function withAssignee<T>(
-  { database, actor, wanted }: { database: Database; actor: Actor; wanted: LeadToCreate },
-  work: (lead: AssignedLead) => Promise<T>,
-  isAssigned: (result: T) => boolean,
-): Promise<T> {
-  const results = await withAssignees(
-    { database, actor, wanted: [wanted] },
-    async ([lead]) => [await work(lead!)],
-    isAssigned,
-  )
-  return results[0]!
+/** Whether the owner of a lead depends on the round robin or the daily limit of a rule. */
+export const takesTurn = (lead: LeadToCreate) => rulesToAsk(lead).length > 0
+
+/** Returns a lead with its owner, taking the turns of rules that decide who it is. */
+export function withOwner(lead: LeadToCreate, take: Take): AssignedLead {
+  const { assignment, user_id, offered_to: offeredTo } = assign(lead, take)
+  const assigned_to = lead.fields.assigned_to ?? user_id ?? (offeredTo ? null : lead.otherwise)
+  return { ...lead, assignment, fields: { ...lead.fields, assigned_to }, offeredTo }
 }
 
-/** Does the same with several leads. */
-export async function withAssignees<T>(
-  { database, actor, wanted }: { database: Database; actor: Actor; wanted: LeadToCreate[] },
-  work: (leads: AssignedLead[]) => Promise<T[]>,
-  isAssigned: (result: T) => boolean,
-): Promise<T[]> {
-  const taken = await Promise.all(
-    wanted.map((lead) => assign(lead, (sharing) => takeAssignee(database, actor, sharing))),
-  )
-  let results: T[] | null = null
-  try {
-    results = await work(
-      wanted.map((lead, index) => {
-        const { assignment, user_id, offered_to: offeredTo } = taken[index]!
-        const assigned_to = lead.fields.assigned_to ?? user_id ?? (offeredTo ? null : lead.otherwise)
-        return { ...lead, assignment, fields: { ...lead.fields, assigned_to }, offeredTo }
-      }),
-    )
-    return results
-  } finally {
-    const unused = taken.map(({ user_id, turn }, index) => {
-      if (turn === null || (results && isAssigned(results[index]!))) return null
-      return returnAssignee(database, actor, turn, user_id!)
-    })
-    await Promise.all(unused)
-  }
+/** For leads that take no turn. */
+export function takeNone(): Turn {
+  throw new Error('this lead takes a turn')
 }
 
 /** Returns the owner of a new lead, as far as it is known without a round robin. */

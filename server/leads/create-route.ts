@@ -4,10 +4,10 @@ import { IdempotencyHeader, problemResponses } from '../http/describe.ts'
 import { answerAgain, answerOnce, readIdempotencyKey } from '../idempotency/answer-once.ts'
 import { callerId } from '../sign-in/caller.ts'
 import { NewLead, SavedLeadResponse } from './contract.ts'
-import { type AssignedLead, leadToCreate, withAssignee } from './create-lead.ts'
+import { leadToCreate } from './create-lead.ts'
 import { insteadOfChange, leadDocs } from './description.ts'
 import type { Saved } from './lead.ts'
-import { hasNewOwner, saveLead, saveLeadWithin } from './save-lead.ts'
+import { saveLead, saveLeadWithin } from './save-lead.ts'
 import { buildAnswer, toSubmission } from './submission.ts'
 
 /** POST /api/v1/leads: creates a lead, or merges into the lead of the same person. */
@@ -47,15 +47,11 @@ export const createRoute =
           return reply.code(statusOf(saved)).send({ data: await buildAnswer(database, caller, saved, request.body) })
         }
         const wanted = await leadToCreate(database, caller, submission)
-        let created = false
-        const answer = (lead: AssignedLead) =>
-          answerOnce(asked, async (tx) => {
-            const saved = await saveLeadWithin(tx, { actor: caller, submission, wanted: lead })
-            created = hasNewOwner(saved)
-            const data = await buildAnswer(database, caller, saved, request.body)
-            return { status: statusOf(saved), body: { data }, lead_id: saved.lead.id }
-          })
-        return withAssignee({ database, actor: caller, wanted }, answer, () => created)
+        return answerOnce(asked, async (tx) => {
+          const saved = await saveLeadWithin(tx, { actor: caller, submission, wanted })
+          const data = await buildAnswer(database, caller, saved, request.body)
+          return { status: statusOf(saved), body: { data }, lead_id: saved.lead.id }
+        })
       },
     )
   }

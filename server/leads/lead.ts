@@ -60,6 +60,4 @@ export interface Saved {
   lead: LeadRow
   /** The actor may not see the matched lead: an answer contains only its id, status and times. */
   hidden: boolean
-  /** Set if an existing lead was unassigned, and got the owner of a new one. */
-  isAssigned?: boolean
 }

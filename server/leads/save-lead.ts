@@ -4,6 +4,9 @@ import { type Actor, asActor, forWholeAccount, maySee } from '../database/actor.
 import type { Database } from '../database/connect.ts'
 import { isConflict } from '../database/errors.ts'
 import type { Sql, TransactionSql } from '../database/sql.ts'
+import { rulesToAsk } from '../distribution/assign.ts'
+import { lockTurns, lockTurnsOfNew } from '../distribution/lock-turns.ts'
+import type { Take } from '../distribution/take-turn.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { recordOnTimeline } from '../timeline/record.ts'
 import {
@@ -13,13 +16,22 @@ import {
   notTakenReasons,
 } from '../timeline/summaries.ts'
 import { allKeys } from './contact-keys.ts'
-import { createLeads, type LeadToSave, leadToCreate, newLeadRow, withAssignee } from './create-lead.ts'
+import {
+  createLeads,
+  type LeadToCreate,
+  type LeadToSave,
+  leadToCreate,
+  newLeadRow,
+  takeNone,
+  takesTurn,
+  withOwner,
+} from './create-lead.ts'
 import type { GivenFields, LeadRow, Saved, Submission } from './lead.ts'
 import { addContacts, contactsBeside } from './merge-contacts.ts'
 import { mergeByFilling, mergeByReplacing, type NotTaken } from './merge-lead.ts'
 import { noteSubmission, recipientsOfLead } from './note-submission.ts'
 import { recordEnquiry, repeatEnquiry } from './repeat-enquiry.ts'
-import { lockContacts, lockMatches, type MatchedLead, otherContacts, recordConflict } from './store.ts'
+import { ContactTaken, lockContacts, lockMatches, type MatchedLead, otherContacts, recordConflict } from './store.ts'
 import { nextUpdate, savingTime } from './updated-at.ts'
 import { findEmail, withOwnerEmails, writeChange } from './write-change.ts'
 
@@ -29,25 +41,21 @@ import { findEmail, withOwnerEmails, writeChange } from './write-change.ts'
  */
 export async function saveLead(database: Database, actor: Actor, submission: Submission): Promise<Saved> {
   const wanted = await leadToCreate(database, actor, submission)
-  return withAssignee(
-    { database, actor, wanted },
-    (lead) => saveAssigned(database, { actor, submission, wanted: lead }),
-    hasNewOwner,
+  const toSave = { actor, submission, wanted }
+  return asActor(
+    database,
+    forWholeAccount(actor),
+    (tx) => saveLeadWithin(tx, toSave, { matched: !takesTurn(wanted) }),
+    async (sql) => (takesTurn(wanted) ? null : createAlone(sql, toSave)),
   )
 }
 
-/** Whether the lead got the owner that was chosen for a new one. */
-export const hasNewOwner = ({ outcome, isAssigned }: { outcome: string; isAssigned?: boolean }) =>
-  outcome === 'created' || isAssigned === true
-
-async function saveAssigned(database: Database, toSave: LeadToSave): Promise<Saved> {
-  const { actor, submission, wanted } = toSave
-  const lead = newLeadRow(submission, wanted)
-  const create = async (sql: Sql): Promise<Saved | null> => {
-    const { size } = await createLeads(sql, actor, [{ toSave, lead }])
-    return size === 1 ? { outcome: 'created', lead, hidden: false } : null
-  }
-  return asActor(database, forWholeAccount(actor), (tx) => saveLeadWithin(tx, toSave, { matched: true }), create)
+/** Creates a lead that takes no turn, in one statement without a transaction. Null: another lead has one of its contacts. */
+async function createAlone(sql: Sql, { actor, submission, wanted }: LeadToSave): Promise<Saved | null> {
+  const assigned = withOwner(wanted, takeNone)
+  const lead = newLeadRow(submission, assigned)
+  const { size } = await createLeads(sql, actor, [{ toSave: { actor, submission, wanted: assigned }, lead }])
+  return size === 1 ? { outcome: 'created', lead, hidden: false } : null
 }
 
 const maxAttempts = 20
@@ -64,7 +72,7 @@ export async function saveLeadWithin(
   { matched } = { matched: false },
 ): Promise<Saved> {
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
-    const created = matched && attempt === 0 ? null : await createLocked(tx, toSave)
+    const [created] = matched && attempt === 0 ? [] : await createWithin(tx, [toSave])
     if (created) return { outcome: 'created', lead: created, hidden: false }
     const merged = await unlessConflict(tx, (part) => mergeIntoMatch(part, toSave))
     if (merged) return merged
@@ -72,12 +80,42 @@ export async function saveLeadWithin(
   throw new Error(`the lead could neither be created nor merged in ${maxAttempts} attempts`)
 }
 
-/** Others wait for a lead that is not committed, also for one that is taken back: so the contacts are locked before. */
-async function createLocked(tx: TransactionSql, toSave: LeadToSave): Promise<LeadRow | null> {
-  await lockContacts(tx, toSave.actor.account_id, allKeys(toSave.wanted))
-  const lead = newLeadRow(toSave.submission, toSave.wanted)
-  const { size } = await createLeads(tx, forWholeAccount(toSave.actor), [{ toSave, lead }])
-  return size === 1 ? lead : null
+/**
+ * Creates leads, whose owners are chosen now. Returns null in place of those that were not created, because another lead has one of their
+ * contacts. If some take turns of rules, it creates all or none, so that no turn is lost.
+ */
+export async function createWithin(
+  tx: TransactionSql,
+  toSave: LeadToSave[],
+  { notifies = true } = {},
+): Promise<(LeadRow | null)[]> {
+  const [first] = toSave
+  if (!first) return []
+  const { actor } = first
+  const contacts = [...new Set(toSave.flatMap(({ wanted }) => allKeys(wanted)))]
+  const ruleIds = toSave.flatMap(({ wanted }) => rulesToAsk(wanted))
+  const create = async (part: TransactionSql, take: Take) => {
+    const leads = toSave.map(({ submission, wanted }) => {
+      const assigned = withOwner(wanted, take)
+      return { toSave: { actor, submission, wanted: assigned }, lead: newLeadRow(submission, assigned) }
+    })
+    const created = await createLeads(part, forWholeAccount(actor), leads, { notifies })
+    return leads.map(({ lead }) => (created.has(lead.id) ? lead : null))
+  }
+  if (ruleIds.length === 0) {
+    // Others wait for a lead that is not committed, also for one that is taken back.
+    await lockContacts(tx, actor.account_id, contacts)
+    return create(tx, takeNone)
+  }
+  const created = await unlessConflict(tx, async (part) => {
+    const turns = await lockTurnsOfNew(part, actor.account_id, ruleIds, contacts)
+    if (!turns) return null
+    const creating = create(part, turns.take)
+    const [leads] = await Promise.all([creating, turns.save()])
+    if (leads.includes(null)) throw new ContactTaken('a contact belongs to another lead')
+    return leads
+  })
+  return created ?? toSave.map(() => null)
 }
 
 async function unlessConflict<T>(tx: TransactionSql, work: (part: TransactionSql) => Promise<T>): Promise<T | null> {
@@ -177,10 +215,12 @@ async function mergeInto(tx: TransactionSql, toSave: LeadToSave, { lead, elsewhe
   // Each event of a call may repeat its remarks.
   if (submission.call && given.notes !== undefined && lead.notes?.includes(given.notes)) delete given.notes
   const merge = submission.onMatch === 'replace' ? mergeByReplacing(lead, given) : mergeByFilling(lead, given, at)
-  const isAssigned = submission.call === 'Inbound' && lead.assigned_to === null && wanted.fields.assigned_to !== null
-  if (isAssigned) {
-    merge.fields.assigned_to = wanted.fields.assigned_to
-    merge.changes.push({ field: 'assigned_to', before: null, after: wanted.fields.assigned_to })
+  if (submission.call === 'Inbound' && lead.assigned_to === null) {
+    const owner = await takeOwner(tx, actor.account_id, wanted)
+    if (owner !== null) {
+      merge.fields.assigned_to = owner
+      merge.changes.push({ field: 'assigned_to', before: null, after: owner })
+    }
   }
   const keys = {
     phone_key: merge.fields.phone === lead.phone ? lead.phone_key : wanted.phone_key,
@@ -218,7 +258,14 @@ async function mergeInto(tx: TransactionSql, toSave: LeadToSave, { lead, elsewhe
   const details = { matched, changes, not_taken: notTaken, ...message }
   const entry = { at, kind: 'merged', summary, details } as const
   await writeChange(tx, actor, { before: lead, after: merged, keys, added: contacts.added, entry, enquiry })
-  return { outcome: 'merged', lead: merged, hidden: false, isAssigned }
+  return { outcome: 'merged', lead: merged, hidden: false }
+}
+
+async function takeOwner(tx: TransactionSql, accountId: string, wanted: LeadToCreate): Promise<string | null> {
+  const turns = await lockTurns(tx, accountId, rulesToAsk(wanted))
+  const { fields } = withOwner(wanted, turns.take)
+  await turns.save()
+  return fields.assigned_to
 }
 
 /** Returns what matched, as the timeline names it: the phone, the email, or other contacts. */

@@ -2,10 +2,10 @@ import { type Actor, asActor, forWholeAccount } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import type { TransactionSql } from '../database/sql.ts'
 import { allKeys } from './contact-keys.ts'
-import { createLeads, type LeadToSave, leadsToCreate, newLeadRow, withAssignees } from './create-lead.ts'
-import type { LeadRow, Saved, Submission } from './lead.ts'
-import { hasNewOwner, saveLeadWithin } from './save-lead.ts'
-import { lockContacts } from './store.ts'
+import { type LeadToSave, leadsToCreate, takesTurn } from './create-lead.ts'
+import type { Saved, Submission } from './lead.ts'
+import { createWithin, saveLeadWithin } from './save-lead.ts'
+import { lockContacts, lockMatches } from './store.ts'
 
 /** Another step of the same transaction, after all leads are saved. */
 type BatchStep = (tx: TransactionSql, saved: Saved[]) => Promise<void>
@@ -22,18 +22,17 @@ export async function saveLeads(
 ): Promise<Saved[]> {
   if (submissions.length === 0) return []
   const wanted = await leadsToCreate(database, actor, submissions, { offers: false })
-  return withAssignees(
-    { database, actor, wanted },
-    (leads) =>
-      asActor(database, forWholeAccount(actor), async (tx) => {
-        const saved_at = new Date()
-        const rows = leads.map((wanted, index) => ({ actor, submission: { ...submissions[index]!, saved_at }, wanted }))
-        const saved = await saveRows(tx, actor, rows)
-        await step(tx, saved)
-        return saved
-      }),
-    hasNewOwner,
-  )
+  return asActor(database, forWholeAccount(actor), async (tx) => {
+    const saved_at = new Date()
+    const rows = submissions.map((submission, at) => ({
+      actor,
+      submission: { ...submission, saved_at },
+      wanted: wanted[at]!,
+    }))
+    const saved = await saveRows(tx, actor, rows)
+    await step(tx, saved)
+    return saved
+  })
 }
 
 /**
@@ -42,25 +41,24 @@ export async function saveLeads(
  */
 async function saveRows(tx: TransactionSql, actor: Actor, rows: LeadToSave[]): Promise<Saved[]> {
   const contacts = new Set<string>()
-  const tried = new Map<LeadToSave, LeadRow>()
+  const tried: LeadToSave[] = []
   for (const row of rows) {
     const keys = allKeys(row.wanted)
-    if (keys.every((key) => !contacts.has(key))) tried.set(row, newLeadRow(row.submission, row.wanted))
+    if (keys.every((key) => !contacts.has(key))) tried.push(row)
     for (const key of keys) contacts.add(key)
   }
-  // As of each row by itself, before any lead is written.
+  // As of each row by itself, before any lead is written. A lead that exists takes no turn.
   await lockContacts(tx, actor.account_id, [...contacts])
-  const created = await createLeads(
-    tx,
-    forWholeAccount(actor),
-    [...tried].map(([toSave, lead]) => ({ toSave, lead })),
-    { notifies: false },
-  )
+  const isTaking = tried.some(({ wanted }) => takesTurn(wanted))
+  const matches = isTaking ? await lockMatches(tx, actor.account_id, [...contacts]) : []
+  const known = new Set(matches.flatMap(({ matched_keys }) => matched_keys))
+  const fresh = tried.filter(({ wanted }) => allKeys(wanted).every((key) => !known.has(key)))
+  const created = await createWithin(tx, fresh, { notifies: false })
+  const leads = new Map(fresh.map((row, at) => [row, created[at]]))
   const saved: Saved[] = []
   for (const row of rows) {
-    const lead = tried.get(row)
-    const isNew = lead !== undefined && created.has(lead.id)
-    saved.push(isNew ? { outcome: 'created', lead, hidden: false } : await saveLeadWithin(tx, row, { matched: true }))
+    const lead = leads.get(row)
+    saved.push(lead ? { outcome: 'created', lead, hidden: false } : await saveLeadWithin(tx, row, { matched: true }))
   }
   return saved
 }

@@ -48,7 +48,7 @@ export interface LeadUpdate {
 }
 
 /** A contact that is written belongs to another lead by now. */
-class ContactTaken extends Error {
+export class ContactTaken extends Error {
   readonly code = '23505'
 }
 

@@ -2,8 +2,8 @@ import { msg, plural } from '@lingui/core/runtime-macro'
 import { findAccount, nameOfHiddenOwner } from '../account/users.ts'
 import { asActor, forWholeAccount, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
+import { lockTurns } from '../distribution/lock-turns.ts'
 import { listRules } from '../distribution/read-rules.ts'
-import { returnAssignee, takeAssignee } from '../distribution/round-robin.ts'
 import { istDay } from '../http/instants.ts'
 import { HttpProblem, notFound } from '../http/problem.ts'
 import type { Text } from '../languages/translate.ts'
@@ -23,16 +23,7 @@ export async function claimLead(database: Database, caller: WebCaller, leadId: s
   if (!offer.is_open) throw await ended(database, account_id, offer.claimed_by)
   const rule = (await listRules(database, account_id)).find(({ id }) => id === offer.rule_id)
   const limit = rule?.daily_limit ?? null
-  const sharing = { ruleId: offer.rule_id, people: [{ user_id, weight: 1 }], limit, day: istDay(now) }
-  const turn = limit === null ? null : await takeAssignee(database, actor, sharing)
-  if (turn?.user_id === null)
-    throw conflict(msg`You have reached the limit of ${plural({ limit }, { one: '# lead', other: '# leads' })} today.`)
-  let isClaimed = false
-  try {
-    isClaimed = await claim(database, caller, { leadId, ruleId: offer.rule_id, now })
-  } finally {
-    if (turn && !isClaimed) await returnAssignee(database, actor, { ...sharing, ...turn }, user_id)
-  }
+  const isClaimed = await claim(database, caller, { leadId, ruleId: offer.rule_id, limit, now })
   if (!isClaimed) throw await ended(database, account_id, (await find())?.claimed_by ?? null)
   // The lead leaves the pages of the others, and is in the queue of its owner.
   database.announceRinging(account_id, offer.offered_to)
@@ -42,19 +33,28 @@ export async function claimLead(database: Database, caller: WebCaller, leadId: s
 async function claim(
   database: Database,
   caller: WebCaller,
-  { leadId, ruleId, now }: { leadId: string; ruleId: string; now: Date },
+  { leadId, ruleId, limit, now }: { leadId: string; ruleId: string; limit: number | null; now: Date },
 ): Promise<boolean> {
   const { account_id, user_id, user } = caller
   const account = await findAccount(database, account_id)
   return asActor(database, forWholeAccount(caller), async (tx) => {
     const lead = await lockLead(tx, account_id, leadId)
     if (!lead || lead.assigned_to !== null || !(await endByClaim(tx, account_id, user_id, leadId))) return false
+    if (limit !== null) {
+      const turns = await lockTurns(tx, account_id, [ruleId])
+      const turn = turns.take({ ruleId, people: [{ user_id, weight: 1 }], limit, day: istDay(now) })
+      if (turn.user_id === null) throw limitReached(limit)
+      await turns.save()
+    }
     await changeOwner(tx, caller, { account, lead, userId: user_id, ruleId, summary: claimedSummary(user.name), now })
     return true
   })
 }
 
 const conflict = (message: Text) => new HttpProblem(409, 'CHANGED', message)
+
+const limitReached = (limit: number) =>
+  conflict(msg`You have reached the limit of ${plural({ limit }, { one: '# lead', other: '# leads' })} today.`)
 
 async function ended(database: Database, accountId: string, claimedBy: string | null): Promise<HttpProblem> {
   if (claimedBy === null) return conflict(msg`This lead is no longer offered.`)

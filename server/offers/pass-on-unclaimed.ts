@@ -1,13 +1,13 @@
 import { type Account, findAccount } from '../account/users.ts'
 import { absenceAt, hoursOf } from '../availability/availability.ts'
 import { afterWorkingMinutes } from '../availability/hours.ts'
-import { accountActor, asActor, readAsActor } from '../database/actor.ts'
+import { accountActor, asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import type { TransactionSql } from '../database/sql.ts'
-import { assign } from '../distribution/assign.ts'
+import { assign, rulesToAsk } from '../distribution/assign.ts'
 import { type Assignment, chooseAssignees, type DistributionRule, type Full } from '../distribution/choose-assignee.ts'
+import { lockTurns } from '../distribution/lock-turns.ts'
 import { listRules } from '../distribution/read-rules.ts'
-import { returnAssignee, takeAssignee } from '../distribution/round-robin.ts'
 import { istDay, wholeSecond } from '../http/instants.ts'
 import { changeOwner } from '../leads/change-owner.ts'
 import type { LockedLead } from '../leads/lead.ts'
@@ -24,6 +24,27 @@ export function passOnUnclaimed(database: Database, clock: () => Date, signal?: 
   return workOffDue(database, { table: 'lead_offers', clock, signal, due: dueOffers, step })
 }
 
+/** Returns false if another process has the lead, or has passed it on. */
+async function passOn(database: Database, accountId: string, leadId: string, now: Date): Promise<boolean> {
+  const account = await findAccount(database, accountId)
+  const rules = await listRules(database, accountId)
+  const offer = await asActor(database, accountActor(accountId), async (tx) => {
+    const due = await lockDueOffer(tx, accountId, leadId, now)
+    const lead = due && (await lockLead(tx, accountId, leadId))
+    if (!lead) return null
+    if (lead.assigned_to !== null) {
+      await endOffer(tx, accountId, leadId)
+      return null
+    }
+    const target = await takeTarget(tx, { account, rules, offer: due, lead, now })
+    const minutes = rules.find(({ id }) => id === due.rule_id)?.pass_on_after ?? null
+    await moveTo(tx, { account, lead, target, minutes, now })
+    return due
+  })
+  if (offer) database.announceRinging(accountId, offer.offered_to)
+  return offer !== null
+}
+
 /** Where the lead goes. */
 interface Target {
   assignment: Assignment | null
@@ -31,51 +52,25 @@ interface Target {
   offeredTo: string[] | null
 }
 
-/** Returns false if another process has the lead, or has passed it on. */
-async function passOn(database: Database, accountId: string, leadId: string, now: Date): Promise<boolean> {
-  const actor = accountActor(accountId)
-  const account = await findAccount(database, accountId)
-  const rules = await listRules(database, accountId)
-  const known = await readAsActor(database, actor, async (tx) => readDue(tx, accountId, leadId, now))
-  if (!known) return false
-  const { offer, lead } = known
+interface Unclaimed {
+  account: Account
+  rules: DistributionRule[]
+  offer: DueOffer
+  lead: LockedLead
+  now: Date
+}
+
+async function takeTarget(tx: TransactionSql, { account, rules, offer, lead, now }: Unclaimed): Promise<Target> {
   // Those before the rule did not match, or had no user for the lead.
   const further = rules.slice(rules.findIndex(({ id }) => id === offer.rule_id) + 1)
   const toAssign = { ...lead, webhook_id: offer.webhook_id }
   const choose = (full?: Full) => chooseAssignees(further, toAssign, account, now, full)
-  // Taken before the transaction, because other leads take theirs meanwhile.
-  const { assignment, user_id, offered_to, turn } = await assign(
-    { assignment: choose(), choose, day: istDay(now), isOffered: true },
-    (sharing) => takeAssignee(database, actor, sharing),
-  )
+  const choice = { assignment: choose(), choose, day: istDay(now), isOffered: true }
+  const turns = await lockTurns(tx, account.id, rulesToAsk(choice))
+  const { assignment, user_id, offered_to } = assign(choice, turns.take)
+  await turns.save()
   const userId = user_id ?? (offered_to === null ? ownerWithoutRule(account, offer, now) : null)
-  const target = { assignment, userId, offeredTo: offered_to }
-  let isDone = false
-  try {
-    isDone = await asActor(database, actor, async (tx) => {
-      const due = await lockDueOffer(tx, accountId, leadId, now)
-      const locked = due && (await lockLead(tx, accountId, leadId))
-      if (!locked) return false
-      const minutes = rules.find(({ id }) => id === due.rule_id)?.pass_on_after ?? null
-      if (locked.assigned_to === null) await moveTo(tx, { account, lead: locked, target, minutes, now })
-      else await endOffer(tx, accountId, leadId)
-      return locked.assigned_to === null
-    })
-  } finally {
-    if (turn && !isDone) await returnAssignee(database, actor, turn, user_id!)
-  }
-  if (isDone) database.announceRinging(accountId, offer.offered_to)
-  return isDone
-}
-
-async function readDue(tx: TransactionSql, accountId: string, leadId: string, now: Date) {
-  const [row] = await tx<(DueOffer & Pick<LockedLead, 'source' | 'city' | 'tags'>)[]>`
-    select rule_id, offered_to, webhook_id, otherwise, source, city, tags
-    from lead_offers join leads on leads.account_id = ${accountId} and leads.id = lead_id
-    where lead_offers.account_id = ${accountId} and lead_id = ${leadId} and due_at <= ${now}`
-  if (!row) return null
-  const { source, city, tags, ...offer } = row
-  return { offer, lead: { source, city, tags } }
+  return { assignment, userId, offeredTo: offered_to }
 }
 
 /** Returns the fallback owner of the account, or else who would own the lead without rules. */

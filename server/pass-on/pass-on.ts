@@ -2,12 +2,12 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { type Account, findAccount } from '../account/users.ts'
 import { hoursOf } from '../availability/availability.ts'
 import { afterWorkingMinutes } from '../availability/hours.ts'
-import { accountActor, asActor, readAsActor } from '../database/actor.ts'
+import { accountActor, asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { isAway } from '../database/errors.ts'
 import type { TransactionSql } from '../database/sql.ts'
+import { lockTurns } from '../distribution/lock-turns.ts'
 import { listRules } from '../distribution/read-rules.ts'
-import { returnAssignee, takeAssignee } from '../distribution/round-robin.ts'
 import { istDay, wholeSecond } from '../http/instants.ts'
 import { changeOwner } from '../leads/change-owner.ts'
 import type { LockedLead } from '../leads/lead.ts'
@@ -50,57 +50,38 @@ export function passOnDue(database: Database, clock: () => Date, signal?: AbortS
 async function passOn(database: Database, accountId: string, leadId: string, now: Date): Promise<boolean> {
   const actor = accountActor(accountId)
   const account = await findAccount(database, accountId)
-  const surroundings = { account, rules: await listRules(database, accountId), now }
-  const decide = async (tx: TransactionSql): Promise<PassOnStep> => {
+  const rules = await listRules(database, accountId)
+  return asActor(database, actor, async (tx) => {
+    if (!(await claimDue(tx, accountId, leadId, now))) return false
+    const lead = await lockLead(tx, accountId, leadId)
     const waiting = await readWaiting(tx, accountId, leadId, now)
-    return waiting ? nextPassOn(waiting, surroundings) : { do: 'end' }
-  }
-  // Taken before the transaction, because other leads take theirs meanwhile.
-  const planned = await readAsActor(database, actor, decide)
-  const turn =
-    planned.do === 'pass on'
-      ? await takeAssignee(database, actor, {
-          ruleId: planned.rule.id,
-          people: planned.to,
-          limit: planned.rule.daily_limit,
-          day: istDay(now),
-        })
-      : null
-  const taken = turn?.user_id ?? null
-  let before: string | null = null
-  let isClaimed = false
-  try {
-    before = await asActor(database, taken === null ? { ...actor, silent: true } : actor, async (tx) => {
-      isClaimed = await claimDue(tx, accountId, leadId, now)
-      const lead = isClaimed ? await lockLead(tx, accountId, leadId) : null
-      if (!lead) return null
-      const step = await decide(tx)
-      const isFull = turn !== null && taken === null
-      if (step.do === 'pass on' && isFull) await postpone(tx, accountId, leadId, new Date(now.getTime() + longestWait))
-      if (step.do === 'end') await endPassOn(tx, accountId, leadId)
-      if (step.do === 'wait') await postpone(tx, accountId, leadId, step.until)
-      // What has changed since it was planned is looked at again in the next round.
-      if (step.do !== 'pass on' || !taken || !step.to.some(({ user_id }) => user_id === taken)) return null
-      await giveTo(tx, { account, lead, userId: taken, rule: step.rule, now })
-      return lead.assigned_to
-    })
-  } finally {
-    if (planned.do === 'pass on' && turn && taken && before === null)
-      await returnAssignee(database, actor, { ruleId: planned.rule.id, ...turn }, taken)
-  }
-  // It does not count for the user who lost it, and changes nothing for those who are away.
-  if (planned.do === 'pass on' && turn && before !== null) {
-    const people = planned.rule.people.filter(
-      (one) => one.user_id === before || turn.people.some(({ user_id }) => user_id === one.user_id),
-    )
-    await returnAssignee(
-      database,
-      actor,
-      { ruleId: planned.rule.id, people, day: turn.day && istDay(planned.since) },
-      before,
-    )
-  }
-  return isClaimed
+    const step: PassOnStep = waiting ? nextPassOn(waiting, { account, rules, now }) : { do: 'end' }
+    if (step.do === 'end') await endPassOn(tx, accountId, leadId)
+    else if (step.do === 'wait') await postpone(tx, accountId, leadId, step.until)
+    else await passOnTo(tx, { account, lead: lead!, step, now })
+    return true
+  })
+}
+
+interface Passing {
+  account: Account
+  lead: LockedLead
+  step: Extract<PassOnStep, { do: 'pass on' }>
+  now: Date
+}
+
+async function passOnTo(tx: TransactionSql, { account, lead, step: { rule, to, since }, now }: Passing): Promise<void> {
+  const turns = await lockTurns(tx, account.id, [rule.id])
+  const { user_id, people } = turns.take({ ruleId: rule.id, people: to, limit: rule.daily_limit, day: istDay(now) })
+  if (user_id === null) return postpone(tx, account.id, lead.id, new Date(now.getTime() + longestWait))
+  // It does not count for the user who loses it, and changes nothing for those who are away.
+  const shared = rule.people.filter(
+    (one) => one.user_id === lead.assigned_to || people.some((taking) => taking.user_id === one.user_id),
+  )
+  const day = rule.daily_limit === null ? null : istDay(since)
+  turns.giveBack(rule.id, { people: shared, user_id: lead.assigned_to!, day })
+  await turns.save()
+  await giveTo(tx, { account, lead, userId: user_id, rule, now })
 }
 
 interface Given {

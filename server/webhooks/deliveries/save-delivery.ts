@@ -4,9 +4,17 @@ import { asActor } from '../../database/actor.ts'
 import { isConflict } from '../../database/errors.ts'
 import type { Sql, TransactionSql } from '../../database/sql.ts'
 import type { HttpProblem } from '../../http/problem.ts'
-import { createLeads, type LeadToSave, leadToCreate, newLeadRow, withAssignee } from '../../leads/create-lead.ts'
+import {
+  createLeads,
+  type LeadToSave,
+  leadToCreate,
+  newLeadRow,
+  takeNone,
+  takesTurn,
+  withOwner,
+} from '../../leads/create-lead.ts'
 import type { Submission } from '../../leads/lead.ts'
-import { hasNewOwner, saveLeadWithin, UncertainMatch } from '../../leads/save-lead.ts'
+import { saveLeadWithin, UncertainMatch } from '../../leads/save-lead.ts'
 import { findContacts } from '../../payload/read-payload.ts'
 import { announceRinging } from '../../ringing/announce-ringing.ts'
 import { saveKnownFields, saveProposal, type Webhook } from '../store.ts'
@@ -118,7 +126,7 @@ export function saveNewDelivery(
   const { database } = context
   const record = learningRecorder(context, found.read)
   return saveWithAssignee(context, found, submission, (toSave) => {
-    const isKnown = !hasNewFields(context, found.read)
+    const isKnown = !hasNewFields(context, found.read) && !takesTurn(toSave.wanted)
     return asActor(
       database,
       toSave.actor,
@@ -140,11 +148,7 @@ async function saveWithAssignee(
   const wanted = await leadToCreate(database, actor, submission)
   const call = event && { account: wanted.account, webhook, event, received_at: delivery.received_at }
   try {
-    const saved = await withAssignee(
-      { database, actor, wanted },
-      (lead) => save({ actor, submission, wanted: lead, delivery, read, receipt, call }),
-      hasNewOwner,
-    )
+    const saved = await save({ actor, submission, wanted, delivery, read, receipt, call })
     if (saved.calls?.length) await announceRinging(database, actor.account_id, ...saved.calls)
     return saved
   } catch (error) {
@@ -155,12 +159,13 @@ async function saveWithAssignee(
 
 /** Returns null, and writes nothing, if the person is known or the delivery was received before. */
 async function createWithDelivery(sql: Sql, toSave: ToSave): Promise<SavedLead | null> {
-  const { actor, submission, wanted, delivery, read, receipt } = toSave
+  const { actor, submission, delivery, read, receipt } = toSave
+  const wanted = withOwner(toSave.wanted, takeNone)
   const lead = newLeadRow(submission, wanted)
   const result: Result = { ...read, outcome: 'created', lead_id: lead.id, error: null }
   try {
     const andThen = deliveryOfNewLead(sql, delivery, result, receipt)
-    const { size } = await createLeads(sql, actor, [{ toSave, lead }], { andThen })
+    const { size } = await createLeads(sql, actor, [{ toSave: { actor, submission, wanted }, lead }], { andThen })
     return size === 1 ? { outcome: 'created', lead } : null
   } catch (error) {
     if (isConflict(error)) return null
