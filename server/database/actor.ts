@@ -100,9 +100,12 @@ export async function changeAsActor<T>(
   return done
 }
 
-/** Sets the actor until the end of the transaction. Never call it inside a savepoint. */
-export async function actAs(tx: TransactionSql, actor: Actor): Promise<void> {
-  await tx`select act_as(${actor.account_id}, ${actor.user_id}, ${seesText(actor)})`
+/**
+ * Sets the actor until the end of the transaction. Never call it inside a savepoint, whose end would undo it. `then` sends it at once, before
+ * a savepoint with which the work may begin.
+ */
+export function actAs(tx: TransactionSql, actor: Actor): Promise<void> {
+  return tx`select act_as(${actor.account_id}, ${actor.user_id}, ${seesText(actor)})`.then(() => {})
 }
 
 /**
