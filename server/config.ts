@@ -6,7 +6,7 @@ import { logFormats } from './http/log-format.ts'
 import { isLoopback } from './http/origins.ts'
 import { type MailSettings, mailSettings } from './mail/mail-settings.ts'
 import { type SingleSignOn, singleSignOn } from './sign-in/single-sign-on-settings.ts'
-import { misspelt } from './variables.ts'
+import { type Limits, misspelt, type NumberName, settings } from './variables.ts'
 
 export interface Config {
   port: number
@@ -55,8 +55,11 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       return otherwise
     }
   }
-  const number = (name: string, limits: Limits) => read((given) => whole(given, name, limits), limits.fallback)
-  const port = number('PORT', { fallback: 8080, least: 0, most: 65_535 })
+  const number = (name: NumberName) => {
+    const { limits } = settings[name]
+    return read((given) => whole(given, name, limits), limits.fallback)
+  }
+  const port = number('PORT')
   const host = read(hostOf, '127.0.0.1')
   const tls = read(certificate, null)
   const publicUrl = read(
@@ -67,14 +70,14 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     port,
     host,
     baseUrl: publicUrl ?? '',
-    workers: number('WORKERS', { fallback: 1, least: 1, most: 64 }),
-    databasePoolSize: number('DATABASE_POOL_SIZE', { fallback: 10, least: 4, most: 500 }),
+    workers: number('WORKERS'),
+    databasePoolSize: number('DATABASE_POOL_SIZE'),
     redisUrl: read((given) => url(given, 'REDIS_URL', ['redis:', 'rediss:']), null),
-    rateLimitPerMinute: number('RATE_LIMIT_PER_MINUTE', { fallback: 100, least: 1, most: 1_000_000 }),
-    webhookLimitPerMinute: number('WEBHOOK_LIMIT_PER_MINUTE', { fallback: 6000, least: 1, most: 10_000_000 }),
-    webhookStorageMbPerDay: number('WEBHOOK_STORAGE_MB_PER_DAY', { fallback: 256, least: 1, most: 1_000_000 }),
-    webLimitPerMinute: number('WEB_LIMIT_PER_MINUTE', { fallback: 600, least: 1, most: 1_000_000 }),
-    deliveryRetentionDays: number('DELIVERY_RETENTION_DAYS', { fallback: 30, least: 1, most: 3650 }),
+    rateLimitPerMinute: number('RATE_LIMIT_PER_MINUTE'),
+    webhookLimitPerMinute: number('WEBHOOK_LIMIT_PER_MINUTE'),
+    webhookStorageMbPerDay: number('WEBHOOK_STORAGE_MB_PER_DAY'),
+    webLimitPerMinute: number('WEB_LIMIT_PER_MINUTE'),
+    deliveryRetentionDays: number('DELIVERY_RETENTION_DAYS'),
     trustProxy: read((given) => ipList(given, 'TRUST_PROXY'), null),
     metricsFrom: read(
       (given) => ipList(given, 'METRICS_FROM', publicUrl && isLoopback(publicUrl) ? loopback : null),
@@ -85,7 +88,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
     mail: read((given) => mailSettings(given('SMTP_URL'), given('MAIL_FROM'), publicUrl ?? 'http://example.com'), null),
     singleSignOn: read(singleSignOn, null),
     backupDir: read((given) => folder(given('BACKUP_DIR')), null),
-    backupKeep: number('BACKUP_KEEP', { fallback: 14, least: 1, most: 10_000 }),
+    backupKeep: number('BACKUP_KEEP'),
     hasContinuousBackup: Boolean(env.CONTINUOUS_BACKUP?.trim()),
     logLevel: read((given) => readChoice(given, 'LOG_LEVEL', logLevels), null) ?? 'info',
     logFormat: read((given) => readChoice(given, 'LOG_FORMAT', logFormats), null),
@@ -105,8 +108,6 @@ export function countConnections({ workers, databasePoolSize }: Pick<Config, 'wo
 
 /** The connections of a process for sign-in, API keys and notifications. */
 const connectionsBeside = 7
-
-type Limits = Record<'fallback' | 'least' | 'most', number>
 
 function whole(given: Given, name: string, { fallback, least, most }: Limits): number {
   const text = given(name)

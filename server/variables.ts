@@ -1,48 +1,133 @@
-/** The environment variables of the service, in the order of docs/configuration.md. */
-export const variables = [
-  'PORT',
-  'HOST',
-  'BASE_URL',
-  'DATABASE_URL',
-  'DATABASE_PASSWORD_FILE',
-  'WORKERS',
-  'DATABASE_POOL_SIZE',
-  'DATABASE_READ_URL',
-  'DATABASE_APP_URL',
-  'DATABASE_DIRECTORY_URL',
-  'DATA_DIR',
-  'BACKUP_DIR',
-  'BACKUP_KEEP',
-  'CONTINUOUS_BACKUP',
-  'CONTINUOUS_BACKUP_KEY_FILE',
-  'CONTINUOUS_BACKUP_DAYS',
-  'AWS_ENDPOINT_URL',
-  'AWS_REGION',
-  'AWS_ACCESS_KEY_ID',
-  'AWS_SECRET_ACCESS_KEY',
-  'REDIS_URL',
-  'RATE_LIMIT_PER_MINUTE',
-  'WEBHOOK_LIMIT_PER_MINUTE',
-  'WEBHOOK_STORAGE_MB_PER_DAY',
-  'WEB_LIMIT_PER_MINUTE',
-  'DELIVERY_RETENTION_DAYS',
-  'SMTP_URL',
-  'MAIL_FROM',
-  'OIDC_ISSUER',
-  'OIDC_CLIENT_ID',
-  'OIDC_CLIENT_SECRET',
-  'OIDC_NAME',
-  'OIDC_ACCOUNT',
-  'OIDC_ROLE_CLAIM',
-  'OIDC_ROLES',
-  'OIDC_ONLY',
-  'TRUST_PROXY',
-  'METRICS_FROM',
-  'TLS_CERT_FILE',
-  'TLS_KEY_FILE',
-  'LOG_LEVEL',
-  'LOG_FORMAT',
-]
+export interface Limits {
+  fallback: number
+  least: number
+  most: number
+}
+
+interface Setting {
+  /** Of a whole number. */
+  limits?: Limits
+  /** What holds if the variable is not set, in words. Without it, nothing does. */
+  fallback?: string
+  meaning: string
+}
+
+/** The environment variables of the service. `npm run limits-pages` writes the table of docs/configuration.md from them. */
+export const settings = {
+  PORT: { limits: { fallback: 8080, least: 0, most: 65_535 }, meaning: 'where the service listens' },
+  HOST: { fallback: '127.0.0.1', meaning: 'one IP address of this machine, `localhost`, or `0.0.0.0` for all' },
+  BASE_URL: {
+    fallback: 'http://HOST:PORT',
+    meaning: 'the URL that users and webhook senders use; changes from pages under another one are rejected',
+  },
+  DATABASE_URL: {
+    meaning: 'PostgreSQL 15 or newer instead of the embedded one: `postgres://user:password@host/database`',
+  },
+  DATABASE_PASSWORD_FILE: { meaning: 'a file with the password of the user in `DATABASE_URL`, which then has none' },
+  WORKERS: {
+    limits: { fallback: 1, least: 1, most: 64 },
+    meaning: 'processes that share the port ([workers](scaling.md#workers))',
+  },
+  DATABASE_POOL_SIZE: {
+    limits: { fallback: 10, least: 4, most: 500 },
+    meaning: '[connections](#connections) for requests of one process',
+  },
+  DATABASE_READ_URL: { meaning: 'a streaming [replica](scaling.md#a-replica), for the overview and exports' },
+  DATABASE_APP_URL: {
+    fallback: 'created by migrations',
+    meaning: "sign-in of the first of the service's [two roles](#your-own-postgresql)",
+  },
+  DATABASE_DIRECTORY_URL: { fallback: 'created by migrations', meaning: 'sign-in of the second one' },
+  DATA_DIR: {
+    fallback: './data',
+    meaning: 'the embedded database and its password, snapshots before migrations, and the ids of deleted leads',
+  },
+  BACKUP_DIR: { meaning: 'a folder for [daily backups](backup.md#every-day)' },
+  BACKUP_KEEP: { limits: { fallback: 14, least: 1, most: 10_000 }, meaning: 'how many daily backups are kept' },
+  CONTINUOUS_BACKUP: {
+    meaning:
+      'a folder, or a bucket such as `s3://my-bucket/lead-engine`, for the [continuous backup](backup.md#every-change) of the ' +
+      'embedded database',
+  },
+  CONTINUOUS_BACKUP_KEY_FILE: { meaning: 'the file with the key that encrypts it' },
+  CONTINUOUS_BACKUP_DAYS: {
+    limits: { fallback: 7, least: 1, most: 3650 },
+    meaning: 'to how many days ago it can be restored',
+  },
+  AWS_ENDPOINT_URL: { fallback: "Amazon's", meaning: 'the S3 service of the bucket' },
+  AWS_REGION: { fallback: 'us-east-1', meaning: 'its region' },
+  AWS_ACCESS_KEY_ID: { meaning: 'the key of the bucket' },
+  AWS_SECRET_ACCESS_KEY: { meaning: 'its secret' },
+  REDIS_URL: { meaning: 'counts requests of [several machines](scaling.md#several-machines) together' },
+  RATE_LIMIT_PER_MINUTE: {
+    limits: { fallback: 100, least: 1, most: 1_000_000 },
+    meaning: 'requests per minute and API key',
+  },
+  WEBHOOK_LIMIT_PER_MINUTE: {
+    limits: { fallback: 6000, least: 1, most: 10_000_000 },
+    meaning: 'deliveries per minute and webhook',
+  },
+  WEBHOOK_STORAGE_MB_PER_DAY: {
+    limits: { fallback: 256, least: 1, most: 1_000_000 },
+    meaning: 'MiB of bodies kept per webhook and day ([storage](reference/webhooks.md#storage))',
+  },
+  WEB_LIMIT_PER_MINUTE: {
+    limits: { fallback: 600, least: 1, most: 1_000_000 },
+    meaning:
+      'requests per minute and session of the web app; [other limits](reference/limits.md#requests) scale with it',
+  },
+  DELIVERY_RETENTION_DAYS: {
+    limits: { fallback: 30, least: 1, most: 3650 },
+    meaning: 'how many days deliveries are kept',
+  },
+  SMTP_URL: {
+    meaning: 'the mail server that sends [emails](#email): `smtp://user:password@host:port`, or `smtps://`',
+  },
+  MAIL_FROM: {
+    fallback: '`Lead Engine <no-reply@…>` at the host of BASE_URL',
+    meaning:
+      'the sender of emails: an email address, or `Name <email>`; required with `SMTP_URL` if BASE_URL has no domain name',
+  },
+  OIDC_ISSUER: {
+    meaning: 'the provider of [single sign-on](single-sign-on.md): a URL that starts with `https://`',
+  },
+  OIDC_CLIENT_ID: { meaning: 'the application at the provider' },
+  OIDC_CLIENT_SECRET: { meaning: 'its secret' },
+  OIDC_NAME: {
+    fallback: 'single sign-on',
+    meaning: 'what the sign-in page calls the provider, at most 40 characters',
+  },
+  OIDC_ACCOUNT: {
+    fallback: 'the only account',
+    meaning: 'name or id of the account whose users [sign in with the provider](single-sign-on.md#who-may-sign-in)',
+  },
+  OIDC_ROLE_CLAIM: {
+    fallback: 'none: only invited users sign in',
+    meaning: "the claim that has a user's role",
+  },
+  OIDC_ROLES: {
+    fallback: 'each role by its name',
+    meaning: 'values of the claim and their roles: `crm-admins=Admin,sales=Agent`',
+  },
+  OIDC_ONLY: { fallback: 'false', meaning: '`true`: only Admins sign in with a password' },
+  TRUST_PROXY: { meaning: 'IP addresses or ranges of proxies whose `X-Forwarded-For` is believed' },
+  METRICS_FROM: {
+    fallback: '127.0.0.0/8,::1 if BASE_URL is a loopback URL, else none',
+    meaning: 'IP addresses or ranges that may read /metrics',
+  },
+  TLS_CERT_FILE: { meaning: 'the certificate to serve [HTTPS directly](deploying.md#https-without-a-proxy)' },
+  TLS_KEY_FILE: { meaning: 'its key' },
+  LOG_LEVEL: { fallback: 'info', meaning: 'fatal, error, warn, info, debug, trace or silent' },
+  LOG_FORMAT: { fallback: 'text on a terminal, else json', meaning: '[lines for people, or JSON](operating.md#logs)' },
+} as const satisfies Record<string, Setting>
+
+type Settings = typeof settings
+/** The variables that are whole numbers. */
+export type NumberName = {
+  [Name in keyof Settings]: Settings[Name] extends { limits: Limits } ? Name : never
+}[keyof Settings]
+
+export const variables = Object.keys(settings)
 
 /** Variables of other programs that look like ours: cron sets MAILFROM. */
 const ofOthers = ['MAILFROM']

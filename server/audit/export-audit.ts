@@ -5,7 +5,7 @@ import { byteOrderMark, csvLines, spreadsheetTime } from '../http/csv.ts'
 import { type AuditFilter, readAudit } from './store.ts'
 
 /** The newest ones. Choose days for older ones. */
-const maxExported = 100_000
+export const maxExported = 100_000
 const entriesPerBatch = 1000
 
 const header = ['Time (IST)', 'User', 'Email', 'By', 'Name of key or webhook', 'Action', 'Subject', 'Id', 'Details']

@@ -75,7 +75,7 @@ export async function removeAbsence(database: Database, asked: Asked, id: string
   })
 }
 
-const longestDays = 400
+export const longestDays = 400
 
 function spanOf({ from, until }: NewAbsence, now: Date): { from: Date; until: Date } {
   const today = istDay(now)

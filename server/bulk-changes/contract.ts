@@ -4,7 +4,7 @@ import { ChosenLeads, LeadChange, LeadSearch, leadPriorities, leadStatuses } fro
 
 /** Leads of one bulk change. */
 export const maxLeads = 100_000
-const maxAssignees = 50
+export const maxAssignees = 50
 
 /** The leads: those with these ids, or all that match these filters now. */
 export const LeadSelection = Type.Object({

@@ -12,9 +12,9 @@ import { type LeadSelection, maxLeads, type NewBulkChange } from './contract.ts'
 import { type StoredChange, undoWithin } from './store.ts'
 
 /** Of an account, running or waiting. */
-const maxUnfinished = 5
+export const maxUnfinished = 5
 /** Of an account: so many leads and former values are kept. */
-const maxLeadsPerDay = 1_000_000
+export const maxLeadsPerDay = 1_000_000
 
 interface Starting {
   selection: LeadSelection

@@ -27,7 +27,7 @@ export interface CallFilters extends Pick<CallSearch, 'lead_id' | 'call_type' | 
 type Fragment = Statement
 
 /** A search finds the calls of so many of the newest leads that match. */
-const maxLeads = 500
+export const maxLeads = 500
 
 /** Returns the filters of a request. A search without dates covers all calls. */
 export async function readFilters(

@@ -16,7 +16,7 @@ export interface CallListQuery extends CallFilters {
 const notesLength = 500
 
 /** The web app's list counts no further. */
-const maxCounted = 100_000
+export const maxCounted = 100_000
 
 /** Returns a page of calls for the web app, with the name and phone of their leads and shortened notes. */
 export async function listCallsForWeb(

@@ -6,9 +6,9 @@ import type { CallTotals } from './contract.ts'
 import { isMissed, needsCallback } from './missed.ts'
 
 /** The figures are those of so many of the newest calls. */
-const maxSummed = 1_000_000
+export const maxSummed = 1_000_000
 /** For each of them, the later calls of its lead are read. */
-const maxMissed = 100_000
+export const maxMissed = 100_000
 
 /** Sums the calls that match the filters and that the actor sees. Without other filters than days, an index has all that is summed. */
 export async function sumCalls(database: Database, actor: Actor, filters: CallFilters): Promise<CallTotals> {

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { settings } from '../variables.ts'
 
 export interface Bucket {
   bucket: string
@@ -45,7 +46,7 @@ export function readContinuousSettings(env: Variables): ContinuousSettings | nul
   }
   const target = read(() => targetOf(place, given))
   const secret = read(() => secretOf(given('CONTINUOUS_BACKUP_KEY_FILE')))
-  const days = read(() => daysOf(given('CONTINUOUS_BACKUP_DAYS') ?? '7'))
+  const days = read(() => daysOf(given('CONTINUOUS_BACKUP_DAYS')))
   if (target === null || secret === null || days === null) throw new Error(problems.join('\n'))
   return { target, secret, days }
 }
@@ -96,9 +97,11 @@ function secretOf(file: string | null): string {
   return secret
 }
 
-function daysOf(text: string): number {
+function daysOf(text: string | null): number {
+  const { fallback, least, most } = settings.CONTINUOUS_BACKUP_DAYS.limits
+  if (text === null) return fallback
   const days = /^\d{1,4}$/.test(text) ? Number(text) : 0
-  if (days < 1 || days > 3650)
-    throw new Error(`CONTINUOUS_BACKUP_DAYS must be a whole number from 1 to 3650, and is "${text}".`)
+  if (days < least || days > most)
+    throw new Error(`CONTINUOUS_BACKUP_DAYS must be a whole number from ${least} to ${most}, and is "${text}".`)
   return days
 }

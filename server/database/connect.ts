@@ -77,12 +77,15 @@ export interface Requester {
   first?: true
 }
 
-const maxRung = 50
+export const maxRung = 50
 
 type OnConnection<T> = (sql: Sql) => PromiseLike<T>
 
 /** How long a request waits for a connection, in milliseconds. Webhook senders wait longer than users. */
-const patience = { api_key: 5000, web: 5000, webhook: 8000, command: 30_000 } satisfies Record<Requester['via'], number>
+export const patience = { api_key: 5000, web: 5000, webhook: 8000, command: 30_000 } satisfies Record<
+  Requester['via'],
+  number
+>
 
 /** How many of the connections for requests are for reading only. One of these is for brief reads. */
 const readersOf = (poolSize: number) => Math.max(2, Math.floor(poolSize * 0.4))

@@ -5,10 +5,10 @@ import type { FastifyInstance } from 'fastify'
 import { ipNetwork } from './ip-list.ts'
 
 /** A client that reads no byte of its answer for this long is disconnected, at the latest after twice the time. */
-const longestStall = 15_000
+export const longestStall = 15_000
 
 /** Connections to this process: in total, and from one network. A proxy may carry many users. */
-const most = { inAll: 4000, fromOne: 1000 }
+export const most = { inAll: 4000, fromOne: 1000 }
 
 /** How long a client may take to read an answer after which the connection ends. */
 const closeTimeoutMs = 1000

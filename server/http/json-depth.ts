@@ -1,5 +1,5 @@
 /** Lists and objects in each other. Bodies of routes have a few; code that follows thousands overflows the stack. */
-const deepest = 64
+export const deepest = 64
 
 const [quote, backslash, openList, openObject, closeList, closeObject] = Buffer.from('"\\[{]}') as unknown as number[]
 

@@ -4,7 +4,7 @@ import { polledRoutes } from './log-line.ts'
 import { tryLater } from './problem.ts'
 
 /** Requests of this process that are not answered yet. More of them would only make all wait longer. */
-const maxUnderWay = 4000
+export const maxUnderWay = 4000
 
 declare module 'fastify' {
   interface FastifyContextConfig {

@@ -21,7 +21,7 @@ interface Answer {
 }
 
 const header = 'idempotency-key'
-const hoursKept = 24
+export const hoursKept = 24
 
 export function readIdempotencyKey(request: FastifyRequest): string | null {
   const key = request.headers[header]

@@ -79,7 +79,7 @@ export async function writeRecord(
   if (written.length === 0) throw new Error('The same file is being imported by another process.')
 }
 
-const keptDays = 30
+export const keptDays = 30
 
 /** Removes records of imports that are not continued. */
 export async function deleteOldRecords(

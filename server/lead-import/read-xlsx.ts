@@ -5,10 +5,10 @@ import { type FileRow, fileLimits, InvalidFile, longestSheetName, rowLimits } fr
 import { dateText, isDateFormat } from './sheet-dates.ts'
 
 /** Of the parts of a workbook when unpacked, in bytes. A million rows with twenty columns stay below. */
-const limits = { parts: 10_000, sheet: 4 * 1024 ** 3, sharedStrings: 256 * 1024 ** 2, other: 16 * 1024 ** 2 }
-const maxTexts = 8_000_000
+export const limits = { parts: 10_000, sheet: 4 * 1024 ** 3, sharedStrings: 256 * 1024 ** 2, other: 16 * 1024 ** 2 }
+export const maxTexts = 8_000_000
 /** Excel nests its elements less than ten deep; `token` is the number of characters between two tags, or of one tag. */
-const xmlLimits = { depth: 64, token: 1024 ** 2 }
+export const xmlLimits = { depth: 64, token: 1024 ** 2 }
 
 export interface Workbook {
   /** The names of the visible sheets. */
@@ -17,7 +17,7 @@ export interface Workbook {
   rows(sheet: string): AsyncGenerator<FileRow>
 }
 
-const maxSheets = 100
+export const maxSheets = 100
 
 /**
  * Opens a workbook, which stays open until its thread ends. Only the texts that cells share are kept in memory. `check` is

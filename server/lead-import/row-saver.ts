@@ -22,7 +22,7 @@ export interface AcceptedRow {
 }
 
 /** By the database, in one import: the record keeps them. */
-const maxRejected = 200
+export const maxRejected = 200
 
 /** The database rejected so many rows that something else than the rows may be wrong. */
 export class TooManyRejected extends Error {

@@ -20,7 +20,7 @@ import { openRecord } from './progress-record.ts'
 import { defaultSource, type ImportPlan } from './read-row.ts'
 import { ReceivedFile, ReceivedFiles, removeLeftFiles } from './received-file.ts'
 
-const maxBytes = { Admin: 100 * 1024 * 1024, Manager: 20 * 1024 * 1024, Agent: 0 }
+export const maxBytes = { Admin: 100 * 1024 * 1024, Manager: 20 * 1024 * 1024, Agent: 0 }
 const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
 
 /** The import of leads from a file, for Admins and Managers. */

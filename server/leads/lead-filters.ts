@@ -119,7 +119,7 @@ function followUpCondition(
 }
 
 /** Beyond so many leads, those with a tag are found by reading all. */
-const maxWithTag = 10_000
+export const maxWithTag = 10_000
 
 /** Whether few leads that the actor sees have the tags of the filters. */
 export async function areTagsRare(tx: TransactionSql, actor: Actor, { tag = [] }: LeadFilters): Promise<boolean> {

@@ -8,10 +8,10 @@ import { instant } from './list-page.ts'
  * Limits of one answer: with the lead's own fields (notes of 20,000 characters, 200 tags) it stays below 256 KiB. Entries
  * and calls that are cut can be read by their id.
  */
-const maxCalls = 12
-const maxEntries = 50
+export const maxCalls = 12
+export const maxEntries = 50
 const previewCharacters = 500
-const timelineBytes = 48 * 1024
+export const timelineBytes = 48 * 1024
 
 /** Returns a lead with its newest calls and timeline entries as JSON, with sentences in a language; null if the actor sees no such lead. */
 export async function readLeadPage(

@@ -30,7 +30,7 @@ interface List {
 /** Changes are not in the daily counts. They are counted, but no further. */
 const maxCounted = 10_000
 /** Programs that use no cursor skip what changed within one second by an offset. */
-const furthest = 100_000
+export const furthest = 100_000
 
 /** The first page of a reading has a total, the others count only themselves. */
 const countedTo = ({ cursor, limit, offset }: ChangesQuery) =>

@@ -45,8 +45,8 @@ const sortedPerSkipped = { list: 4, search: 25 }
 /** One user's leads are stored together, and are few of all those that match a prefix. */
 const maxSortedOfOneUser = 40_000
 /** Scans end here: filters lead to what is further on. */
-const furthestScan = 10_000
-const furthestSearch = 1000
+export const furthestScan = 10_000
+export const furthestSearch = 1000
 
 /**
  * Returns a page of the leads that an actor sees, for the API and the web app. Newest first needs only the daily counts.

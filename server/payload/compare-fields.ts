@@ -3,11 +3,11 @@ import { toLeadField } from './lead-builder.ts'
 import type { Reading } from './map-payload.ts'
 import { withoutPersonalKeys } from './path.ts'
 
-const maxKnown = 500
+export const maxKnown = 500
 const maxNamed = 5
 /** A longer path contains a text used as a key. */
-const longestPath = 200
-const maxCharacters = 64 * 1024
+export const longestPath = 200
+export const maxCharacters = 64 * 1024
 
 /**
  * Returns the paths that are new to a webhook, with warnings for these and for mapped paths that are missing while no

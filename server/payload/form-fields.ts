@@ -7,8 +7,8 @@ import { mayBeLeadValue } from './structure/values.ts'
 export type Fields = { fields: [name: string, value: string][]; cut: boolean; warnings: Warning[] }
 
 /** A form has a few dozen fields. Beyond the first 4,000, only fields with a possible lead value are read. */
-const maxFields = 4000
-const maxLikely = 1000
+export const maxFields = 4000
+export const maxLikely = 1000
 
 /**
  * Reads application/x-www-form-urlencoded from its bytes, because `%E9` may be a letter in an older encoding. A field

@@ -8,7 +8,7 @@ import type { AddedPhoneLine } from './contract.ts'
 import { cleanLine, lineKey } from './line-key.ts'
 import { connectCalls, countLinesOf } from './store.ts'
 
-const maxLinesOfUser = 20
+export const maxLinesOfUser = 20
 
 interface NewLine {
   line: string

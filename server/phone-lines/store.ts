@@ -5,7 +5,7 @@ import { cleanLine, exactness, lineKey } from './line-key.ts'
 
 /** A call names few agents; a queue may ring more. */
 const maxAgents = 50
-const maxUnknown = 500
+export const maxUnknown = 500
 /** A line that was seen within this time is not written again, so that not every event updates it. */
 const seenAgain = 3600_000
 

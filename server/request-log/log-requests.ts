@@ -8,7 +8,7 @@ import { type NewRequest, saveRequests } from './store.ts'
 
 const saveEvery = 1000
 /** Requests that wait to be saved. Of more, while the database is slow, none is logged. */
-const maxWaiting = 2000
+export const maxWaiting = 2000
 
 /** The API key or webhook of a request. */
 type Source = Pick<NewRequest, 'account_id' | 'via' | 'via_id'>

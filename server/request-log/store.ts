@@ -48,7 +48,7 @@ function ofEndpoint(tx: TransactionSql, endpoint: Endpoint) {
 }
 
 /** How many stay: of a key or webhook the newest that failed and as many that succeeded, and of an account in all. */
-const most = { ofSource: 10_000, ofAccount: 100_000 }
+export const most = { ofSource: 10_000, ofAccount: 100_000 }
 
 /** Deletes requests that are too old or too many, ten times `limit` at a time because no request waits for them. Returns how many. */
 export async function deleteOldRequests(

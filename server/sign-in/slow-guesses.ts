@@ -10,7 +10,7 @@ import type { RateLimits } from '../http/rate-limit.ts'
 export type SlowGuesses = (email: string, ip: string) => Promise<void>
 
 /** Attempts per email in 15 minutes that are not slowed, from all IP addresses together. */
-const freeAttempts = 10
+export const freeAttempts = 10
 const most = 1_000_000
 
 /**

@@ -10,9 +10,9 @@ import type { View, ViewCounts, ViewSearch } from './contract.ts'
 /** In milliseconds, for one request. Views that are not counted by then are counted by the next one. */
 const budget = 150
 /** In milliseconds. A count that takes longer is tried again later only. */
-const longestCount = 100
-const fresh = 30_000
-const freshIfTooLong = 600_000
+export const longestCount = 100
+export const fresh = 30_000
+export const freshIfTooLong = 600_000
 const maxKept = 20_000
 
 type Count = ViewCounts[string]

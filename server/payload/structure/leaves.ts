@@ -27,7 +27,7 @@ export type Leaf = {
 const several = 'choices'
 
 /** Limits of the work for one payload. */
-const most = { depth: 14, nodes: 3000, leaves: 1200, entries: 600, text: 50_000 }
+export const most = { depth: 14, nodes: 3000, leaves: 1200, entries: 600, text: 50_000 }
 
 type Node = {
   value: unknown

@@ -31,7 +31,7 @@ export interface DryRunDelivery {
 }
 
 /** A dry run reads no more than this: of a webhook with large bodies it reads fewer deliveries. */
-const maxBytes = 16 * 1024 * 1024
+export const maxBytes = 16 * 1024 * 1024
 
 /**
  * Returns what a mapping would make of the newest deliveries, before it is saved. A request with several records that was

@@ -13,7 +13,7 @@ const every = 2000
 
 /** Of an account: claimed together, and processed at the same time. */
 const claimed = 100
-const atOnce = 3
+export const atOnce = 3
 
 /** Then it is rejected, so that an Admin looks at it. */
 const longest = 86_400_000

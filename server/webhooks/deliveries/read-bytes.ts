@@ -9,9 +9,9 @@ export interface Body {
 }
 
 /** 3 MiB, as Meta may send; also after decompression. */
-const maxBytes = 3 * 1024 * 1024
+export const maxBytes = 3 * 1024 * 1024
 /** Of all bodies that are being read or worked on in this process. */
-const maxAtOnce = 64 * 1024 * 1024
+export const maxAtOnce = 64 * 1024 * 1024
 let atOnce = 0
 
 /**

@@ -54,7 +54,7 @@ export async function replayRejected(database: Database, actor: Actor, webhookId
   }
 }
 
-const maxAtOnce = 200
+export const maxAtOnce = 200
 
 /** Replays the next rejected deliveries after that one, so that progress can be shown. `next` is null at the end. */
 export async function replaySome(database: Database, actor: Actor, webhookId: string, after: string | null) {

@@ -24,7 +24,7 @@ export interface Storage {
 
 const beginning = 4096
 const maxCut = 10_000
-const webhooksOfAccount = 4
+export const webhooksOfAccount = 4
 const flushEvery = 1000
 const readEvery = 5000
 /** Of this process, so that others that write the same counts seldom wait. */

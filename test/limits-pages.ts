@@ -1,0 +1,272 @@
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { maxExported } from '../server/audit/export-audit.ts'
+import { maxAbsences } from '../server/availability/contract.ts'
+import { longestDays } from '../server/availability/store.ts'
+import { maxAssignees, maxLeads as maxBulkLeads } from '../server/bulk-changes/contract.ts'
+import { batchSize } from '../server/bulk-changes/run.ts'
+import { maxLeadsPerDay, maxUnfinished } from '../server/bulk-changes/start.ts'
+import { maxLeads as maxSearchedLeads } from '../server/calls/call-filters.ts'
+import { maxCounted } from '../server/calls/list-calls.ts'
+import { maxMissed, maxSummed } from '../server/calls/sum-calls.ts'
+import { maxRung, patience } from '../server/database/connect.ts'
+import { maxMoved } from '../server/duplicates/belongings.ts'
+import { maxPossibleDuplicates } from '../server/duplicates/contract.ts'
+import { longestStall, most as mostConnections } from '../server/http/connections.ts'
+import { deepest } from '../server/http/json-depth.ts'
+import { maxUnderWay } from '../server/http/shed-load.ts'
+import { hoursKept } from '../server/idempotency/answer-once.ts'
+import { maxTopRows } from '../server/lead-import/file-layout.ts'
+import { fileLimits } from '../server/lead-import/file-limits.ts'
+import { maxShown } from '../server/lead-import/preview-import.ts'
+import { keptDays as importKeptDays } from '../server/lead-import/progress-record.ts'
+import { maxSheets, maxTexts, limits as sheetLimits, xmlLimits } from '../server/lead-import/read-xlsx.ts'
+import { maxRejected } from '../server/lead-import/row-saver.ts'
+import { mostSurplus } from '../server/lead-import/surplus-cells.ts'
+import { maxBytes as maxFile } from '../server/lead-import/web-routes.ts'
+import { maxChosenLeads } from '../server/leads/contract.ts'
+import { leadFields, longestTag, maxOtherContacts, maxTags, maxTagsAtOnce } from '../server/leads/fields.ts'
+import { maxWithTag } from '../server/leads/lead-filters.ts'
+import { maxCalls, maxEntries, timelineBytes } from '../server/leads/lead-page.ts'
+import { furthest } from '../server/leads/list-changes.ts'
+import { furthestScan, furthestSearch, maxSorted } from '../server/leads/list-leads.ts'
+import { maxByPrefix } from '../server/leads/match-search.ts'
+import { most as mostPages } from '../server/live/streams.ts'
+import { longestPath, maxCharacters, maxKnown } from '../server/payload/compare-fields.ts'
+import { maxFields, maxLikely } from '../server/payload/form-fields.ts'
+import { maxRecords } from '../server/payload/records.ts'
+import { most as mostValues } from '../server/payload/structure/leaves.ts'
+import { maxLinesOfUser } from '../server/phone-lines/change-lines.ts'
+import { maxUnknown } from '../server/phone-lines/store.ts'
+import { maxFilledLength, maxOfAccount, maxOfUser, maxTextLength } from '../server/quick-replies/contract.ts'
+import { maxReportDays } from '../server/reports/contract.ts'
+import { keptDays, perMinute } from '../server/request-log/contract.ts'
+import { maxWaiting } from '../server/request-log/log-requests.ts'
+import { most as mostLogged } from '../server/request-log/store.ts'
+import { freeAttempts } from '../server/sign-in/slow-guesses.ts'
+import { heavyRoutes } from '../server/sign-in/web-limits.ts'
+import { type Limits, type NumberName, settings } from '../server/variables.ts'
+import { longestViewName, maxViews } from '../server/views/contract.ts'
+import { fresh, freshIfTooLong, longestCount } from '../server/views/count-views.ts'
+import { maxBytes as maxDryRun } from '../server/webhooks/deliveries/dry-run.ts'
+import { atOnce } from '../server/webhooks/deliveries/finish-deliveries.ts'
+import { maxAtOnce as recordsAtOnce } from '../server/webhooks/deliveries/process-batch.ts'
+import { maxAtOnce as maxBodies, maxBytes as maxBody } from '../server/webhooks/deliveries/read-bytes.ts'
+import { maxAtOnce as maxReplayed } from '../server/webhooks/deliveries/replay.ts'
+import { webhooksOfAccount } from '../server/webhooks/deliveries/storage-quota.ts'
+import { root } from './service.ts'
+
+export const readPage = (page: string) => readFileSync(join(root, page), 'utf8')
+
+/** Returns the text of each page that `npm run limits-pages` writes. */
+export const generatedPages = (): Record<string, string> => ({
+  'docs/configuration.md': readPage('docs/configuration.md').replace(/^\| name \|(.*\n)+?(?=\n)/m, settingsTable),
+  'docs/reference/limits.md': limitsPage(),
+})
+
+function settingsTable(): string {
+  const rows = Object.entries(settings).map(([name, setting]) => {
+    const { limits, fallback, meaning }: { limits?: Limits; fallback?: string; meaning: string } = setting
+    const shown = limits ? `${limits.fallback} (${limits.least} to ${limits.most})` : (fallback ?? 'none')
+    return `| \`${name}\` | ${shown} | ${meaning} |`
+  })
+  return ['| name | default | meaning |', '|---|---|---|', ...rows, ''].join('\n')
+}
+
+const n = (number: number) => number.toLocaleString('en')
+const kib = (bytes: number) => `${n(bytes / 1024)} KiB`
+const mib = (bytes: number) => `${n(bytes / 1024 ** 2)} MiB`
+const seconds = (milliseconds: number) => `${milliseconds / 1000} seconds`
+const variable = (name: NumberName) => ({ value: n(settings[name].limits.fallback), name: `\`${name}\`` })
+const requests = variable('RATE_LIMIT_PER_MINUTE')
+const deliveries = variable('WEBHOOK_LIMIT_PER_MINUTE')
+const webRequests = variable('WEB_LIMIT_PER_MINUTE')
+const storage = variable('WEBHOOK_STORAGE_MB_PER_DAY')
+const longest = (field: 'name' | 'email' | 'phone' | 'company' | 'notes') => n(leadFields[field].longest)
+
+/** Returns docs/reference/limits.md. A number without a constant here is checked where it is enforced. */
+const limitsPage = () => `# Limits
+
+\`npm run limits-pages\` writes this page from the code. A limit with a variable can be set ([configuration](../configuration.md)).
+
+## Fields
+
+| field | limit |
+|---|---|
+| \`name\` | 1 to ${longest('name')} characters, at least one of them visible |
+| \`email\` | one valid email address, at most ${longest('email')} characters, at most 64 before the @ |
+| \`phone\` | at most ${longest('phone')} characters: 7 to 15 digits, with spaces, dashes, dots, brackets, a leading \`+\` or \`00\` |
+| \`company\`, \`city\`, \`source\` | at most ${longest('company')} characters |
+| \`notes\` of a lead or a call | at most ${longest('notes')} characters |
+| other contacts of a lead | ${maxOtherContacts} |
+| \`tags\` | at most ${longestTag} characters each; ${maxTagsAtOnce} per request, ${maxTags} per lead; duplicates are dropped |
+| \`deal_value\` | 0 to 9,999,999,999,999.99, rounded to paise |
+| \`duration_seconds\` | a whole number from 0 to 2,147,483,647 |
+| \`called_at\`, \`updated_since\` | ISO 8601 with \`Z\` or an offset, years 1900 to 9899 |
+| any text | no control characters; outside of notes no newlines, tabs, line separators (U+2028, U+2029) and direction overrides (U+202D, U+202E) |
+| \`limit\` | 1 to 500, default 50 |
+| \`offset\` | 0 to 2,147,483,647, default 0; with \`updated_since\` at most ${n(furthest)}, with the \`cursor\` of a next page 0 |
+| \`Idempotency-Key\` | 1 to 255 visible ASCII characters; the response is kept for ${hoursKept} hours |
+
+A value beyond its limit is 400 with \`error.field\`. Webhooks cut off what is too long instead, and name it on the delivery.
+
+## Requests
+
+| limit | value | beyond it |
+|---|---|---|
+| requests per API key | ${requests.value} a minute (${requests.name}) | 429 |
+| deliveries per webhook | ${deliveries.value} a minute (${deliveries.name}) | 429, and the delivery is kept |
+| requests per session of the web app | ${webRequests.value} a minute (${webRequests.name}); 20 times as many per account | 429 |
+| REST body | 1 MiB | 413 |
+| lists and objects in each other, in a JSON body | ${deepest}; webhooks take more | 400 |
+| webhook body | ${mib(maxBody)}, also after decompression | 413, and the first ${mib(maxBody)} are kept |
+| webhook bodies in memory | ${mib(maxBodies)} per process, decompressed | 503 |
+| time to send a request | 10 seconds for headers, 20 seconds in all | 408 |
+| requests under way per process | ${n(maxUnderWay)}, except \`/healthz\`, \`/readyz\` and \`/metrics\` | 503 |
+| connections per process | ${n(mostConnections.inAll)}; ${n(mostConnections.fromOne)} per IPv4 address or IPv6 /64, except proxies in \`TRUST_PROXY\` | closed |
+| time without reading the response | ${longestStall / 1000} to ${(2 * longestStall) / 1000} seconds | closed |
+| time to finish after SIGTERM | 7 seconds | closed |
+| open pages that are notified | ${mostPages.ofSession} per session, ${n(mostPages.ofAccount)} per account, ${n(mostPages.inAll)} per process | the page asks every 15 seconds |
+| users who are notified of a call | ${maxRung}; at most 4 times a second | their pages show it when they ask next |
+
+A minute starts with the first counted request. Workers count together, and with \`REDIS_URL\` several services do.
+
+In the web app, per user, scaled with ${webRequests.name}:
+
+| | limit |
+|---|---|
+| search leads or calls | 30 in 10 seconds |
+| export leads, export calls, export the audit log | ${heavyRoutes['GET /web/leads.csv']} a minute each |
+| start a bulk change, count its leads | ${heavyRoutes['POST /web/bulk-changes']} a minute each |
+| import, duplicate check, replay of a webhook | ${heavyRoutes['POST /web/leads/import']} a minute each |
+| change an email | ${heavyRoutes['POST /web/me/email']} attempts a minute; 5 emailed codes an hour |
+| test a notification | ${heavyRoutes['POST /web/notifications/test']} a minute |
+| dry run of a mapping | ${heavyRoutes['POST /web/webhooks/:id/dry-run']} a minute |
+| open, preview or replay one delivery; totals of calls; the request log | ${heavyRoutes['GET /web/requests']} a minute each |
+
+## Waiting for the database
+
+| limit | value |
+|---|---|
+| wait for a connection | ${seconds(patience.api_key)}; webhooks ${patience.webhook / 1000}, command line ${patience.command / 1000} |
+| wait for a locked row | two attempts of 2 seconds |
+| [deliveries that wait](webhooks.md#when-the-service-is-busy) | finished within a day, ${atOnce} of an account at a time |
+| wait while the database is away | none; [webhooks](webhooks.md#when-the-database-is-unavailable) 8 seconds, 500 deliveries and 64 MiB of bodies per process |
+| one statement | 30 seconds |
+| connections that one account holds | 60% |
+| requests that wait for a connection | 1,500 per account and 4,000 in all, to read and to write each; those of the web app go first and have as many places of their own |
+
+Beyond these, the answer is 503 \`UNAVAILABLE\` with a \`Retry-After\` of 5 to 10 seconds, chosen at random.
+
+## Lists in the web app
+
+| limit | value |
+|---|---|
+| a lead's page | ${maxCalls} calls, ${maxEntries} timeline entries or ${kib(timelineBytes)} of them, 256 KiB in all; more are loaded in pages |
+| overview, reports | ${maxReportDays} days |
+| more than about ${n(maxSorted)} leads, by name or update | offset up to ${n(furthestScan)}; filter to go further |
+| more than ${n(maxByPrefix)} matches of a search, or ${n(maxWithTag)} leads by tag, city, last call or deal value | not counted; offset up to ${n(furthestSearch)} |
+| values of one filter of leads | 50 |
+| calls counted exactly | ${n(maxCounted)} in the list, ${n(maxSummed)} in its totals and ${n(maxMissed)} missed calls |
+| calls found by a search of their lead | those of the newest ${maxSearchedLeads} leads that match |
+
+## Webhooks
+
+| limit | value | beyond it |
+|---|---|---|
+| records per request | ${recordsAtOnce} | 413, and they are kept; those beyond ${n(maxRecords)} as one delivery |
+| bodies kept per webhook and day | ${storage.value} MiB (${storage.name}), ${webhooksOfAccount} times as much per account | [storage](webhooks.md#storage) |
+| keys in one object | 400, and 200 more that may hold a contact | the rest is not read, with a warning |
+| entries in one list | 1,000 | the same |
+| values in one payload | ${n(mostValues.leaves)} | the same |
+| form fields | ${n(maxFields)}; url-encoded, ${n(maxLikely)} more that may hold a contact | the same |
+| time and memory to read one payload | 10 seconds, 256 MB | 400, and the delivery is kept |
+| mapping entries | 300, paths up to 2,000 characters | 400 |
+| known fields of one webhook | ${maxKnown} paths of up to ${longestPath} characters, ${kib(maxCharacters)} together | further paths are not remembered |
+| dry run of a mapping | 50 deliveries, ${mib(maxDryRun)} | fewer deliveries |
+| replay of a webhook's deliveries | ${maxReplayed} per request | the client continues |
+
+## Merging leads
+
+| limit | value |
+|---|---|
+| what moves to the kept lead | ${n(maxMoved)} calls, timeline entries, deliveries and other records; keep the larger lead |
+| other contacts of both together | ${maxOtherContacts} |
+| undo | the last merge of a lead, for a day |
+| possible duplicates | the latest ${n(maxPossibleDuplicates)} of an account |
+| leads compared with a new one | 22 of its name; none if more have it |
+
+## Import and export
+
+| limit | value |
+|---|---|
+| file | ${fileLimits.columns} columns, ${n(fileLimits.rows)} rows, ${kib(fileLimits.recordLength)} per row; in the web app ${mib(maxFile.Manager)}, for Admins ${mib(maxFile.Admin)} |
+| workbook when unpacked | ${n(sheetLimits.sheet / 1024 ** 3)} GiB in the sheet; ${mib(sheetLimits.sharedStrings)} and ${n(maxTexts)} texts that cells share; elements ${xmlLimits.depth} deep; ${mib(xmlLimits.token)} between two tags |
+| characters in the cells of a workbook | ${n(fileLimits.characters)} |
+| CPU time to read a file | 2 minutes, and 3 seconds for each MiB of it |
+| sheets of a workbook | the first ${maxSheets} visible ones can be chosen; the first 20 are searched for leads |
+| row with the column names | one of the first ${maxTopRows} rows that are not blank |
+| values that may be joined in a row with too many | ${mostSurplus} more than the columns |
+| files read at the same time | 4 per process, 2 per account |
+| time to send a file | 20 seconds between two pieces, 10 minutes in all |
+| rows that the database rejects | ${maxRejected} in one import, which stops then |
+| rows shown of a dry run | ${maxShown} rejected, and ${maxShown} with warnings |
+| continuing an import with the same file | for ${importKeptDays} days |
+| export of the audit log | the newest ${n(maxExported)} entries of the filters |
+
+## Bulk changes
+
+| limit | value |
+|---|---|
+| leads chosen one by one, to change or to export | ${n(maxChosenLeads)} |
+| leads of one bulk change | ${n(maxBulkLeads)}; choose fewer by a filter |
+| leads in bulk changes of an account and day | ${n(maxLeadsPerDay)}, beyond which no further one starts |
+| bulk changes that run or wait, per account | ${maxUnfinished}; one runs at a time |
+| leads that are split among users | ${maxAssignees} users, weights 1 to 100 |
+| leads locked at the same time | ${batchSize.change}; ${batchSize.delete} that are deleted |
+| undo, and former values | for a day |
+
+## Request log
+
+| limit | value |
+|---|---|
+| what is logged | requests of a valid API key, and to the URL of a webhook, a second after their answer |
+| what is not | bodies, keys and tokens; values of a query, except ids, times, numbers of up to 6 digits and those that the API lists; emails and phones in errors |
+| failed requests of a minute | the first ${perMinute.failed.ofSource} of a key or webhook, ${perMinute.failed.ofAccount} of an account |
+| successful requests of a minute | the first ${perMinute.succeeded.ofSource} of a key or webhook, ${perMinute.succeeded.ofAccount} of an account |
+| kept | ${keptDays} days; the newest ${n(mostLogged.ofSource)} failed and ${n(mostLogged.ofSource)} successful of a key or webhook, and ${n(mostLogged.ofAccount)} of an account |
+| a path, an error message | their first 300 and 500 characters |
+| requests that wait to be saved | ${n(maxWaiting)}; further ones are counted in \`lead_engine_request_log_dropped_total\` |
+
+The limits of a minute are those of each process.
+
+## Sign-in
+
+| limit | value |
+|---|---|
+| password | 10 to 128 characters |
+| guesses (password, code, password change) | 10 a minute per IP address and kind |
+| passwords tried for one email | ${freeAttempts} in 15 minutes; then each waits up to 3 seconds, and an IP address without a session of that user has 5 in 5 minutes |
+| single sign-on, to the provider and back | 120 a minute per IP address |
+| opening one-time links | 20 a minute per IP address |
+| asking for a password link | 10 a minute per IP address, 3 an hour per email |
+| a link is valid for | invitation: 7 days; set-up link, or password link made by an Admin: 24 hours; password link asked for by email: 1 hour |
+
+An IPv6 client counts as its /64 network.
+
+## Settings
+
+| limit | value |
+|---|---|
+| IP whitelist of an API key | 100 entries |
+| values of one rule condition | 200 |
+| assignees of one rule | 200, weights 1 to 999 |
+| default tags of a webhook | ${maxTagsAtOnce} |
+| absences of a user that have not ended | ${maxAbsences}, within ${longestDays} days |
+| phone numbers and extensions of a user | ${maxLinesOfUser} |
+| unknown phone agents of an account | ${maxUnknown}: the one seen longest ago is replaced |
+| quick replies | ${maxOfAccount} of an account, ${maxOfUser} of a user |
+| text of a quick reply | ${n(maxTextLength)} characters; ${n(maxFilledLength)} with its placeholders filled in |
+| views of the list of leads | ${maxViews} of a user, ${maxViews} shared in an account; names of ${longestViewName} characters |
+| count of a view | 1,000, unless the daily counts know it; ${longestCount} ms, then no number is shown for ${freshIfTooLong / 60_000} minutes; kept for ${fresh / 1000} s |
+`
