@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { basename, dirname, extname, join } from 'node:path'
 import { root } from './service.ts'
 
 /** A block of code in a page. What it prints is the block of `text` or `json` right after it, if there is one. */
@@ -17,24 +17,38 @@ export interface Block {
   isPrinted: boolean
 }
 
-const fenced = /^( *)```(\w*)(?: (\S+))?\n(.*?)^ *```$/gms
+const fencedOrLinked = /^( *)```(\w*)(?: (\S+))?\n(.*?)^ *```$|^\[`\S+`\]\((programs\/\S+)\)$/gms
 
-/** Returns the blocks of a page, in their order. Those in lists are indented. */
+const languageOfFile: Record<string, string> = { mjs: 'js', py: 'python', php: 'php', go: 'go' }
+
+/** Returns the program of a link that is a line of its own, as if it were in the page. */
+function linkedProgram(page: string, path: string) {
+  const file = basename(path)
+  return {
+    language: languageOfFile[extname(file).slice(1)]!,
+    file,
+    code: readFileSync(join(root, dirname(page), path), 'utf8'),
+  }
+}
+
+/** Returns the blocks and the linked programs of a page, in their order. Blocks in lists are indented. */
 export function blocksOf(page: string): Block[] {
   const text = readFileSync(join(root, page), 'utf8')
   let printing: Block | null = null
   let end = 0
-  return [...text.matchAll(fenced)].map(([whole, indent = '', language = '', file = null, code = ''], _, all) => {
-    const { index } = all[_]!
+  return [...text.matchAll(fencedOrLinked)].map((match) => {
+    const { index } = match
+    const [whole, indent = '', language = '', file = null, code = '', linked] = match
     const block: Block = {
       at: `${page}:${text.slice(0, index).split('\n').length}`,
       language,
       file,
       code: code.replaceAll(new RegExp(`^${indent}`, 'gm'), ''),
+      ...(linked && linkedProgram(page, linked)),
       prints: null,
       isPrinted: false,
     }
-    const isResult = ['text', 'json'].includes(language) && text.slice(end, index) === '\n\n'
+    const isResult = ['text', 'json'].includes(block.language) && text.slice(end, index) === '\n\n'
     if (isResult && printing) {
       printing.prints = block.code
       block.isPrinted = true
