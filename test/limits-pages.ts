@@ -4,25 +4,21 @@ import { maxExported } from '../server/audit/export-audit.ts'
 import { maxAbsences } from '../server/availability/contract.ts'
 import { longestDays } from '../server/availability/store.ts'
 import { maxAssignees, maxLeads as maxBulkLeads } from '../server/bulk-changes/contract.ts'
-import { batchSize } from '../server/bulk-changes/run.ts'
 import { maxLeadsPerDay, maxUnfinished } from '../server/bulk-changes/start.ts'
 import { maxLeads as maxSearchedLeads } from '../server/calls/call-filters.ts'
 import { maxCounted } from '../server/calls/list-calls.ts'
 import { maxMissed, maxSummed } from '../server/calls/sum-calls.ts'
-import { maxRung, patience } from '../server/database/connect.ts'
+import { patience } from '../server/database/connect.ts'
 import { maxMoved } from '../server/duplicates/belongings.ts'
 import { maxPossibleDuplicates } from '../server/duplicates/contract.ts'
 import { longestStall, most as mostConnections } from '../server/http/connections.ts'
 import { deepest } from '../server/http/json-depth.ts'
 import { maxUnderWay } from '../server/http/shed-load.ts'
 import { hoursKept } from '../server/idempotency/answer-once.ts'
-import { maxTopRows } from '../server/lead-import/file-layout.ts'
 import { fileLimits } from '../server/lead-import/file-limits.ts'
-import { maxShown } from '../server/lead-import/preview-import.ts'
 import { keptDays as importKeptDays } from '../server/lead-import/progress-record.ts'
-import { maxSheets, maxTexts, limits as sheetLimits, xmlLimits } from '../server/lead-import/read-xlsx.ts'
+import { maxSheets, maxTexts, limits as sheetLimits } from '../server/lead-import/read-xlsx.ts'
 import { maxRejected } from '../server/lead-import/row-saver.ts'
-import { mostSurplus } from '../server/lead-import/surplus-cells.ts'
 import { maxBytes as maxFile } from '../server/lead-import/web-routes.ts'
 import { maxChosenLeads } from '../server/leads/contract.ts'
 import { leadFields, longestTag, maxOtherContacts, maxTags, maxTagsAtOnce } from '../server/leads/fields.ts'
@@ -47,7 +43,7 @@ import { freeAttempts } from '../server/sign-in/slow-guesses.ts'
 import { heavyRoutes } from '../server/sign-in/web-limits.ts'
 import { type Limits, type NumberName, settings } from '../server/variables.ts'
 import { longestViewName, maxViews } from '../server/views/contract.ts'
-import { fresh, freshIfTooLong, longestCount } from '../server/views/count-views.ts'
+import { longestCount } from '../server/views/count-views.ts'
 import { maxBytes as maxDryRun } from '../server/webhooks/deliveries/dry-run.ts'
 import { atOnce } from '../server/webhooks/deliveries/finish-deliveries.ts'
 import { maxAtOnce as recordsAtOnce } from '../server/webhooks/deliveries/process-batch.ts'
@@ -102,8 +98,8 @@ const limitsPage = () => `# Limits
 | \`tags\` | at most ${longestTag} characters each; ${maxTagsAtOnce} per request, ${maxTags} per lead; duplicates are dropped |
 | \`deal_value\` | 0 to 9,999,999,999,999.99, rounded to paise |
 | \`duration_seconds\` | a whole number from 0 to 2,147,483,647 |
-| \`called_at\`, \`updated_since\` | ISO 8601 with \`Z\` or an offset, years 1900 to 9899 |
-| any text | no control characters; outside of notes no newlines, tabs, line separators (U+2028, U+2029) and direction overrides (U+202D, U+202E) |
+| \`called_at\`, \`updated_since\` | ISO 8601 with \`Z\` or an offset, from 1900 on |
+| any text | no control characters; outside of notes no newlines, tabs, line separators and direction overrides |
 | \`limit\` | 1 to 500, default 50 |
 | \`offset\` | 0 to 2,147,483,647, default 0; with \`updated_since\` at most ${n(furthest)}, with the \`cursor\` of a next page 0 |
 | \`Idempotency-Key\` | 1 to 255 visible ASCII characters; the response is kept for ${hoursKept} hours |
@@ -125,9 +121,7 @@ A value beyond its limit is 400 with \`error.field\`. Webhooks cut off what is t
 | requests under way per process | ${n(maxUnderWay)}, except \`/healthz\`, \`/readyz\` and \`/metrics\` | 503 |
 | connections per process | ${n(mostConnections.inAll)}; ${n(mostConnections.fromOne)} per IPv4 address or IPv6 /64, except proxies in \`TRUST_PROXY\` | closed |
 | time without reading the response | ${longestStall / 1000} to ${(2 * longestStall) / 1000} seconds | closed |
-| time to finish after SIGTERM | 7 seconds | closed |
 | open pages that are notified | ${mostPages.ofSession} per session, ${n(mostPages.ofAccount)} per account, ${n(mostPages.inAll)} per process | the page asks every 15 seconds |
-| users who are notified of a call | ${maxRung}; at most 4 times a second | their pages show it when they ask next |
 
 A minute starts with the first counted request. Workers count together, and with \`REDIS_URL\` several services do.
 
@@ -154,7 +148,7 @@ In the web app, per user, scaled with ${webRequests.name}:
 | wait while the database is away | none; [webhooks](webhooks.md#when-the-database-is-unavailable) 8 seconds, 500 deliveries and 64 MiB of bodies per process |
 | one statement | 30 seconds |
 | connections that one account holds | 60% |
-| requests that wait for a connection | 1,500 per account and 4,000 in all, to read and to write each; those of the web app go first and have as many places of their own |
+| requests that wait for a connection | 1,500 per account and 4,000 in all, to read and to write each; those of the web app go first |
 
 Beyond these, the answer is 503 \`UNAVAILABLE\` with a \`Retry-After\` of 5 to 10 seconds, chosen at random.
 
@@ -191,26 +185,20 @@ Beyond these, the answer is 503 \`UNAVAILABLE\` with a \`Retry-After\` of 5 to 1
 | limit | value |
 |---|---|
 | what moves to the kept lead | ${n(maxMoved)} calls, timeline entries, deliveries and other records; keep the larger lead |
-| other contacts of both together | ${maxOtherContacts} |
 | undo | the last merge of a lead, for a day |
 | possible duplicates | the latest ${n(maxPossibleDuplicates)} of an account |
-| leads compared with a new one | 22 of its name; none if more have it |
 
 ## Import and export
 
 | limit | value |
 |---|---|
 | file | ${fileLimits.columns} columns, ${n(fileLimits.rows)} rows, ${kib(fileLimits.recordLength)} per row; in the web app ${mib(maxFile.Manager)}, for Admins ${mib(maxFile.Admin)} |
-| workbook when unpacked | ${n(sheetLimits.sheet / 1024 ** 3)} GiB in the sheet; ${mib(sheetLimits.sharedStrings)} and ${n(maxTexts)} texts that cells share; elements ${xmlLimits.depth} deep; ${mib(xmlLimits.token)} between two tags |
-| characters in the cells of a workbook | ${n(fileLimits.characters)} |
+| workbook when unpacked | ${n(sheetLimits.sheet / 1024 ** 3)} GiB in the sheet; ${mib(sheetLimits.sharedStrings)} and ${n(maxTexts)} texts that cells share |
 | CPU time to read a file | 2 minutes, and 3 seconds for each MiB of it |
 | sheets of a workbook | the first ${maxSheets} visible ones can be chosen; the first 20 are searched for leads |
-| row with the column names | one of the first ${maxTopRows} rows that are not blank |
-| values that may be joined in a row with too many | ${mostSurplus} more than the columns |
 | files read at the same time | 4 per process, 2 per account |
 | time to send a file | 20 seconds between two pieces, 10 minutes in all |
 | rows that the database rejects | ${maxRejected} in one import, which stops then |
-| rows shown of a dry run | ${maxShown} rejected, and ${maxShown} with warnings |
 | continuing an import with the same file | for ${importKeptDays} days |
 | export of the audit log | the newest ${n(maxExported)} entries of the filters |
 
@@ -223,19 +211,16 @@ Beyond these, the answer is 503 \`UNAVAILABLE\` with a \`Retry-After\` of 5 to 1
 | leads in bulk changes of an account and day | ${n(maxLeadsPerDay)}, beyond which no further one starts |
 | bulk changes that run or wait, per account | ${maxUnfinished}; one runs at a time |
 | leads that are split among users | ${maxAssignees} users, weights 1 to 100 |
-| leads locked at the same time | ${batchSize.change}; ${batchSize.delete} that are deleted |
-| undo, and former values | for a day |
 
 ## Request log
 
 | limit | value |
 |---|---|
 | what is logged | requests of a valid API key, and to the URL of a webhook, a second after their answer |
-| what is not | bodies, keys and tokens; values of a query, except ids, times, numbers of up to 6 digits and those that the API lists; emails and phones in errors |
+| what is not | bodies, keys and tokens; texts in a query; emails and phones in errors |
 | failed requests of a minute | the first ${perMinute.failed.ofSource} of a key or webhook, ${perMinute.failed.ofAccount} of an account |
 | successful requests of a minute | the first ${perMinute.succeeded.ofSource} of a key or webhook, ${perMinute.succeeded.ofAccount} of an account |
 | kept | ${keptDays} days; the newest ${n(mostLogged.ofSource)} failed and ${n(mostLogged.ofSource)} successful of a key or webhook, and ${n(mostLogged.ofAccount)} of an account |
-| a path, an error message | their first 300 and 500 characters |
 | requests that wait to be saved | ${n(maxWaiting)}; further ones are counted in \`lead_engine_request_log_dropped_total\` |
 
 The limits of a minute are those of each process.
@@ -268,5 +253,5 @@ An IPv6 client counts as its /64 network.
 | quick replies | ${maxOfAccount} of an account, ${maxOfUser} of a user |
 | text of a quick reply | ${n(maxTextLength)} characters; ${n(maxFilledLength)} with its placeholders filled in |
 | views of the list of leads | ${maxViews} of a user, ${maxViews} shared in an account; names of ${longestViewName} characters |
-| count of a view | 1,000, unless the daily counts know it; ${longestCount} ms, then no number is shown for ${freshIfTooLong / 60_000} minutes; kept for ${fresh / 1000} s |
+| count of a view | 1,000, unless the daily counts know it; none if it takes over ${longestCount} ms |
 `

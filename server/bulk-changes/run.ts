@@ -21,7 +21,7 @@ import {
 import { whyStopped } from './why-stopped.ts'
 
 /** Leads per transaction, so few that others wait for one of them for a fraction of a second. */
-export const batchSize = { change: 50, delete: 10 }
+const batchSize = { change: 50, delete: 10 }
 
 /** Runs the bulk changes of an account one after the other, until none is left. */
 export function runBulkChanges(database: Database, accountId: string, clock: () => Date): Promise<void> {

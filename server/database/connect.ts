@@ -77,7 +77,7 @@ export interface Requester {
   first?: true
 }
 
-export const maxRung = 50
+const maxRung = 50
 
 type OnConnection<T> = (sql: Sql) => PromiseLike<T>
 

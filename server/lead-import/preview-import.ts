@@ -7,7 +7,7 @@ import { findRecord, recordKey, rejectionReasons } from './progress-record.ts'
 import { type ImportPlan, readRow } from './read-row.ts'
 import type { RowDraft } from './row-draft.ts'
 
-export const maxShown = 200
+const maxShown = 200
 const countedAtOnce = 2000
 /** Of the cells of a row that are shown. */
 const shownCharacters = 2000

@@ -8,7 +8,7 @@ import { dateText, isDateFormat } from './sheet-dates.ts'
 export const limits = { parts: 10_000, sheet: 4 * 1024 ** 3, sharedStrings: 256 * 1024 ** 2, other: 16 * 1024 ** 2 }
 export const maxTexts = 8_000_000
 /** Excel nests its elements less than ten deep; `token` is the number of characters between two tags, or of one tag. */
-export const xmlLimits = { depth: 64, token: 1024 ** 2 }
+const xmlLimits = { depth: 64, token: 1024 ** 2 }
 
 export interface Workbook {
   /** The names of the visible sheets. */

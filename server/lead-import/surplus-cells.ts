@@ -4,7 +4,7 @@ import type { ImportColumn, ImportField } from './contract.ts'
 import { readCellTime } from './read-time.ts'
 
 /** More surplus cells have too many readings. */
-export const mostSurplus = 10
+const mostSurplus = 10
 
 const placeholder = /^(n\/?a|none|nil|null|no|unknown|not available|[-–—.]*)$/i
 const phoneLike = /^[\p{L}:'"]{0,12}[\d\s+()./\\;:'"p-]{6,40}$/iu

@@ -11,8 +11,8 @@ import type { View, ViewCounts, ViewSearch } from './contract.ts'
 const budget = 150
 /** In milliseconds. A count that takes longer is tried again later only. */
 export const longestCount = 100
-export const fresh = 30_000
-export const freshIfTooLong = 600_000
+const fresh = 30_000
+const freshIfTooLong = 600_000
 const maxKept = 20_000
 
 type Count = ViewCounts[string]
