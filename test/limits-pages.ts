@@ -63,7 +63,7 @@ export const generatedPages = (): Record<string, string> => ({
 function settingsTable(): string {
   const rows = Object.entries(settings).map(([name, setting]) => {
     const { limits, fallback, meaning }: { limits?: Limits; fallback?: string; meaning: string } = setting
-    const shown = limits ? `${limits.fallback} (${limits.least} to ${limits.most})` : (fallback ?? 'none')
+    const shown = limits ? `${limits.fallback} (${n(limits.least)} to ${n(limits.most)})` : (fallback ?? 'none')
     return `| \`${name}\` | ${shown} | ${meaning} |`
   })
   return ['| name | default | meaning |', '|---|---|---|', ...rows, ''].join('\n')
@@ -134,7 +134,6 @@ In the web app, per user, scaled with ${webRequests.name}:
 | start a bulk change, count its leads | ${heavyRoutes['POST /web/bulk-changes']} a minute each |
 | import, duplicate check, replay of a webhook | ${heavyRoutes['POST /web/leads/import']} a minute each |
 | change an email | ${heavyRoutes['POST /web/me/email']} attempts a minute; 5 emailed codes an hour |
-| test a notification | ${heavyRoutes['POST /web/notifications/test']} a minute |
 | dry run of a mapping | ${heavyRoutes['POST /web/webhooks/:id/dry-run']} a minute |
 | open, preview or replay one delivery; totals of calls; the request log | ${heavyRoutes['GET /web/requests']} a minute each |
 
