@@ -159,7 +159,6 @@ Beyond these, the answer is 503 \`UNAVAILABLE\` with a \`Retry-After\` of 5 to 1
 | overview, reports | ${maxReportDays} days |
 | more than about ${n(maxSorted)} leads, by name or update | offset up to ${n(furthestScan)}; filter to go further |
 | more than ${n(maxByPrefix)} matches of a search, or ${n(maxWithTag)} leads by tag, city, last call or deal value | not counted; offset up to ${n(furthestSearch)} |
-| values of one filter of leads | 50 |
 | calls counted exactly | ${n(maxCounted)} in the list, ${n(maxSummed)} in its totals and ${n(maxMissed)} missed calls |
 | calls found by a search of their lead | those of the newest ${maxSearchedLeads} leads that match |
 
