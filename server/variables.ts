@@ -1,3 +1,5 @@
+import { daysLimits } from './continuous-backup/settings.ts'
+
 export interface Limits {
   fallback: number
   least: number
@@ -51,7 +53,7 @@ export const settings = {
   },
   CONTINUOUS_BACKUP_KEY_FILE: { meaning: 'the file with the key that encrypts it' },
   CONTINUOUS_BACKUP_DAYS: {
-    limits: { fallback: 7, least: 1, most: 3650 },
+    limits: daysLimits,
     meaning: 'to how many days ago it can be restored',
   },
   AWS_ENDPOINT_URL: { fallback: "Amazon's", meaning: 'the S3 service of the bucket' },
