@@ -19,6 +19,7 @@ interface Statement {
 
 const files = globSync('server/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).sort()
 const migrations = globSync('server/database/migrations/*.sql', { cwd: root }).sort()
+const functions = globSync('server/database/schema/functions/*.sql', { cwd: root }).sort()
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const accountTables = new Set(
   migrations
@@ -126,29 +127,15 @@ function templatesIn(source: string): { at: number; text: string }[] {
   return found
 }
 
-/** The statements of each function as the last migration defines it. */
 function statementsInFunctions(): Statement[] {
-  const defined = new Map<string, Statement[]>()
-  for (const file of migrations) {
+  return functions.flatMap((file) => {
     const source = read(file)
-    const changes = source.matchAll(
-      /^drop function (?:if exists )?(\w+)|^create (?:or replace )?function (\w+)[\s\S]*?\$\$([\s\S]*?)\$\$/gm,
-    )
-    for (const { index, 0: whole, 1: dropped, 2: name = '', 3: body = '' } of changes) {
-      if (dropped) {
-        defined.delete(dropped)
-        continue
-      }
-      let at = index + whole.indexOf(body)
-      defined.set(
-        name,
-        body.split(';').map((text) => {
-          const line = lineAt(source, at + text.search(/\S|$/))
-          at += text.length + 1
-          return { file, line, text: oneLine(text) }
-        }),
-      )
-    }
-  }
-  return [...defined.values()].flat()
+    const [, body = ''] = /\$\$([\s\S]*)\$\$/.exec(source) ?? []
+    let at = source.indexOf(body)
+    return body.split(';').map((text) => {
+      const line = lineAt(source, at + text.search(/\S|$/))
+      at += text.length + 1
+      return { file, line, text: oneLine(text) }
+    })
+  })
 }

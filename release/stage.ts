@@ -17,7 +17,10 @@ export function copiedPaths(): string[] {
   const weights = 'server/payload/recognition/weights.bin'
   // English is in the code.
   const translations = 'languages/!(en).po'
-  return [...copied, ...globSync(['server/database/migrations/*.sql', senders, weights, translations], { cwd: root })]
+  return [
+    ...copied,
+    ...globSync(['server/database/{migrations,schema}/**/*.sql', senders, weights, translations], { cwd: root }),
+  ]
 }
 
 /** Writes the package without its dependencies into an empty folder. The web app must be built. */

@@ -27,7 +27,7 @@ test('a release contains programs, migrations, the built web app and documents, 
     /^server\/payload\/(recognition\/weights\.bin|words\/vocabulary\.json)$/,
     /^server\/payload\/senders\/[\w-]+\/(sender\.json|guide\.md|sample[\w-]*\.json)$/,
     /^server\/database\/schema-objects\.json$/,
-    /^server\/database\/migrations\/[\w-]+\.sql$/,
+    /^server\/database\/(migrations|schema\/functions|schema\/policies)\/[\w-]+\.sql$/,
     /^dist\/web\//,
     /^languages\/hi\.po$/,
     /^deploy\/[\w.-]+$/i,
@@ -47,8 +47,8 @@ test('a release contains each module, migration and worker of the service', () =
   const modules = globSync('server/**/*.ts', { cwd: root })
     .filter((file) => !/\.test\.ts$|\/test-worker\.ts$|^server\/web-app\/build/.test(file))
     .map((file) => file.replace(/\.ts$/, '.js'))
-  const migrations = globSync('server/database/migrations/*.sql', { cwd: root })
-  for (const file of [...modules, ...migrations, 'dist/web/index.html', 'dist/web/docs/index.html'])
+  const schema = globSync('server/database/{migrations,schema}/**/*.sql', { cwd: root })
+  for (const file of [...modules, ...schema, 'dist/web/index.html', 'dist/web/docs/index.html'])
     assert.ok(files.includes(file), file)
 })
 

@@ -27,6 +27,7 @@ const contents: Record<string, string> = {
   call_count_changes: 'Changes that are not added to `call_counts` yet.',
   delivery_count_changes: 'Changes that are not added to `delivery_counts` yet.',
   migrations: 'Applied migrations.',
+  schema_texts: 'The hash of each file of functions and policies that was applied last.',
   service_roles: 'The database roles of the service, and their passwords.',
 }
 
@@ -59,14 +60,14 @@ export async function schemaPage(sql: Sql): Promise<string> {
 
 const head = `# Schema
 
-Look up the tables, their columns, keys and policies. \`server/database/migrations/\` has the statements, and
-[SQL](sql.md) the rules for them. \`npm run schema-page\` writes this page from a migrated database.
+Look up the tables, their columns, keys and policies. \`server/database/migrations/\` has the statements,
+\`server/database/schema/\` the functions and policies, and [SQL](sql.md) the rules for them. \`npm run schema-page\` writes this page from a migrated database.
 
 - **null**: whether the column may be null.
 - **references**: the table of a foreign key. A key of several columns is listed at its last one. With **cascade**, the row is
   deleted together with the row that it references. An id without a reference may name a row that no longer exists.
 - **note**: the values that a column allows, and the comment above it in the migration, which may also be about the next columns.
-- **policies**: what [row-level security](visibility.md) permits. \`0050_policies.sql\` has their conditions.
+- **policies**: what [row-level security](visibility.md) permits. \`server/database/schema/policies/\` has their conditions.
 - Each picture shows the foreign keys of a section, with the name of the column that references.`
 
 function picture(tables: Table[]): string {

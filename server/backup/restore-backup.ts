@@ -12,6 +12,7 @@ import {
   takeMigrationLock,
 } from '../database/migrate.ts'
 import { dropEverything, dropOurObjects } from '../database/our-objects.ts'
+import { applyTexts } from '../database/schema-texts.ts'
 import { checkUnused, prepareRoles } from '../database/service-roles.ts'
 import type { Sql, TransactionSql } from '../database/sql.ts'
 import { forgetRestore, recordRestore } from '../database/unfinished-restore.ts'
@@ -140,7 +141,10 @@ async function replaceAll(
     await tx`select setval(pg_get_serial_sequence(quote_ident(${table}), ${column}), ${last_value}, ${is_called})`
   }
   for (const { name } of manifest.tables) if (await existingColumns(tx, name)) await tx`analyze ${tx(name)}`
-  if (!asSaved) await migrateWithin(tx, names, () => true)
+  if (!asSaved) {
+    await migrateWithin(tx, names, () => true)
+    await applyTexts(tx, names)
+  }
   // With an earlier schema this version cannot delete leads.
   const erased_again = asSaved ? 0 : await eraseAgain(tx, lists)
   await forgetRestore(tx)

@@ -25,11 +25,10 @@ async function preview(options: { json?: boolean }): Promise<void> {
   const state = await withOwner(({ owner }) => asOwner(owner, schemaState))
   const problem = state.is === 'newer' || state.is === 'outdated' ? schemaProblem(state) : null
   if (problem && !options.json) throw problem
-  print(options, state, ({ is, files }) => {
-    if (is === 'current') return 'The schema is up to date.'
-    return is === 'empty'
-      ? 'The database is empty: all migrations would be applied.'
-      : `Would apply: ${files.join(', ')}`
+  print(options, state, ({ is, files, texts }) => {
+    if (is === 'empty') return 'The database is empty: all migrations would be applied.'
+    const missing = [...(is === 'current' ? [] : files), ...texts]
+    return missing.length === 0 ? 'The schema is up to date.' : `Would apply: ${missing.join(', ')}`
   })
   if (problem) process.exitCode = 1
 }

@@ -263,9 +263,9 @@ async function prepareSchema(
   given: SignIns | null,
   { migrates, log, holdPort, beforeChange }: Preparation,
 ): Promise<void> {
-  const state = (await schemaState(sql)).is
-  if (migrates === 'never' || (migrates === 'empty' && state !== 'empty')) return checkCurrent(sql)
-  if (state !== 'current') await holdPort()
+  const { is, texts } = await schemaState(sql)
+  if (migrates === 'never' || (migrates === 'empty' && is !== 'empty')) return checkCurrent(sql)
+  if (is !== 'current' || texts.length > 0) await holdPort()
   await migrate(sql, given, {
     beforeChange,
     onUnfinishedRestore: (restore, { is }) => {

@@ -5,11 +5,13 @@ import { setTimeout } from 'node:timers/promises'
 import { programVersion } from '../program-version.ts'
 import { byUpgrade, isAt45, isOlderThan45, upgradeText } from './baseline.ts'
 import { placeNewTables } from './cluster/place-tables.ts'
-import { adaptStatements, undoDistribution } from './cluster/unfinished-distribution.ts'
+import { undoDistribution } from './cluster/unfinished-distribution.ts'
 import type { SignIns } from './connect.ts'
 import { isDeadlock, isLockTimeout } from './errors.ts'
-import { prepareRoles, type RoleNames, withRoleNames } from './service-roles.ts'
+import { applyTexts, differingTexts } from './schema-texts.ts'
+import { prepareRoles, type RoleNames } from './service-roles.ts'
 import type { Sql, TransactionSql } from './sql.ts'
+import { runStatements } from './statements.ts'
 import { findUnfinishedRestore, forgetRestore, type UnfinishedRestore } from './unfinished-restore.ts'
 
 const folder = join(import.meta.dirname, 'migrations')
@@ -41,6 +43,8 @@ export interface SchemaState {
   migratedBy: string | null
   /** The snapshot from before the first migration that this program cannot use. */
   snapshot: string | null
+  /** The functions and policies that another version applied, by file. None if a migration is unknown: then they are not this program's. */
+  texts: string[]
 }
 
 interface Applied {
@@ -60,10 +64,11 @@ export async function schemaState(sql: Sql): Promise<SchemaState> {
           row ->> 'snapshot' as snapshot
         from (select file, to_jsonb(migrations) as row from migrations order by file) as applied`
     : []
-  return judgeSchema(applied)
+  const state = judgeSchema(applied)
+  return { ...state, texts: state.unknown.length > 0 ? [] : await differingTexts(sql) }
 }
 
-function judgeSchema(applied: Applied[]): SchemaState {
+function judgeSchema(applied: Applied[]): Omit<SchemaState, 'texts'> {
   const files = applied.map(({ file }) => file)
   const nothing = { unknown: [], migratedBy: null, snapshot: null }
   if (files.length === 0) return { is: 'empty', files: [], ...nothing }
@@ -160,9 +165,19 @@ export async function migrate(
       await attempt('The upgrade from version 0.2', () => sql.begin((tx) => upgradeFrom45(tx, names, snapshot)))
     const applied = await appliedFiles(sql)
     const missing = migrations.filter((step) => !applied.includes(step.file))
+    const last = missing.pop()
     for (const step of missing)
       await attempt(`Migration ${step.file}`, () => sql.begin((tx) => apply(tx, step, names, snapshot)))
-    await placeNewTables(sql, names, { wasEmpty: state.is === 'empty', isChanged: missing.length > 0 })
+    let isChanged = last !== undefined
+    // With the last migration: until then, running processes have functions for the tables before.
+    await attempt(last ? `Migration ${last.file}` : 'The change of functions and policies', () =>
+      sql.begin(async (tx) => {
+        if (last) await apply(tx, last, names, snapshot)
+        // Programs that know the newer migrations may be running, and need their functions.
+        if (state.unknown.length === 0 && (await applyTexts(tx, names))) isChanged = true
+      }),
+    )
+    await placeNewTables(sql, names, { wasEmpty: state.is === 'empty', isChanged })
   } finally {
     await sql`select pg_advisory_unlock(${migrationLock})`
   }
@@ -188,6 +203,7 @@ async function makeMigrationsTable(tx: TransactionSql): Promise<void> {
   await addColumn(tx, 'compatible', 'boolean not null default false')
   await addColumn(tx, 'program', 'text')
   await addColumn(tx, 'snapshot', 'text')
+  await tx`create table if not exists schema_texts (file text primary key, hash text not null)`
 }
 
 /** Looks first, because it would lock the table. */
@@ -197,21 +213,14 @@ async function addColumn(tx: TransactionSql, name: string, type: string): Promis
 }
 
 async function apply(tx: TransactionSql, step: Step, names: RoleNames, snapshot: string | null = null): Promise<void> {
-  await run(tx, step.text, names)
+  await runStatements(tx, step.text, names)
   await record(tx, step, snapshot)
 }
 
 async function upgradeFrom45(tx: TransactionSql, names: RoleNames, snapshot: string | null): Promise<void> {
-  await run(tx, upgradeText, names)
+  await runStatements(tx, upgradeText, names)
   await tx`delete from migrations`
   for (const step of migrations) if (byUpgrade.includes(step.file)) await record(tx, step, snapshot)
-}
-
-async function run(tx: TransactionSql, text: string, names: RoleNames): Promise<void> {
-  await tx`set local lock_timeout = '2s'`
-  // One at a time: docs/reference/sql.md.
-  for (const statement of await adaptStatements(tx, splitStatements(text)))
-    await tx.unsafe(withRoleNames(statement, names))
 }
 
 /** Records migrations that were applied, after their rows were lost. */
@@ -256,15 +265,4 @@ function readSteps(): Step[] {
       const hash = createHash('sha256').update(text).digest('hex')
       return { file, text, hash, compatible: text.startsWith('-- compatible: yes\n') }
     })
-}
-
-/** Splits at semicolons, except in a $$ body, a quoted string or a comment. */
-export function splitStatements(text: string): string[] {
-  const tokens = text.match(/--[^\n]*|\$\$[\s\S]*?\$\$|'(?:[^']|'')*'|;|[^;$'-]+|[\s\S]/g) ?? []
-  const statements = ['']
-  for (const token of tokens) {
-    if (token === ';') statements.push('')
-    else if (!token.startsWith('--')) statements[statements.length - 1] += token
-  }
-  return statements.map((statement) => statement.trim()).filter((statement) => statement !== '')
 }

@@ -1,17 +1,20 @@
 import { upgradeText } from './baseline.ts'
 import { forgetDistribution } from './cluster/unfinished-distribution.ts'
 import { migrationTexts } from './migrate.ts'
+import { schemaTexts } from './schema-texts.ts'
 import type { TransactionSql } from './sql.ts'
 
-/** Every table, view and function that a migration ever made, whether it still exists or not. */
+/** Every table, view and function that was ever made, whether it still exists or not. */
 const made = { table: new Set<string>(), view: new Set<string>(), function: new Set<string>() }
-for (const text of [...migrationTexts.values(), upgradeText]) {
-  for (const [, kind, names] of text.matchAll(/^(?:create|drop) (table|view|function) (\w+(?:,\s+\w+)*)/gm)) {
+for (const text of [...migrationTexts.values(), upgradeText, ...schemaTexts.values()]) {
+  for (const [, kind, names] of text.matchAll(
+    /^(?:create|create or replace|drop) (table|view|function) (\w+(?:,\s+\w+)*)/gm,
+  )) {
     for (const name of names!.split(/,\s+/)) made[kind as keyof typeof made].add(name)
   }
 }
 
-/** The tables of this program and of version 0.2, without those that belong to the database itself: its migrations and roles. */
+/** The tables of this program and of version 0.2, without those that belong to the database itself: its migrations, texts and roles. */
 export const ourTables: ReadonlySet<string> = made.table
 
 /**
@@ -30,8 +33,10 @@ export async function dropOurObjects(tx: TransactionSql): Promise<void> {
     const objects = rows.filter((row) => row.kind === kind).map(({ object }) => object)
     if (objects.length > 0) await tx.unsafe(`drop ${kind} ${objects.join(', ')}`)
   }
-  const [migrations] = await tx`select from pg_tables where schemaname = 'public' and tablename = 'migrations'`
-  if (migrations) await tx`delete from migrations`
+  for (const name of ['migrations', 'schema_texts']) {
+    const [table] = await tx`select from pg_tables where schemaname = 'public' and tablename = ${name}`
+    if (table) await tx`delete from ${tx(name)}`
+  }
   await forgetDistribution(tx)
 }
 

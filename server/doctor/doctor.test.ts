@@ -227,6 +227,14 @@ test('a schema that is newer or older', async () => {
   await onlyProblem('schema', /older than this program \(it lacks 0070_views\.sql\)/, /lead-engine migrate/)
   await owner`alter table another rename to lead_views`
   await owner`insert into migrations ${owner(last!)}`
+  const [text] = await owner`delete from schema_texts where file = 'policies/views.sql' returning *`
+  const notExamined = await onlyProblem(
+    'schema',
+    /functions and policies .*\(policies\/views\.sql\)/,
+    /lead-engine migrate/,
+  )
+  assert.deepEqual(notExamined, ['structure'])
+  await owner`insert into schema_texts ${owner(text!)}`
   assert.ok((await examine()).get('schema')!.ok)
 })
 

@@ -1,7 +1,9 @@
 import { isLockTimeout } from '../database/errors.ts'
-import { migrationTexts, splitStatements, withoutLongWaits } from '../database/migrate.ts'
+import { withoutLongWaits } from '../database/migrate.ts'
+import { schemaTexts } from '../database/schema-texts.ts'
 import { type RoleNames, withRoleNames } from '../database/service-roles.ts'
 import type { Sql } from '../database/sql.ts'
+import { splitStatements } from '../database/statements.ts'
 import { type Difference, expectedSchema, privilegesOf } from './schema-differences.ts'
 
 /**
@@ -93,11 +95,10 @@ function deletionOfOrphans(table: string, definition: string): string[] {
   return [`delete from ${table} child where ${isSet} and not exists (select from ${parent} parent where ${same})`]
 }
 
-/** The last statement of the migrations that makes the function. On a cluster it does not run as the owner. */
+/** The statement that makes the function. On a cluster it does not run as the owner. */
 function creationOf(name: string, expected: string): string {
-  const creation = new RegExp(`^create (or replace )?function ${name}\\(`)
-  const all = [...migrationTexts.values()].flatMap(splitStatements).filter((statement) => creation.test(statement))
-  const statement = all.at(-1)!.replace(/^create function/, 'create or replace function')
+  const statements = splitStatements(schemaTexts.get(`functions/${name}.sql`)!)
+  const statement = statements.find((text) => text.startsWith('create or replace function'))!
   return expected.includes('security definer') ? statement : statement.replace(' security definer', '')
 }
 

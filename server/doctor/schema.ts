@@ -22,6 +22,7 @@ export const schema = (installation: Installation): Check => ({
     if (wrong) return state.is === 'newer' ? newer(installation, state, wrong) : problemIn(wrong.message)
     installation.isSchemaCurrent.set(true)
     if (state.unknown.length > 0) return newerButCompatible(state)
+    if (state.texts.length > 0) return differentTexts(state)
     installation.isSchemaOurs.set(true)
     return fine('The schema is current.')
   },
@@ -60,6 +61,12 @@ async function newer(installation: Installation, { files }: SchemaState, wrong: 
     `Use the newer program. If none was ever started here, delete the row as the owner of the tables: ${deletionOf(files)}.`,
   )
 }
+
+const differentTexts = ({ texts }: SchemaState) =>
+  problem(
+    `Another version applied its functions and policies (${listed(texts)}).`,
+    'Restart the service, which applies those of this program, or run lead-engine migrate.',
+  )
 
 const newerButCompatible = ({ unknown }: SchemaState) =>
   fine(

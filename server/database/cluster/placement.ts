@@ -12,6 +12,7 @@ const onCoordinator = [
   'forgotten_links',
   'installation_secrets',
   'migrations',
+  'schema_texts',
   'password_links',
   'service_roles',
   'sessions',

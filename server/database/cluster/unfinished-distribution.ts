@@ -1,5 +1,5 @@
 import type { Sql, TransactionSql } from '../sql.ts'
-import { directoryTables, hasCitus, localTables } from './placement.ts'
+import { directoryTables, hasCitus, isDistributed, localTables } from './placement.ts'
 
 /**
  * Removes what a table may not have while Citus places it: foreign keys to tables that are not placed yet, and sub-selects in
@@ -29,15 +29,17 @@ async function sendActorToNodes(tx: TransactionSql): Promise<void> {
   const [local] = await tx<{ undo: string }[]>`
     select pg_get_functiondef('act_as(uuid, uuid, text)'::regprocedure) as undo`
   await tx`insert into unfinished_distribution ${tx(local!)}`
-  await tx.unsafe(`create or replace function act_as(account uuid, person uuid, sees text) returns void language plpgsql as $$
+  await tx.unsafe(sendingActAs)
+}
+
+const sendingActAs = `create or replace function act_as(account uuid, person uuid, sees text) returns void language plpgsql as $$
 begin
   set local citus.propagate_set_commands = 'local';
   execute format('set local lead_engine.account = %L', coalesce(account::text, ''));
   execute format('set local lead_engine.person = %L', coalesce(person::text, ''));
   execute format('set local lead_engine.sees = %L', coalesce(sees, ''));
 end
-$$`)
-}
+$$`
 
 /** Adds the foreign keys again that refer to tables of the directory, or the others. */
 export async function addForeignKeys(tx: TransactionSql, { toDirectory }: { toDirectory: boolean }): Promise<void> {
@@ -70,10 +72,17 @@ export async function forgetDistribution(tx: TransactionSql): Promise<void> {
   await tx`drop table if exists unfinished_distribution`
 }
 
-/** Returns the statements of a migration as this database allows them. */
+/** Returns the statements of the schema as this database allows them: place-tables.ts says why. */
 export async function adaptStatements(tx: TransactionSql, statements: string[]): Promise<string[]> {
   if (!(await hasCitus(tx))) return statements
-  return statements.map((text) => (text.startsWith('create policy') ? withoutSubSelects(text) : text))
+  const isPlaced = await isDistributed(tx)
+  return statements.map((text) => {
+    if (text.startsWith('create policy')) return withoutSubSelects(text)
+    if (!isPlaced) return text
+    return text.startsWith('create or replace function act_as(')
+      ? sendingActAs
+      : text.replace(' security definer ', ' security invoker ')
+  })
 }
 
 /** Policies without sub-selects, in a migration or as PostgreSQL writes them: Citus allows none. */

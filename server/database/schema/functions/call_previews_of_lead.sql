@@ -1,0 +1,21 @@
+-- The newest calls of a lead as JSON, and how many calls it has: with the beginnings of their notes, who called, and whether there is a
+-- recording that a browser opens.
+create or replace function call_previews_of_lead(account uuid, of_lead uuid, most integer, most_characters integer)
+returns json language plpgsql stable as $$
+begin
+  return json_build_object(
+    'total', (select count(*) from call_logs where account_id = account and lead_id = of_lead),
+    'calls', (select coalesce(json_agg(newest), '[]') from (
+      select id, lead_id, call_type, duration_seconds, outcome,
+        case when length(notes) > most_characters then left(notes, most_characters) || '…' else notes end as notes,
+        coalesce(length(notes) > most_characters, false) as notes_cut,
+        (select email from users where account_id = account and users.id = call_logs.called_by) as called_by,
+        (select name from users where account_id = account and users.id = call_logs.called_by) as called_by_name,
+        agent, coalesce(recording_url ~* '^https?://', false) as has_recording,
+        left(to_json(called_at)#>>'{}', 19) || 'Z' as called_at, left(to_json(created_at)#>>'{}', 19) || 'Z' as created_at
+      from call_logs where account_id = account and lead_id = of_lead
+      order by call_logs.called_at desc, call_logs.id desc limit most
+    ) newest)
+  );
+end
+$$;
