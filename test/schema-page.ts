@@ -133,7 +133,7 @@ function valuesOf(column: string, checks: string[]): string {
 
 /** The comment at the beginning of a migration. */
 function introduction(text: string): string {
-  const [, comment = ''] = /^-- compatible: \w+\n((?:--.*\n)*)/.exec(text) ?? []
+  const [, comment = ''] = /^-- compatible: \w+\n(?:-- functions: .*\n)?((?:--.*\n)*)/.exec(text) ?? []
   return comment.replace(/^--$/gm, '').replace(/^-- /gm, '').trim()
 }
 

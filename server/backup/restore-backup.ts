@@ -1,6 +1,6 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { isAt45, isOlderThan45, migrationsOf } from '../database/baseline.ts'
+import { earlierVersion, makesTablesOf, versionBefore } from '../database/baseline.ts'
 import { type Connection, openAsOwner, type SignIns } from '../database/connect.ts'
 import { writeCopy } from '../database/copy.ts'
 import {
@@ -49,11 +49,14 @@ export async function openBackup(path: string, folders: string[], steps: Steps =
   const manifest = await checkBackup(file, steps.start('Checking the backup', size, 'bytes'))
     .catch(explain)
     .finally(steps.end)
-  if (isOlderThan45(manifest.migrations))
+  const through = versionBefore(manifest.migrations)
+  if (through)
     throw new Error(
-      `The backup is of version ${manifest.program}, before 0.2: restore it with version 0.2, and back that database up.`,
+      `The backup is of version ${manifest.program}, before ${through.version}: restore it with version ${through.version}, and back that database up.`,
     )
-  const unknown = isAt45(manifest.migrations) ? [] : manifest.migrations.filter((name) => !migrationTexts.has(name))
+  const unknown = earlierVersion(manifest.migrations)
+    ? []
+    : manifest.migrations.filter((name) => !migrationTexts.has(name))
   const breaking = unknown.filter((name) => !manifest.compatible?.includes(name))
   if (breaking.length > 0) {
     throw new Error(
@@ -127,8 +130,7 @@ async function replaceAll(
   await tx`set local maintenance_work_mem = '128MB'`
   await (isEmbedded ? dropEverything(tx) : dropOurObjects(tx))
   const names = await prepareRoles(tx, given)
-  const copied = migrationsOf(manifest.migrations)
-  await migrateWithin(tx, names, (file) => copied.includes(file))
+  await migrateWithin(tx, names, makesTablesOf(manifest.migrations))
   const indexes = await dropIndexes(tx)
   await copyTables(tx, file, manifest, steps)
   const made = steps.start('Building the indexes', indexes.length, 'indexes')

@@ -2,21 +2,48 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
 /**
- * Migrations 1 to 45 of versions before 0.3 became the baseline, 0046 to 0052. A database or a backup of version 0.2 is at migration 45
- * and is brought to it. Older ones go through version 0.2 first.
+ * A version whose databases and backups are brought to the baseline, which are the migrations 0080 to 0090. Those of other versions
+ * before the baseline go through one of these versions first.
  */
-const first = 46
-const lastBefore = '0045_totals_by_value.sql'
+interface Earlier {
+  version: string
+  /** Its last migration. */
+  migration: string
+  /** Brings its tables to the baseline. */
+  upgrade: string
+  /** Whether the upgrade makes what a migration makes. Others are applied after it. */
+  makes: (file: string) => boolean
+}
 
-export const upgradeText = readFileSync(join(import.meta.dirname, 'migrations', 'upgrade-from-45.sql'), 'utf8')
+const numberOf = (file: string) => Number.parseInt(file, 10)
+const read = (file: string) => readFileSync(join(import.meta.dirname, 'migrations', file), 'utf8')
 
-/** The migrations whose tables the upgrade brings up to date. The others of the baseline are applied after it. */
-export const byUpgrade = ['0046_accounts.sql', '0047_leads.sql', '0048_webhooks.sql']
+const v02: Earlier = {
+  version: '0.2',
+  migration: '0045_totals_by_value.sql',
+  upgrade: read('upgrade-from-45.sql'),
+  makes: (file) => numberOf(file) <= 82,
+}
+const beforeBaseline: Earlier = {
+  version: '0.3.0+2e59f53f',
+  migration: '0079_erased_ips.sql',
+  upgrade: read('upgrade-from-79.sql'),
+  makes: (file) => numberOf(file) <= 90,
+}
 
-export const isAt45 = (applied: string[]) => applied.includes(lastBefore)
+export const upgradeTexts = [v02.upgrade, beforeBaseline.upgrade]
 
-export const isOlderThan45 = (applied: string[]) =>
-  !isAt45(applied) && applied.some((file) => Number.parseInt(file, 10) < first || file.includes('/'))
+/** Returns the version of a database or a backup that the upgrade brings to the baseline. Null for all others. */
+export const earlierVersion = (applied: string[]): Earlier | null =>
+  [v02, beforeBaseline].find(({ migration }) => applied.includes(migration)) ?? null
+
+/** Returns the version that a database or a backup goes through first. Null if it needs none. */
+export function versionBefore(applied: string[]): Earlier | null {
+  const former = applied.filter((file) => !(numberOf(file) >= 80))
+  if (earlierVersion(applied) || former.length === 0) return null
+  return former.some((file) => numberOf(file) > numberOf(v02.migration)) ? beforeBaseline : v02
+}
 
 /** Returns which migrations make the tables into which a backup is copied. The counts of version 0.2 are not: the rows are counted. */
-export const migrationsOf = (backup: string[]) => (isAt45(backup) ? byUpgrade : backup)
+export const makesTablesOf = (backup: string[]) =>
+  earlierVersion(backup)?.makes ?? ((file: string) => backup.includes(file))

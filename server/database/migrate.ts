@@ -3,12 +3,12 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout } from 'node:timers/promises'
 import { programVersion } from '../program-version.ts'
-import { byUpgrade, isAt45, isOlderThan45, upgradeText } from './baseline.ts'
+import { earlierVersion, versionBefore } from './baseline.ts'
 import { placeNewTables } from './cluster/place-tables.ts'
 import { undoDistribution } from './cluster/unfinished-distribution.ts'
 import type { SignIns } from './connect.ts'
 import { isDeadlock, isLockTimeout } from './errors.ts'
-import { applyTexts, differingTexts } from './schema-texts.ts'
+import { applyText, applyTexts, differingTexts } from './schema-texts.ts'
 import { prepareRoles, type RoleNames } from './service-roles.ts'
 import type { Sql, TransactionSql } from './sql.ts'
 import { runStatements } from './statements.ts'
@@ -23,6 +23,8 @@ interface Step {
   hash: string
   /** Whether programs of the previous version keep working, according to its first line. */
   compatible: boolean
+  /** The functions that its indexes and generated columns call, according to its second line. */
+  functions: string[]
 }
 
 /** Numbered and forward only. */
@@ -43,6 +45,8 @@ export interface SchemaState {
   migratedBy: string | null
   /** The snapshot from before the first migration that this program cannot use. */
   snapshot: string | null
+  /** The version that an outdated schema goes through. */
+  startFirst: string | null
   /** The functions and policies that another version applied, by file. None if a migration is unknown: then they are not this program's. */
   texts: string[]
 }
@@ -70,11 +74,12 @@ export async function schemaState(sql: Sql): Promise<SchemaState> {
 
 function judgeSchema(applied: Applied[]): Omit<SchemaState, 'texts'> {
   const files = applied.map(({ file }) => file)
-  const nothing = { unknown: [], migratedBy: null, snapshot: null }
+  const nothing = { unknown: [], migratedBy: null, snapshot: null, startFirst: null }
   if (files.length === 0) return { is: 'empty', files: [], ...nothing }
   const known = migrations.map(({ file }) => file)
-  if (isAt45(files)) return { is: 'older', files: known, ...nothing }
-  if (isOlderThan45(files)) return { is: 'outdated', files: known, ...nothing }
+  if (earlierVersion(files)) return { is: 'older', files: known, ...nothing }
+  const through = versionBefore(files)
+  if (through) return { is: 'outdated', files: [through.migration], ...nothing, startFirst: through.version }
   const newer = applied.filter(({ file }) => !known.includes(file))
   const breaking = newer.filter(({ compatible }) => !compatible)
   const missing = known.filter((file) => !files.includes(file))
@@ -84,15 +89,16 @@ function judgeSchema(applied: Applied[]): Omit<SchemaState, 'texts'> {
     unknown: newer.map(({ file }) => file),
     migratedBy: newer.at(-1)?.program ?? null,
     snapshot: breaking[0]?.snapshot ?? null,
+    startFirst: null,
   }
 }
 
 /** Why this program cannot use the database as it is. Null if it can, or if it is empty. */
 export function schemaProblem(state: SchemaState): Error | null {
-  const { is, files, unknown } = state
+  const { is, files, unknown, startFirst } = state
   if (is === 'outdated')
     return new Error(
-      'The database is from a version before 0.2 (it lacks the migrations to 45): start version 0.2 on it, then this one.',
+      `The database is from a version before ${startFirst} (it lacks ${listed(files)}): start version ${startFirst} on it, then this one.`,
     )
   if (is === 'older')
     return new Error(
@@ -161,8 +167,15 @@ export async function migrate(
       return prepareRoles(tx, roles)
     })
     await undoDistribution(sql)
-    if (isAt45(await appliedFiles(sql)))
-      await attempt('The upgrade from version 0.2', () => sql.begin((tx) => upgradeFrom45(tx, names, snapshot)))
+    const earlier = earlierVersion(await appliedFiles(sql))
+    if (earlier)
+      await attempt(`The upgrade from version ${earlier.version}`, () =>
+        sql.begin(async (tx) => {
+          await runStatements(tx, earlier.upgrade, names)
+          await tx`delete from migrations`
+          for (const step of migrations) if (earlier.makes(step.file)) await record(tx, step, snapshot)
+        }),
+      )
     const applied = await appliedFiles(sql)
     const missing = migrations.filter((step) => !applied.includes(step.file))
     const last = missing.pop()
@@ -213,14 +226,9 @@ async function addColumn(tx: TransactionSql, name: string, type: string): Promis
 }
 
 async function apply(tx: TransactionSql, step: Step, names: RoleNames, snapshot: string | null = null): Promise<void> {
+  for (const name of step.functions) await applyText(tx, `functions/${name}.sql`, names)
   await runStatements(tx, step.text, names)
   await record(tx, step, snapshot)
-}
-
-async function upgradeFrom45(tx: TransactionSql, names: RoleNames, snapshot: string | null): Promise<void> {
-  await runStatements(tx, upgradeText, names)
-  await tx`delete from migrations`
-  for (const step of migrations) if (byUpgrade.includes(step.file)) await record(tx, step, snapshot)
 }
 
 /** Records migrations that were applied, after their rows were lost. */
@@ -263,6 +271,7 @@ function readSteps(): Step[] {
     .map((file) => {
       const text = readFileSync(join(folder, file), 'utf8')
       const hash = createHash('sha256').update(text).digest('hex')
-      return { file, text, hash, compatible: text.startsWith('-- compatible: yes\n') }
+      const functions = /^-- functions: (.*)$/m.exec(text)?.[1]?.split(', ') ?? []
+      return { file, text, hash, compatible: text.startsWith('-- compatible: yes\n'), functions }
     })
 }

@@ -1,4 +1,4 @@
-import { upgradeText } from './baseline.ts'
+import { upgradeTexts } from './baseline.ts'
 import { forgetDistribution } from './cluster/unfinished-distribution.ts'
 import { migrationTexts } from './migrate.ts'
 import { schemaTexts } from './schema-texts.ts'
@@ -6,7 +6,7 @@ import type { TransactionSql } from './sql.ts'
 
 /** Every table, view and function that was ever made, whether it still exists or not. */
 const made = { table: new Set<string>(), view: new Set<string>(), function: new Set<string>() }
-for (const text of [...migrationTexts.values(), upgradeText, ...schemaTexts.values()]) {
+for (const text of [...migrationTexts.values(), ...upgradeTexts, ...schemaTexts.values()]) {
   for (const [, kind, names] of text.matchAll(
     /^(?:create|create or replace|drop) (table|view|function) (\w+(?:,\s+\w+)*)/gm,
   )) {

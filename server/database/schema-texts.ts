@@ -35,7 +35,7 @@ export async function applyTexts(tx: TransactionSql, names: RoleNames): Promise<
   return files.length > 0
 }
 
-async function applyText(tx: TransactionSql, file: string, names: RoleNames): Promise<void> {
+export async function applyText(tx: TransactionSql, file: string, names: RoleNames): Promise<void> {
   const text = schemaTexts.get(file)!
   await runStatements(tx, text, names)
   await tx`insert into schema_texts ${tx({ file, hash: hashOf(text) })} on conflict (file) do update set hash = excluded.hash`

@@ -205,9 +205,9 @@ const damages: Damage[] = [
   },
   {
     name: 'the table of migrations lost a row',
-    make: (owner) => owner`delete from migrations where file in ('0070_views.sql', '0074_base_url.sql')`,
+    make: (owner) => owner`delete from migrations where file in ('0087_reports.sql', '0088_operation.sql')`,
     checks: ['schema'],
-    message: /^The table migrations does not list 0070_views\.sql, 0074_base_url\.sql, and what they make is there/,
+    message: /^The table migrations does not list 0087_reports\.sql, 0088_operation\.sql, and what they make is there/,
     fix: /--repair, which adds the rows again\.$/,
   },
   {

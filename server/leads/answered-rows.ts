@@ -13,9 +13,14 @@ export function columnsOfCalls(sql: Sql | TransactionSql) {
  * beginning is read again: to name all of its columns here would cost a tenth of a list.
  */
 export function answerWithRest(sql: Sql | TransactionSql, accountId: string) {
-  const columns = startColumns.map((column, at) => (at === 0 ? sql`${sql(column)}` : sql`, ${sql(column)}`))
+  const columns = startColumns.map((name, at) => {
+    const column = name === 'created_at' || name === 'updated_at' ? instant(sql, name, 'leads') : sql`${sql(name)}`
+    return at === 0 ? column : sql`, ${column}`
+  })
   return sql`coalesce(page.answer_start, (
-      select lead_answer_start(${columns}) from leads where account_id = ${accountId} and leads.id = page.id
+      select left(row_to_json(start)::text, -1) from (
+        select ${columns} from leads where account_id = ${accountId} and leads.id = page.id
+      ) start
     )) || ',' || substr(row_to_json(rest)::text, 2)`
 }
 

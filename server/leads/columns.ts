@@ -15,7 +15,7 @@ export const storedColumns = [...leadColumns, 'phone_key', 'email_key'] as const
 
 /**
  * Returns the beginning of a lead's JSON in answers, which is stored with the lead: building it for each answer takes most of the time
- * of a list. `lead_answer_start` of the database does the same.
+ * of a list.
  */
 export function answerStart(lead: LeadRow): string {
   const values = startColumns.map((column) => [column, asAnswered(lead[column])])

@@ -21,9 +21,10 @@ export function startIn(sql: Sql | TransactionSql, { until }: DateWindow, offset
 export function instant(
   sql: Sql | TransactionSql,
   column: 'created_at' | 'updated_at' | 'called_at' | 'last_call_at' | 'call_again_at' | 'enquired_again_at',
+  table: 'page' | 'leads' = 'page',
 ) {
   const named = sql(column)
-  return sql`left(to_json(page.${named})#>>'{}', 19) || 'Z' as ${named}`
+  return sql`left(to_json(${sql(table)}.${named})#>>'{}', 19) || 'Z' as ${named}`
 }
 
 export interface CountedPage {

@@ -6,25 +6,30 @@ import { gunzipSync } from 'node:zlib'
 import { openAsOwner } from '../../server/database/connect.ts'
 import { migrate } from '../../server/database/migrate.ts'
 import { prepareRoles, withRoleNames } from '../../server/database/service-roles.ts'
+import type { TransactionSql } from '../../server/database/sql.ts'
 import { splitStatements } from '../../server/database/statements.ts'
 import { testDatabase } from '../database.ts'
 import { assertAnswersHold, assertCountsHold, schemaOf } from '../records.ts'
 
-/** All migrations of version 0.2 in their order. */
-const schema = gunzipSync(readFileSync(join(import.meta.dirname, 'schema-45.sql.gz'))).toString()
-
 const current = await testDatabase()
 const store = await testDatabase()
 await store.database.close()
+const owner = openAsOwner(store.connection, { max: 1 })
 after(async () => {
+  await owner.end()
   await current.close()
   await store.close()
 })
 const skip = current.signIns.app.isCluster ? 'the tables of a cluster are placed after its migrations' : false
 
-test('a database of version 0.2 gets the schema of a new one, keeps its rows and counts them', { skip }, async (t) => {
-  const owner = openAsOwner(store.connection, { max: 1 })
-  t.after(() => owner.end())
+/** Makes the database of an earlier version by its migrations, which a file has in their order. */
+async function makeDatabase(
+  file: string,
+  { first, last }: { first: number; last: string },
+  fill: (tx: TransactionSql) => Promise<void>,
+) {
+  const schema = gunzipSync(readFileSync(join(import.meta.dirname, file))).toString()
+  const number = Number.parseInt(last, 10)
   await owner`drop schema public cascade`
   await owner`create schema public`
   await owner.begin(async (tx) => {
@@ -32,10 +37,24 @@ test('a database of version 0.2 gets the schema of a new one, keeps its rows and
       compatible boolean not null default false)`
     const names = await prepareRoles(tx, null)
     for (const statement of splitStatements(schema)) await tx.unsafe(withRoleNames(statement, names))
-    await tx`insert into migrations (file, hash) select lpad(n::text, 4, '0') || case n when 45 then '_totals_by_value' else '' end || '.sql',
-      '' from generate_series(1, 45) n`
+    await tx`insert into migrations (file, hash) select lpad(n::text, 4, '0') || '.sql', '' from generate_series(${first}::int, ${number - 1}) n`
+    await tx`insert into migrations (file, hash) values (${last}, '')`
     await tx`insert into accounts (id, name, created_at) select gen_random_uuid(), 'Account ' || n, now() from generate_series(1, 2) n`
     await tx`insert into users (id, account_id, email, name, role) select gen_random_uuid(), id, id || '@x.in', 'Asha', 'Admin' from accounts`
+    await fill(tx)
+  })
+}
+
+async function assertSchemaIsCurrent() {
+  const [upgraded, made] = [await schemaOf(owner), await schemaOf(current.owner)]
+  assert.deepEqual(
+    [upgraded.filter((one) => !made.includes(one)), made.filter((one) => !upgraded.includes(one))],
+    [[], []],
+  )
+}
+
+test('a database of version 0.2 gets the schema of a new one, keeps its rows and counts them', { skip }, async () => {
+  await makeDatabase('schema-45.sql.gz', { first: 1, last: '0045_totals_by_value.sql' }, async (tx) => {
     await tx`insert into leads (account_id, id, name, phone, phone_key, source, status, priority, deal_value, tags, assigned_to,
         created_at, updated_at)
       select users.account_id, gen_random_uuid(), 'Lead "' || n, n::text, n::text, 'Source ' || n % 3, 'New', 'Low', n + 0.5,
@@ -43,25 +62,51 @@ test('a database of version 0.2 gets the schema of a new one, keeps its rows and
       from users, generate_series(1, 40) n`
     await tx`insert into call_logs (account_id, id, lead_id, assigned_to, call_type, duration_seconds, outcome, called_at, created_at)
       select account_id, gen_random_uuid(), id, assigned_to, 'Inbound', 5, 'Completed', created_at, created_at from leads`
+    await tx`update leads set last_call_at = created_at, last_call_outcome = 'Completed', call_again_at = now() + interval '1 day'`
     await tx`insert into lead_totals select account_id, '2026-01-01', 0, 99 from accounts, lateral (select id as account_id) of_account`
   })
   const leads = () => owner`select id, name, answer_start, deal_paise from leads order by id`
   const before = [...(await leads())]
   assert.equal(before.length, 80)
   await migrate(owner)
-  const [upgraded, made] = [await schemaOf(owner), await schemaOf(current.owner)]
-  assert.deepEqual(
-    [upgraded.filter((one) => !made.includes(one)), made.filter((one) => !upgraded.includes(one))],
-    [[], []],
-  )
+  await assertSchemaIsCurrent()
   assert.deepEqual([...(await leads())], before)
   await assertAnswersHold(owner)
   await assertCountsHold(owner)
+  const [filled] = await owner`select
+      (select count(*)::int from leads where first_call_at = created_at and remind_at = call_again_at) as leads,
+      (select count(*)::int from call_logs where called_by is not distinct from assigned_to) as calls,
+      (select array_agg(distinct first_start) from accounts) as first_start`
+  assert.deepEqual(filled, { leads: 80, calls: 80, first_start: ['ended'] })
 })
 
-test('a database from before version 0.2 is left as it is, with what to do', async (t) => {
-  const owner = openAsOwner(store.connection, { max: 1 })
-  t.after(() => owner.end())
-  await owner`update migrations set file = '0044_marks_within_days.sql' where file = '0046_accounts.sql'`
+test('a database of the last version before the baseline gets the same schema, and keeps its rows', {
+  skip,
+}, async () => {
+  await makeDatabase('schema-79.sql.gz', { first: 46, last: '0079_erased_ips.sql' }, async (tx) => {
+    await tx`update accounts set first_start = 'started'`
+    await tx`insert into leads (account_id, id, name, phone, phone_key, source, status, priority, assigned_to, created_at, updated_at,
+        call_again_at, remind_at)
+      select account_id, gen_random_uuid(), 'Lead', '1', '1', 'Web', 'New', 'Low', id, now(), now(), now() + interval '1 day', null from users`
+    await tx`insert into distribution_rules (account_id, id, position, name, people, created_at)
+      select id, id, 1, 'Rule', '[]', now() from accounts`
+    await tx`insert into distribution_turns (account_id, rule_id, turns, credits) select id, id, 7, '{"a": 1}' from accounts`
+  })
+  const rows = () => owner`select leads.id, leads.name, assigned_to, remind_at, first_start, credits
+    from leads join accounts on accounts.id = account_id join distribution_turns using (account_id) order by 1`
+  const before = [...(await rows())]
+  assert.equal(before.length, 2)
+  await migrate(owner)
+  await assertSchemaIsCurrent()
+  assert.deepEqual([...(await rows())], before)
+})
+
+test('databases of other versions before the baseline are left as they are, with what to do', async () => {
+  await owner`update migrations set file = '0078_calls_by_change.sql' where file = '0080_accounts.sql'`
+  await assert.rejects(
+    migrate(owner),
+    /from a version before 0\.3\.0\+2e59f53f .*: start version 0\.3\.0\+2e59f53f on it, then this one\./,
+  )
+  await owner`update migrations set file = '0044_marks_within_days.sql' where file = '0078_calls_by_change.sql'`
   await assert.rejects(migrate(owner), /from a version before 0\.2 .*: start version 0\.2 on it, then this one\./)
 })

@@ -1,12 +1,6 @@
--- compatible: yes
--- Turns of round robins, taken in the transaction of the lead.
-
-drop function swap_credits(uuid, uuid, jsonb, jsonb);
-drop function swap_turns(uuid, uuid, jsonb, jsonb);
-
 -- Locks and returns the turns of rules, in the order of their ids, so that two transactions never wait for each other. Before that it locks
 -- the contacts of a new lead. If a lead has one of them, it returns nothing: then the lead is not new, and takes no turn.
-create function lock_turns(account uuid, rules uuid[], contacts text[]) returns table (rule_id uuid, credits jsonb, taken jsonb)
+create or replace function lock_turns(account uuid, rules uuid[], contacts text[]) returns table (rule_id uuid, credits jsonb, taken jsonb)
 language plpgsql as $$
 #variable_conflict use_column
 declare

@@ -21,6 +21,8 @@ create table webhooks (
   known_fields jsonb not null default '{}',
   -- Sent back to platforms that verify a URL before they use it.
   verify_token text not null,
+  -- By which Zoom checks that the answer of a URL comes from the owner of its app.
+  secret_token text,
   created_at timestamptz(0) not null,
   primary key (account_id, id),
   foreign key (account_id, default_assignee) references users (account_id, id)
@@ -37,7 +39,7 @@ create table deliveries (
   body bytea,
   body_size integer,
   body_hash bytea,
-  outcome text not null check (outcome in ('created', 'merged', 'rejected', 'test', 'duplicate', 'ignored', 'ready')),
+  outcome text not null check (outcome in ('created', 'merged', 'rejected', 'test', 'duplicate', 'ignored', 'ready', 'waiting')),
   lead_id uuid,
   picks jsonb not null default '[]',
   warnings jsonb not null default '[]',
@@ -51,6 +53,9 @@ create table deliveries (
   record integer,
   records integer,
   repeat_id text,
+  -- When the service tries again to process a delivery that was stored before it was answered 503. While it tries, others leave the
+  -- delivery alone until then, so a process may end at any time.
+  finish_at timestamptz(3),
   primary key (account_id, id),
   foreign key (account_id, webhook_id) references webhooks (account_id, id) on delete cascade
 );
@@ -61,6 +66,10 @@ create index deliveries_by_batch on deliveries (account_id, batch_id, record) wh
 create index deliveries_attention on deliveries (account_id, webhook_id, received_at desc) where attention;
 -- What is replayed together when a mapping is fixed.
 create index deliveries_to_replay on deliveries (account_id, webhook_id, received_at, id) where outcome = 'rejected' or attention;
+create index deliveries_waiting on deliveries (account_id, finish_at) where outcome = 'waiting';
+-- A sender that was answered 503 repeats the delivery, which is found by the hash of its whole body.
+create index deliveries_unanswered on deliveries (account_id, webhook_id, body_hash)
+  where body_hash is not null and body_size is null;
 
 -- The phones and emails of a delivery as hashes, so that everything stored of a person is found when their lead is deleted, also
 -- without a lead. `record` is the place in a batch.
@@ -90,12 +99,13 @@ create index delivery_receipts_oldest on delivery_receipts (account_id, received
 create index delivery_receipts_by_lead on delivery_receipts (account_id, lead_id);
 
 -- How many bytes of bodies a webhook stored of each IST day: of leads, of what was rejected or ignored, and of calls that were answered
--- 403 or 429. Of `cut` only the beginning is stored; `dropped` are only counted. Each process writes to a slot of its own.
+-- 403 or 429. Of `cut` only the beginning is stored; `dropped` are only counted. Of `lost`, only the number is known: they were answered 503 and could not
+-- be stored. Each process writes to a slot of its own.
 create table webhook_storage (
   account_id uuid not null,
   webhook_id uuid not null,
   day date not null,
-  kind text not null check (kind in ('lead', 'rejected', 'turned_away')),
+  kind text not null check (kind in ('lead', 'rejected', 'turned_away', 'lost')),
   slot smallint not null,
   bytes bigint not null,
   cut bigint not null,
@@ -116,16 +126,26 @@ create table distribution_rules (
   webhook_ids uuid[] not null default '{}',
   people jsonb not null,
   created_at timestamptz(0) not null,
-  primary key (account_id, id)
+  -- How the rule chooses a user.
+  method text not null default 'round_robin' check (method in ('round_robin', 'first_to_claim')),
+  -- Working minutes after which an untouched lead passes on to another user of the rule, and an unclaimed one to the next rule. Null: never.
+  pass_on_after smallint check (pass_on_after between 1 and 480),
+  -- A paused rule is skipped.
+  paused boolean not null default false,
+  -- How many leads a user gets by the rule on a day, IST. Null: no limit.
+  daily_limit smallint check (daily_limit between 1 and 999),
+  primary key (account_id, id),
+  check (method = 'round_robin' or pass_on_after is not null)
 );
 
 -- Written with every assignment, and so apart from the rule, which is cached.
 create table distribution_turns (
   account_id uuid not null,
   rule_id uuid not null,
-  turns bigint not null default 0,
-  -- Turns that no lead used, which are taken first.
-  returned bigint[] not null default '{}',
+  -- For each user, their share of the leads until now minus the leads that they got.
+  credits jsonb not null default '{}',
+  -- How many leads each user got on the last day, as {day, leads: {user: number}}. Only of rules with a limit.
+  taken jsonb not null default '{}',
   primary key (account_id, rule_id),
   foreign key (account_id, rule_id) references distribution_rules (account_id, id) on delete cascade
 );

@@ -14,7 +14,22 @@ create table accounts (
   work_until smallint not null default 1140 check (work_until between 1 and 1440),
   -- Working minutes after which an uncalled lead is reported. Null: never.
   alert_after smallint default 15 check (alert_after between 1 and 480),
-  created_at timestamptz(0) not null
+  created_at timestamptz(0) not null,
+  -- Whether the user who answers a call of an unassigned lead becomes its owner.
+  answering_user_owns boolean not null default false,
+  -- After so many days without a call or a time to call again, a lead in Qualified or Proposal is going cold.
+  going_cold_after smallint not null default 7 check (going_cold_after between 1 and 90),
+  -- Whether a user who enters a colleague's customer sees the colleague's name.
+  names_owner boolean not null default true,
+  -- Gets the leads of a rule while none of its users is available.
+  fallback_owner uuid,
+  -- The first steps of an account, in the web app: not opened yet, opened, or ended. Which steps are done is read from the data.
+  first_start text not null default 'new' check (first_start in ('new', 'started', 'ended')),
+  first_start_skipped text[] not null default '{}',
+  -- In percent, for each open status.
+  win_probabilities jsonb not null default '{"New": 5, "Contacted": 10, "Qualified": 30, "Proposal": 60}',
+  -- What a user may choose when a lead is lost, in order.
+  lost_reasons text[] not null default '{Too expensive,Bought elsewhere,Not interested,Not reachable,Wrong enquiry}'
 );
 create unique index accounts_name on accounts (lower(name));
 
@@ -33,6 +48,14 @@ create table users (
   two_factor_enabled boolean not null default false,
   created_at timestamptz not null default now(),
   updated_at timestamptz not null default now(),
+  -- Working hours of the user. Null: those of the account.
+  work_days text check (work_days ~ '^1?2?3?4?5?6?7?$' and work_days <> ''),
+  work_from smallint check (work_from between 0 and 1439),
+  work_until smallint check (work_until between 1 and 1440),
+  -- Leave and pauses that have not ended, as {id, from, until}.
+  absences jsonb not null default '[]',
+  -- Null: none was chosen, so that the web app takes the browser's, and emails are in English.
+  language text check (length(language) <= 20),
   unique (account_id, id)
 );
 create unique index users_email on users (lower(email));
@@ -131,12 +154,13 @@ create table two_factors (
   used_codes text[] not null default '{}'
 );
 
--- The one-time link that an Admin created for a user. A new one replaces it.
+-- The one-time link that an Admin created for a user. A new one replaces it. With that of kind setup, the first Admin of an installation
+-- chooses a password, and names the account and themselves.
 create table password_links (
   account_id uuid not null,
   user_id uuid not null,
   token_hash bytea not null unique,
-  kind text not null check (kind in ('invitation', 'reset')),
+  kind text not null check (kind in ('invitation', 'reset', 'setup')),
   created_at timestamptz(0) not null,
   expires_at timestamptz(0) not null,
   primary key (account_id, user_id),
@@ -167,8 +191,14 @@ create table audit_log (
   details jsonb not null default '{}',
   primary key (account_id, id)
 );
-create index audit_log_latest on audit_log (account_id, at desc, id desc);
-create index audit_log_by_person on audit_log (account_id, user_id, at desc, id desc) where user_id is not null;
+-- Changes of an import have its id as `via_id`: `via` is then `web` or `command`. Lists show the import as one entry, without reading
+-- its changes.
+create index audit_log_latest on audit_log (account_id, at desc, id desc)
+  where via not in ('web', 'command') or via_id is null or action = 'leads.imported';
+create index audit_log_by_person on audit_log (account_id, user_id, at desc, id desc)
+  where user_id is not null and (via not in ('web', 'command') or via_id is null or action = 'leads.imported');
+create index audit_log_of_import on audit_log (account_id, via_id, at desc, id desc)
+  where via in ('web', 'command') and via_id is not null;
 -- Most entries are of leads and calls that come in. These are the others.
 create index audit_log_settings on audit_log (account_id, at desc, id desc)
   where action not in ('lead.created', 'lead.merged', 'call_log.created');

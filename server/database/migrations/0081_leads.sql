@@ -1,20 +1,7 @@
 -- compatible: no
+-- functions: tag_terms
 -- Leads and what belongs to them. account_id comes first in every key and index, so that accounts can be on different machines.
 -- Times of leads and calls are whole seconds, as in answers: the order of a list is the order that its reader sees.
-
--- The tags of a lead with its account, in lower case: an inverted index without an extension has one column. In PL/pgSQL, because
--- each INSERT would plan a function in SQL again.
-create function tag_terms(account uuid, tags text[]) returns text[] language plpgsql immutable parallel safe as $$
-declare
-  tag text;
-  terms text[] := '{}';
-begin
-  foreach tag in array tags loop
-    terms := terms || (account::text || ' ' || lower(tag));
-  end loop;
-  return terms;
-end
-$$;
 
 create table leads (
   account_id uuid not null,
@@ -37,7 +24,7 @@ create table leads (
   created_at timestamptz(0) not null,
   updated_at timestamptz(0) not null,
   -- The beginning of the lead's JSON in answers, which the service writes with the lead: building it for each answer takes most of the
-  -- time of a list. Null: built by lead_answer_start. Set it to null if you change a lead in SQL.
+  -- time of a list. Null: built for the answer. Set it to null if you change a lead in SQL.
   answer_start text,
   -- Of its calls: the last one, and how many were made to the lead.
   last_call_at timestamptz(0),
@@ -45,6 +32,18 @@ create table leads (
   attempts integer not null default 0,
   -- When its owner wants to call it again. A call at that time or later sets it to null.
   call_again_at timestamptz(0),
+  -- Reminders of that call: when it was set, when its next reminder is due (null: none is), and when the first one was sent.
+  call_again_set_at timestamptz(0),
+  remind_at timestamptz(0),
+  reminded_at timestamptz(0),
+  -- Since the lead was created.
+  first_call_at timestamptz(0),
+  -- The last enquiry of a lead that existed, where it came from, and the beginning of its message. Null: none since the lead was created.
+  enquired_again_at timestamptz(0),
+  enquired_again_source text,
+  enquired_again_message text,
+  -- One of the reasons of the account, or one that it had.
+  lost_reason text,
   -- What searches and sorted lists compare, in the order of bytes. Deal values are in paise, because indexes serve policies only with
   -- leakproof operators, and those of numeric are not leakproof.
   name_key text collate "C" generated always as (lower(name)) stored,
@@ -57,12 +56,12 @@ create table leads (
   -- One person, one lead: these two keys decide it.
   unique (account_id, phone_key),
   unique (account_id, email_key),
-  foreign key (account_id, assigned_to) references users (account_id, id),
-  check (phone_key is not null or email_key is not null)
+  foreign key (account_id, assigned_to) references users (account_id, id)
 );
 
--- Lists, newest first.
-create index leads_newest on leads (account_id, created_at desc, id desc);
+-- Lists, newest first, and figures of them, without reading the leads themselves.
+create index leads_figures on leads (account_id, created_at desc, id desc)
+  include (assigned_to, source, status, last_call_at, first_call_at, deal_paise, lost_reason);
 create index leads_by_status on leads (account_id, status, created_at desc, id desc);
 create index leads_by_source on leads (account_id, source, created_at desc, id desc, status, priority);
 create index leads_by_priority on leads (account_id, priority, created_at desc, id desc);
@@ -84,6 +83,18 @@ create index leads_to_call_first on leads (account_id, assigned_to, created_at d
 create index leads_to_call_again on leads (account_id, assigned_to, call_again_at, id) where call_again_at is not null;
 create index leads_not_reached on leads (account_id, assigned_to, last_call_at, id)
   where last_call_outcome in ('No Answer', 'Busy', 'Voicemail') and status not in ('Won', 'Lost') and call_again_at is null;
+-- Imported or changed to an open status without a call: the last part of the queue.
+create index leads_never_called on leads (account_id, assigned_to, created_at desc, id desc)
+  where status in ('Contacted', 'Qualified', 'Proposal') and last_call_at is null and call_again_at is null;
+create index leads_enquired_again on leads (account_id, enquired_again_at desc, id desc)
+  include (assigned_to, enquired_again_source) where enquired_again_at is not null;
+-- Not called since.
+create index leads_to_answer on leads (account_id, assigned_to, enquired_again_at desc, id desc)
+  where enquired_again_at is not null and (last_call_at is null or last_call_at < enquired_again_at);
+-- With what its condition reads, so that leads going cold are counted without reading the leads themselves.
+create index leads_going_cold on leads (account_id, assigned_to, (coalesce(last_call_at, created_at)), id)
+  include (last_call_at, created_at, source) where status in ('Qualified', 'Proposal') and call_again_at is null;
+create index leads_to_remind on leads (account_id, remind_at) where remind_at is not null;
 
 -- Calls and timeline entries have the assignee of their lead, changed in the same transaction, so that policies need no join.
 create table call_logs (
@@ -97,10 +108,24 @@ create table call_logs (
   notes text,
   called_at timestamptz(0) not null,
   created_at timestamptz(0) not null,
+  -- Who spoke: a user, or what the telephone system calls somebody who is no known user (`agent`).
+  called_by uuid,
+  agent text,
+  recording_url text,
+  -- Null: the call is as it was logged.
+  changed_at timestamptz(0),
   primary key (account_id, id),
   foreign key (account_id, lead_id) references leads (account_id, id) on delete cascade
 );
-create index call_logs_newest on call_logs (account_id, called_at desc, id desc);
+-- Lists, and figures of them, without reading the calls themselves.
+create index call_logs_figures on call_logs (account_id, called_at desc, id desc)
+  include (assigned_to, called_by, call_type, outcome, duration_seconds);
+create index call_logs_by_caller on call_logs (account_id, called_by, called_at desc, id desc);
+create index call_logs_by_agent on call_logs (account_id, agent, called_at desc) where agent is not null;
+-- What changed since a time. Policies do not let conditions with COALESCE use an index, because it may reveal values of other rows, but
+-- those with CASE.
+create index call_logs_by_change on call_logs
+  (account_id, (case when changed_at is null then created_at else changed_at end), id);
 create index call_logs_by_lead on call_logs (account_id, lead_id, called_at desc, id desc);
 create index call_logs_by_assignee on call_logs (account_id, assigned_to, called_at desc, id desc);
 create index call_logs_missed on call_logs (account_id, called_at desc, id desc) where duration_seconds = 0 or outcome = 'Missed';
@@ -198,6 +223,18 @@ create table assignments (
   at timestamptz not null,
   state text not null default 'new' check (state in ('new', 'notified', 'alerted')),
   notify_at timestamptz,
+  -- The lead called the user, and was missed. Null: it came to the user.
+  call_log_id uuid,
+  -- The lead enquired again: its owner is notified of that.
+  enquired_again boolean not null default false,
+  -- The user who entered the customer in the web app and does not see the lead: its owner is notified. Else null.
+  submitted_by uuid,
+  -- The lead passed on from the user to this one. Null for all other notices.
+  passed_on_to uuid,
+  -- Of a bulk change: how many leads came to the user. They are one notification.
+  leads integer not null default 1,
+  -- The lead is offered to the user.
+  offered boolean not null default false,
   primary key (account_id, id),
   foreign key (account_id, lead_id) references leads (account_id, id) on delete cascade
 );
@@ -227,6 +264,8 @@ create table push_subscriptions (
   p256dh text not null,
   auth text not null,
   created_at timestamptz not null,
+  -- In which the browser subscribed. Without it, or after its end, the browser gets no messages.
+  session_id uuid,
   primary key (account_id, id)
 );
 create index push_subscriptions_of_user on push_subscriptions (account_id, user_id, created_at);
