@@ -1,5 +1,3 @@
-import { daysLimits } from './continuous-backup/settings.ts'
-
 export interface Limits {
   fallback: number
   least: number
@@ -53,7 +51,7 @@ export const settings = {
   },
   CONTINUOUS_BACKUP_KEY_FILE: { meaning: 'the file with the key that encrypts it' },
   CONTINUOUS_BACKUP_DAYS: {
-    limits: daysLimits,
+    limits: { fallback: 7, least: 1, most: 3650 },
     meaning: 'to how many days ago it can be restored',
   },
   AWS_ENDPOINT_URL: { fallback: "Amazon's", meaning: 'the S3 service of the bucket' },

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
+import { settings } from '../variables.ts'
 
 export interface Bucket {
   bucket: string
@@ -96,10 +97,8 @@ function secretOf(file: string | null): string {
   return secret
 }
 
-export const daysLimits = { fallback: 7, least: 1, most: 3650 }
-
 function daysOf(text: string | null): number {
-  const { fallback, least, most } = daysLimits
+  const { fallback, least, most } = settings.CONTINUOUS_BACKUP_DAYS.limits
   if (text === null) return fallback
   const days = /^\d{1,4}$/.test(text) ? Number(text) : 0
   if (days < least || days > most)
