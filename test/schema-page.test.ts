@@ -2,12 +2,10 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { readSchema } from '../server/database/schema-objects.ts'
-import { additions, schemaDifferences, textOf } from '../server/doctor/schema-differences.ts'
 import { testDatabase } from './database.ts'
 import { schemaPage } from './schema-page.ts'
 
-const { owner, roles, close } = await testDatabase()
+const { owner, close } = await testDatabase()
 after(close)
 
 const skip = process.env.CITUS_URL === undefined ? false : 'a cluster changes keys and policies'
@@ -21,15 +19,4 @@ test('docs/reference/schema.md is what the migrations make', { skip }, async () 
   while (lines[at] === wantedLines[at]) at++
   const difference = `"${lines[at] ?? ''}" should be "${wantedLines[at] ?? ''}"`
   assert.fail(`Run "npm run schema-page" and commit the page: line ${at + 1} differs from the schema: ${difference}`)
-})
-
-test('server/database/schema-objects.json is what the migrations make, on each version of PostgreSQL', {
-  skip,
-}, async () => {
-  const found = await readSchema(owner, roles)
-  assert.deepEqual(
-    [schemaDifferences(found).map(textOf), additions(found)],
-    [[], []],
-    'Run "npm run schema-page" and commit the file.',
-  )
 })

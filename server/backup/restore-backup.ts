@@ -207,6 +207,11 @@ function explain(error: Error & { code?: string; detail?: string }): never {
       { cause: error },
     )
   }
+  if (error.code?.startsWith('23')) {
+    throw new Error(`Rows of the backup break a key: ${error.message} (${error.detail}). Nothing was changed.`, {
+      cause: error,
+    })
+  }
   if (error.code === '53100') {
     throw new Error(`The disk of the database is full (${error.message}): nothing was changed.`, { cause: error })
   }

@@ -1,6 +1,8 @@
+import { migrateWithin } from './migrate.ts'
 import { ourTables } from './our-objects.ts'
+import { applyTexts } from './schema-texts.ts'
 import type { RoleNames } from './service-roles.ts'
-import type { Sql, TransactionSql } from './sql.ts'
+import { quoted, type Sql, type TransactionSql } from './sql.ts'
 
 /**
  * What the migrations make, by kind and name: `column leads.city` is `text`. The definitions are written as in SQL, without what
@@ -12,23 +14,48 @@ export type SchemaObjects = Map<string, string>
  * Reads the objects of our tables from the catalog, which every role may read. Other tables of the schema are left out, and all that
  * others may do with ours.
  */
-export async function readSchema(sql: Sql, roles: RoleNames): Promise<SchemaObjects> {
-  const rows = await sql.begin('read only', async (tx) => {
-    // Otherwise the names in definitions have their schema.
-    await tx`set local search_path = public`
-    return objectsIn(tx, roles)
-  })
+export const readSchema = (sql: Sql, roles: RoleNames): Promise<SchemaObjects> =>
+  sql.begin('read only', (tx) => objectsIn(tx, roles, 'public'))
+
+/**
+ * Returns what the migrations of this program make. They run in a schema of their own, without any rows, and are rolled back. `sql` has
+ * the owner's role.
+ */
+export async function expectedSchema(sql: Sql, roles: RoleNames): Promise<SchemaObjects> {
+  let expected: SchemaObjects = new Map()
+  const rollback = new Error()
+  await sql
+    .begin('read write', async (tx) => {
+      await tx.unsafe(`create schema lead_engine_expected; set local search_path = lead_engine_expected;
+        create table service_roles (like public.service_roles)`)
+      // What the service may do in the schema public is granted by a migration.
+      await tx.unsafe(`revoke all on schema public from ${quoted(roles.app)}, ${quoted(roles.directory)}`)
+      await migrateWithin(tx, roles, () => true)
+      await applyTexts(tx, roles)
+      expected = await objectsIn(tx, roles, 'lead_engine_expected')
+      throw rollback
+    })
+    .catch((error) => {
+      if (error !== rollback) throw error
+    })
+  return expected
+}
+
+async function objectsIn(tx: TransactionSql, roles: RoleNames, schema: string): Promise<SchemaObjects> {
+  // Otherwise the names in definitions have their schema.
+  await tx.unsafe(`set local search_path = ${schema}`)
+  const rows = await selectObjects(tx, roles)
   return new Map(rows.map(({ object, definition }) => [object, definition]))
 }
 
-const objectsIn = (tx: TransactionSql, roles: RoleNames) => tx<{ object: string; definition: string }[]>`
+const selectObjects = (tx: TransactionSql, roles: RoleNames) => tx<{ object: string; definition: string }[]>`
     with ours as (
       select oid, relname as name, relkind, relacl, relrowsecurity, relforcerowsecurity, reloptions from pg_class
-      where relnamespace = 'public'::regnamespace and (relkind = 'r' and relname = any (${[...ourTables]}::text[])
+      where relnamespace = current_schema::regnamespace and (relkind = 'r' and relname = any (${[...ourTables]}::text[])
         or relkind = 'v' and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e'))
     ),
     functions as (
-      select pg_proc.*, oid::regprocedure::text as name from pg_proc where pronamespace = 'public'::regnamespace
+      select pg_proc.*, oid::regprocedure::text as name from pg_proc where pronamespace = current_schema::regnamespace
         and prokind = 'f' and not exists (select from pg_depend where objid = pg_proc.oid and deptype = 'e')
     ),
     grantees as (
@@ -57,7 +84,7 @@ const objectsIn = (tx: TransactionSql, roles: RoleNames) => tx<{ object: string;
       from ours join pg_constraint on conrelid = ours.oid and contype in ('p', 'u', 'f', 'c', 'x')
       left join pg_index on indexrelid = conindid and contype <> 'f'
     union all
-    select format('index %s.%s', name, index.relname), concat_ws(' ', pg_get_indexdef(indexrelid),
+    select format('index %s.%s', name, index.relname), concat_ws(' ', replace(pg_get_indexdef(indexrelid), format(' ON %I.', current_schema), ' ON '),
         case when not (indisvalid and indisready) then 'invalid' end)
       from ours join pg_index on indrelid = ours.oid join pg_class as index on index.oid = indexrelid
       where not exists (select from pg_constraint where conindid = indexrelid and contype in ('p', 'u', 'x'))

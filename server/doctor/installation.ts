@@ -24,6 +24,8 @@ export interface Installation {
   isSchemaCurrent: Found<true>
   /** Whether it is exactly that of this program. */
   isSchemaOurs: Found<true>
+  /** Whether the database accepts writes. */
+  isWritable: Found<true>
   /** Connections of the service's roles. */
   database: Found<Database>
   /** Proves to the service that doctor belongs to it. */
@@ -49,6 +51,7 @@ export function readInstallation(env: Installation['env'], now: Date, repair: Re
     owner: found('the sign-in of the owner is not set'),
     isSchemaCurrent: found('the schema is not current'),
     isSchemaOurs: found('the schema is not of this version'),
+    isWritable: found('the database accepts no writes'),
     database: found('the service cannot use the database'),
     proof: found('the database cannot be reached'),
     isRunning: found('another program uses the port'),

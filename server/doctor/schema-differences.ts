@@ -1,4 +1,3 @@
-import expected from '../database/schema-objects.json' with { type: 'json' }
 import type { SchemaObjects } from '../database/schema-objects.ts'
 
 export interface Difference {
@@ -41,25 +40,21 @@ const mayBeAdded: ReadonlySet<Kind> = new Set([
   'view',
 ])
 
-export const expectedSchema: SchemaObjects = new Map(Object.entries(expected))
-
 /**
  * Compares what a database has with what the migrations make. Of a missing table only the table is named. `anyParentheses` compares
  * policies without them.
  */
 export function schemaDifferences(
   found: SchemaObjects,
-  wanted: SchemaObjects = expectedSchema,
+  wanted: SchemaObjects,
   { anyParentheses = false } = {},
 ): Difference[] {
-  const comparable = (kind: Kind, definition: string) => {
-    // PostgreSQL 15 names the table of each column of a view.
-    const same = kind === 'view' ? definition.replaceAll(/\b\w+\.|\s/g, '') : definition
-    return anyParentheses && kind === 'policy' ? same.replaceAll(/[\s()]/g, '') : same
-  }
+  const comparable = (kind: Kind, definition: string) =>
+    anyParentheses && kind === 'policy' ? definition.replaceAll(/[\s()]/g, '') : definition
   const objects = new Set([...wanted.keys(), ...found.keys()])
   const isMissing = (of: string) => wanted.has(`table ${of}`) && !found.has(`table ${of}`)
   return [...objects]
+    .sort()
     .map((object) => ({
       ...namesIn(object),
       expected: wanted.get(object) ?? null,
@@ -71,17 +66,13 @@ export function schemaDifferences(
       if (expected === null) return !mayBeAdded.has(kind)
       return found === null || comparable(kind, expected) !== comparable(kind, found)
     })
-    .sort((one, other) => placeOf(one) - placeOf(other))
+    .sort((one, other) => kinds.indexOf(one.kind) - kinds.indexOf(other.kind))
 }
 
-/** Foreign keys need the keys of other tables. */
-const placeOf = ({ kind, expected }: Difference) =>
-  kinds.indexOf(kind) + (kind === 'constraint' && expected?.startsWith('FOREIGN KEY') ? 0.5 : 0)
-
 /** What is on our tables and not made by migrations, and may change what the service can do. */
-export function additions(found: SchemaObjects): string[] {
+export function additions(found: SchemaObjects, wanted: SchemaObjects): string[] {
   return [...found.keys()]
-    .filter((object) => !expectedSchema.has(object) && /^(column|constraint|trigger|rule) /.test(object))
+    .filter((object) => !wanted.has(object) && /^(column|constraint|trigger|rule) /.test(object))
     .map((object) => textOf({ ...namesIn(object), expected: null, found: '' }).replace(/ is .*/, ''))
 }
 
@@ -128,7 +119,7 @@ export function textOf({ kind, of, name, expected, found }: Difference): string 
 }
 
 /** Returns the privileges that are missing, and those that are too many. */
-export function privilegesOf(expected: string | null, found: string | null) {
+function privilegesOf(expected: string | null, found: string | null) {
   const wanted = new Set(expected?.split(', '))
   const given = new Set(found?.split(', '))
   return { lacks: [...wanted.difference(given)], excess: [...given.difference(wanted)] }

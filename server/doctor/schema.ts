@@ -3,7 +3,7 @@ import type { Sql } from '../database/sql.ts'
 import { findUnfinishedRestore, interrupted } from '../database/unfinished-restore.ts'
 import { type Check, type Finding, fine, problem, problemIn } from './check.ts'
 import type { Installation } from './installation.ts'
-import { compareSchema } from './structure.ts'
+import { compareSchema, mayCompare } from './structure.ts'
 
 export const schema = (installation: Installation): Check => ({
   name: 'schema',
@@ -37,8 +37,9 @@ async function emptyDatabase(connected: Sql): Promise<Finding> {
   )
 }
 
-/** Whether all that the migrations make is there, whatever the table of migrations says. */
+/** Whether all that the migrations make is there, whatever the table of migrations says. False if doctor cannot know. */
 async function isAsMade(installation: Installation): Promise<boolean> {
+  if (!(await mayCompare(installation))) return false
   return (await compareSchema(installation))?.differences.length === 0
 }
 

@@ -1,22 +1,26 @@
 import { isDistributed } from '../database/cluster/placement.ts'
 import { withoutSubSelects } from '../database/cluster/unfinished-distribution.ts'
-import { readSchema, type SchemaObjects } from '../database/schema-objects.ts'
+import { expectedSchema, readSchema, type SchemaObjects } from '../database/schema-objects.ts'
 import { type RoleNames, roleNames } from '../database/service-roles.ts'
-import { type Check, errorMessage, type Finding, fine, problem } from './check.ts'
+import { type Check, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'
-import { type Repaired, repairSchema, statementsFor } from './repair-schema.ts'
-import { additions, type Difference, expectedSchema, schemaDifferences, textOf } from './schema-differences.ts'
+import { additions, type Difference, schemaDifferences, textOf } from './schema-differences.ts'
 
 const maxNamed = 10
-const maxStatements = 5
 
 /** Compares tables, columns, keys, policies, functions, indexes and rights with what the migrations make. */
 export const structure = (installation: Installation): Check => ({
   name: 'structure',
-  // A repair may build indexes.
-  seconds: installation.repair === 'everything' ? 7200 : 30,
+  seconds: 60,
   async run() {
     installation.isSchemaOurs.get()
+    installation.isWritable.get()
+    if (!(await mayCompare(installation))) {
+      return fine(
+        'Not compared: only an owner of the tables who may create a schema in the database can do that.',
+        'Run doctor with DATABASE_URL set to the owner, after: grant create on database … to the owner.',
+      )
+    }
     const compared = await compareSchema(installation)
     if (!compared) {
       return problem(
@@ -24,16 +28,42 @@ export const structure = (installation: Installation): Check => ({
         'Restart the service, which makes them again.',
       )
     }
-    const { differences, found } = compared
-    if (differences.length === 0) return inOrder(found)
-    if (installation.repair === 'everything') return repair(installation, compared)
-    return differ(installation, compared)
+    const { differences, others, roles } = compared
+    if (differences.length === 0) {
+      return fine(
+        'Tables, keys, policies, functions, indexes and rights are as the migrations make them.',
+        others.length > 0 ? `Not made by Lead Engine: ${bounded(others, ', ')}.` : null,
+      )
+    }
+    const named = withRealNames(bounded(differences.map(textOf), '; '), roles)
+    return problem(
+      `The database is not as the migrations make it: ${named}.`,
+      differences.some(losesData)
+        ? `Only a backup has what was in there. ${await installation.restoreAdvice.ofDatabase()}`
+        : 'Stop the service, save all data and restore it, which makes the tables again: lead-engine backup FILE && ' +
+            'lead-engine restore FILE --yes. If that fails, nothing is changed, and the message says which rows to correct first.',
+    )
   },
 })
 
+/** The rows of a table are lost with it. Values are lost with a column, and may be when its type is another. */
+function losesData({ kind, expected, found }: Difference): boolean {
+  if (kind === 'table') return found === null
+  const typeOf = (definition: string | null) => definition?.replace(/ (default|not null|generated) ?.*/, '')
+  return kind === 'column' && typeOf(expected) !== typeOf(found)
+}
+
+/** Whether doctor has the sign-in of an owner who may create the tables to compare with. */
+export async function mayCompare({ owner, sql }: Installation): Promise<boolean> {
+  if (!owner.orNull()) return false
+  const [row] = await sql.get()`select has_database_privilege(current_database(), 'create') as may`
+  return row!.may
+}
+
 interface Compared {
-  found: SchemaObjects
   differences: Difference[]
+  /** What others added to our tables. */
+  others: string[]
   roles: RoleNames
 }
 
@@ -42,14 +72,16 @@ export async function compareSchema({ sql, settings }: Installation): Promise<Co
   const connected = sql.get()
   const roles = await roleNames(connected, settings.get().given)
   if (!roles) return null
-  const found = await readSchema(connected, roles)
-  const isPlaced = await isDistributed(connected)
-  return { found, differences: isPlaced ? placedDifferences(found) : schemaDifferences(found), roles }
+  const [found, wanted] = [await readSchema(connected, roles), await expectedSchema(connected, roles)]
+  const differences = (await isDistributed(connected))
+    ? placedDifferences(found, wanted)
+    : schemaDifferences(found, wanted)
+  return { differences, others: additions(found, wanted), roles }
 }
 
 /** On a cluster, no function runs as the owner, no policy has a sub-select, and one function is another (place-tables.ts). */
-export const placedDifferences = (found: SchemaObjects) =>
-  schemaDifferences(asPlaced(found), asPlaced(expectedSchema), { anyParentheses: true })
+export const placedDifferences = (found: SchemaObjects, wanted: SchemaObjects) =>
+  schemaDifferences(asPlaced(found), asPlaced(wanted), { anyParentheses: true })
 
 function asPlaced(objects: SchemaObjects): SchemaObjects {
   return new Map(
@@ -66,90 +98,11 @@ function asPlaced(objects: SchemaObjects): SchemaObjects {
   )
 }
 
-function inOrder(found: SchemaObjects): Finding {
-  const others = additions(found)
-  return fine(
-    'Tables, keys, policies, functions, indexes and rights are as the migrations make them.',
-    others.length > 0 ? `Not made by Lead Engine: ${bounded(others, maxNamed)}.` : null,
-  )
-}
-
-async function differ({ owner, restoreAdvice }: Installation, { differences, roles }: Compared): Promise<Finding> {
-  const message = `The database is not as the migrations make it: ${named(differences, roles)}.`
-  const lost = differences.filter((difference) => !statementsFor(difference, roles))
-  if (lost.length > 0) {
-    const statements = lost.map(withoutContent)
-    const without = statements.every((one) => one !== null)
-      ? ` To go on without the content instead, run as the owner of the tables: ${bounded(statements, maxStatements, '; ')}. Then run doctor --repair.`
-      : ''
-    return problem(message, `Only a backup has what was in there. ${await restoreAdvice.ofDatabase()}${without}`)
-  }
-  const statements = differences.flatMap((difference) => statementsFor(difference, roles) ?? []).map(briefly)
-  const run = owner.orNull() ? 'Run' : 'Set DATABASE_URL to the owner of the tables, and run'
-  return problem(
-    message,
-    `${run} lead-engine doctor --repair, which runs: ${bounded(statements, maxStatements, '; ')}.`,
-  )
-}
-
-/** The statement that adds a lost column again, if rows may be without a value. */
-const withoutContent = ({ kind, of, name, expected, found }: Difference) =>
-  kind === 'column' && found === null && (/ default /.test(expected!) || !/ not null$/.test(expected!))
-    ? `alter table ${of} add column ${name} ${expected}`
-    : null
-
-async function repair(installation: Installation, { differences, roles }: Compared): Promise<Finding> {
-  installation.owner.get()
-  const repaired = await repairSchema(installation.sql.get(), differences, roles)
-  const left = await compareSchema(installation)
-  const note = orphansText(repaired)
-  if (!left || left.differences.length === 0) {
-    return fine(`The database was not as the migrations make it, and is repaired: ${named(differences, roles)}.${note}`)
-  }
-  const { message, fix } = await differ(installation, left)
-  const failed = repaired.failures.map(({ difference, error }) => failureText(difference, error, roles))
-  if (failed.length === 0) return problem(`${message}${note}`, fix!)
-  return problem(`${message}${note}`, bounded(failed, maxNamed, ' '))
-}
-
-const orphansText = ({ orphans }: Repaired) =>
-  orphans > 0 ? ` ${orphans} rows were deleted that belonged to leads or other rows which no longer exist.` : ''
-
-function failureText(
-  difference: Difference,
-  error: Error & { code?: string; detail?: string },
-  roles: RoleNames,
-): string {
-  const subject = withRealNames(textOf(difference), roles).replace(/^./, (first) => first.toUpperCase())
-  const reason = [errorMessage(error), error.detail?.replace(/\.$/, '')].filter(Boolean).join(': ')
-  return `${subject} (${reason}). ${whatToDo(difference, error.code)}`
-}
-
-/** What keeps a statement from being run is in the rows, or in the rights of the owner. */
-function whatToDo({ of, name }: Difference, code = ''): string {
-  if (code === '23505' && of === 'leads') {
-    return 'Two leads have the same contact: merge them in the web app under Duplicates, or change one of them, and repair again.'
-  }
-  if (code === '23505') return `Delete or change one of the rows of ${of} that are equal, and repair again.`
-  if (code === '23502') return `Give each row of ${of} without ${name} a value, and repair again.`
-  if (code.startsWith('23')) return `Correct the rows of ${of} that break ${name}, and repair again.`
-  if (code === '42501') return `Run the statement as a superuser of PostgreSQL.`
-  return 'Repair again when the cause is removed.'
-}
-
-const named = (differences: Difference[], roles: RoleNames) =>
-  withRealNames(bounded(differences.map(textOf), maxNamed, '; '), roles)
-
 /** Migrations name the roles of the service as all installations do. */
 const withRealNames = (text: string, { app, directory }: RoleNames) =>
   text.replaceAll(/\blead_engine_(app|directory)\b/g, (_, kind) => (kind === 'app' ? app : directory))
 
-function bounded(texts: string[], most: number, separator = ', '): string {
-  const more = texts.length > most ? `${separator}and ${texts.length - most} more` : ''
-  return texts.slice(0, most).join(separator) + more
-}
-
-function briefly(statement: string): string {
-  const line = statement.replaceAll(/\s+/g, ' ')
-  return line.length > 200 ? `${line.slice(0, 200)}…` : line
+function bounded(texts: string[], separator: string): string {
+  const more = texts.length > maxNamed ? `${separator}and ${texts.length - maxNamed} more` : ''
+  return texts.slice(0, maxNamed).join(separator) + more
 }

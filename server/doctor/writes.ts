@@ -6,19 +6,24 @@ import { type Check, type Finding, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'
 
 /** Writes a row and takes it back. */
-export const writes = ({ sql, isSchemaCurrent, repair }: Installation): Check => ({
+export const writes = ({ sql, isSchemaCurrent, isWritable, repair }: Installation): Check => ({
   name: 'writes',
   async run() {
     isSchemaCurrent.get()
     const connected = sql.get()
     const reason = (await findUnwritable(connected)) ?? (await tryToWrite(connected))
-    if (reason === 'read_only') return readOnly(connected, repair === 'everything')
+    if (reason === 'read_only') {
+      const finding = await readOnly(connected, repair === 'everything')
+      if (finding.ok) isWritable.set(true)
+      return finding
+    }
     if (reason === 'disk_full') {
       return problem(
         'The database accepts no writes: its disk is full.',
         'Free space on the disk of PostgreSQL, or enlarge it. The service then continues by itself.',
       )
     }
+    isWritable.set(true)
     return fine('The database accepts writes.')
   },
 })
