@@ -1,22 +1,19 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import { type Account, findAccount } from './account/users.ts'
-import { deleteOldBulkChanges, deleteOldValues } from './bulk-changes/store.ts'
-import { deleteOldPhoneCalls, endOpenCalls } from './calls/phone-calls.ts'
+import { deleteOldValues } from './bulk-changes/store.ts'
+import { endOpenCalls } from './calls/phone-calls.ts'
 import type { Config } from './config.ts'
 import { deleteZeros } from './counts/move-changes.ts'
 import { allCounts } from './counts/tables.ts'
 import { accountActor, asActor } from './database/actor.ts'
 import type { Database } from './database/connect.ts'
-import type { TransactionSql } from './database/sql.ts'
+import type { Statement, TransactionSql } from './database/sql.ts'
 import { findDuplicates, forgetUndo, removeOldPairs } from './duplicates/background.ts'
-import { deleteOldIdempotencyKeys } from './idempotency/answer-once.ts'
-import { deleteOldRecords } from './lead-import/progress-record.ts'
-import { deleteOldAssignments, deleteOldNotices } from './notifications/store.ts'
-import { deleteOldOffers } from './offers/store.ts'
+import { hoursKept } from './idempotency/answer-once.ts'
+import { keptDays } from './lead-import/progress-record.ts'
 import { deleteOldRequests } from './request-log/store.ts'
 import { deleteExpiredSignIns } from './sign-in/delete-expired-sign-ins.ts'
-import { deleteOldReceipts } from './webhooks/deliveries/receipts.ts'
 import { deleteOldDeliveries } from './webhooks/deliveries/store.ts'
 
 const every = 3_600_000
@@ -37,24 +34,69 @@ interface Work {
 /** Cleans up to `limit` rows of an account, and returns how many. Fewer than `limit` means that none is left. */
 type Step = (tx: TransactionSql, accountId: string, work: Work, limit: number) => Promise<number>
 
-/** One line for each kind of old data. Locked rows are skipped. */
+interface OldRows {
+  table: string
+  /** The columns of the key, after the account. */
+  key: string[]
+  /** Rows are deleted when this time is so many days ago, those without `days` with the deliveries. */
+  time: string
+  days?: number
+  /** Other rows are kept. */
+  only?: (tx: TransactionSql) => Statement
+}
+
+/** Deletes old rows, the oldest first. Locked ones are skipped. */
+const deleteOld =
+  ({ table, key, time, days, only }: OldRows): Step =>
+  async (tx, accountId, { now, oldest }, limit) => {
+    const before = days === undefined ? oldest : new Date(now.getTime() - days * day)
+    const { count } = await tx`delete from ${tx(table)} where account_id = ${accountId} and (${tx(key)}) in (
+      select ${tx(key)} from ${tx(table)} where account_id = ${accountId} and ${tx(time)} < ${before} ${only ? tx`and ${only(tx)}` : tx``}
+      order by ${tx(time)} limit ${limit} for update skip locked)`
+    return count
+  }
+
+/** One line for each kind of old data. */
 const steps: Record<string, Step> = {
   deliveries: (tx, account, { oldest }, limit) => deleteOldDeliveries(tx, account, oldest, limit),
   open_calls: (tx, id, { now, account }, limit) =>
     endOpenCalls(tx, accountActor(id), account, { before: new Date(now.getTime() - longestCall), limit }),
-  phone_calls: (tx, account, { oldest }, limit) => deleteOldPhoneCalls(tx, account, oldest, limit),
-  receipts: (tx, account, { oldest }, limit) => deleteOldReceipts(tx, account, oldest, limit),
-  lead_imports: (tx, account, { now }, limit) => deleteOldRecords(tx, account, now, limit),
+  phone_calls: deleteOld({ table: 'phone_calls', key: ['id'], time: 'changed_at' }),
+  receipts: deleteOld({
+    table: 'delivery_receipts',
+    key: ['webhook_id', 'platform_id', 'reading_hash'],
+    time: 'received_at',
+  }),
+  lead_imports: deleteOld({ table: 'lead_imports', key: ['key'], time: 'written_at', days: keptDays }),
   bulk_change_leads: (tx, account, { now }, limit) => deleteOldValues(tx, account, now, limit),
-  bulk_changes: (tx, account, { now }, limit) => deleteOldBulkChanges(tx, account, now, limit),
-  idempotency_keys: (tx, account, { now }, limit) => deleteOldIdempotencyKeys(tx, account, now, limit),
+  bulk_changes: deleteOld({
+    table: 'bulk_changes',
+    key: ['id'],
+    time: 'started_at',
+    days: 30,
+    only: (tx) => tx`state not in ('running', 'undoing')`,
+  }),
+  idempotency_keys: deleteOld({
+    table: 'idempotency_keys',
+    key: ['api_key_id', 'key'],
+    time: 'created_at',
+    days: hoursKept / 24,
+  }),
   logged_requests: (tx, account, { now }, limit) => deleteOldRequests(tx, account, now, limit),
-  assignments: (tx, account, { now }, limit) => deleteOldAssignments(tx, account, now, limit),
-  lead_offers: (tx, account, { now }, limit) => deleteOldOffers(tx, account, now, limit),
+  assignments: deleteOld({ table: 'assignments', key: ['id'], time: 'at', days: 30 }),
+  // Until then, the answer to a second user says who was first.
+  lead_offers: deleteOld({
+    table: 'lead_offers',
+    key: ['lead_id'],
+    time: 'offered_at',
+    days: 1,
+    only: (tx) => tx`due_at is null`,
+  }),
   merged_leads: (tx, account, { now }, limit) => forgetUndo(tx, account, now, limit),
   duplicates: (tx, account, { now }, limit) => findDuplicates(tx, account, now, limit),
   old_duplicates: (tx, account, _work, limit) => removeOldPairs(tx, account, limit),
-  sent_notices: (tx, account, { now }, limit) => deleteOldNotices(tx, account, now, limit),
+  // Longer than a webhook is silent, and is not reported again.
+  sent_notices: deleteOld({ table: 'sent_notices', key: ['kind', 'subject_id', 'day'], time: 'day', days: 400 }),
   ...Object.fromEntries(
     allCounts.map((tables): [string, Step] => [tables.counts, (tx, account) => deleteZeros(tx, account, tables)]),
   ),

@@ -167,20 +167,3 @@ export async function deleteOldValues(
   )`
   return gone.count
 }
-
-const keptDays = 30
-
-/** Removes old bulk changes. The audit log keeps what they did. */
-export async function deleteOldBulkChanges(
-  tx: TransactionSql,
-  accountId: string,
-  now: Date,
-  limit: number,
-): Promise<number> {
-  const oldest = new Date(now.getTime() - keptDays * 86_400_000)
-  const gone = await tx`delete from bulk_changes where account_id = ${accountId} and id in (
-    select id from bulk_changes where account_id = ${accountId} and started_at < ${oldest}
-      and state not in ('running', 'undoing') limit ${limit}
-  )`
-  return gone.count
-}

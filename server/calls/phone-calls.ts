@@ -229,17 +229,3 @@ export async function endOpenCalls(
 type OpenCall = PhoneCall & { webhook_id: string; platform_id: string | null; changed_at: Date }
 
 const silentSystem = 'the telephone system, which did not report the end of the call'
-
-/** Deletes at most `limit` calls that were last heard of before that time, and returns how many. Their call logs stay. */
-export async function deleteOldPhoneCalls(
-  tx: TransactionSql,
-  accountId: string,
-  before: Date,
-  limit: number,
-): Promise<number> {
-  const { count } = await tx`delete from phone_calls where account_id = ${accountId} and id in (
-      select id from phone_calls where account_id = ${accountId} and changed_at < ${before}
-      order by changed_at limit ${limit} for update skip locked
-    )`
-  return count
-}

@@ -4,14 +4,21 @@ import { testApp } from '#test/app.ts'
 import { addPlayer, ask, type Player, people } from '#test/people.ts'
 import { assertCountsHold, timelineOf, world } from '#test/records.ts'
 import { createKey } from '../api-keys/store.ts'
+import { cleanUp } from '../cleanup.ts'
 import { asActor } from '../database/actor.ts'
-import { deleteOldIdempotencyKeys } from './answer-once.ts'
 
 const app = await testApp()
 after(app.close)
 const { acme, asha, bela } = await people(app)
 const { owner, database } = app
 
+const clean = () =>
+  cleanUp(database, 30, new Date(), {
+    failed: assert.ifError,
+    removed: () => {},
+    progress: () => {},
+    signal: new AbortController().signal,
+  })
 let made = 0
 const newPhone = () => `98${70_000_000 + ++made}`
 const key = (value: string) => ({ 'idempotency-key': value })
@@ -138,14 +145,14 @@ test('a key expires after exactly 24 hours', async () => {
   const age = (interval: string) =>
     owner`update idempotency_keys set created_at = now() - ${interval}::interval where key = 'aged'`
   await age('23:59:55')
-  await asActor(database, acme, (tx) => deleteOldIdempotencyKeys(tx, acme.account_id, new Date(), 500))
+  await clean()
   assert.equal((await call(bela, body, 'aged')).body.data.id, first.data.id)
   await age('24:00:01')
   const later = await call(bela, { ...body, duration_seconds: 61 }, 'aged')
   assert.deepEqual([later.status, later.headers.get('idempotent-replayed')], [201, null])
   await age('24:00:01')
   const before = await count('idempotency_keys')
-  await asActor(database, acme, (tx) => deleteOldIdempotencyKeys(tx, acme.account_id, new Date(), 500))
+  await clean()
   assert.equal(await count('idempotency_keys'), before - 1)
 })
 

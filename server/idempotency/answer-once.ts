@@ -110,22 +110,4 @@ function sendAnswer(reply: FastifyReply, answer: { status: number; text: string;
   return reply.code(answer.status).type('application/json; charset=utf-8').send(answer.text)
 }
 
-/** Deletes at most `limit` expired answers, and returns how many. */
-export async function deleteOldIdempotencyKeys(
-  tx: TransactionSql,
-  accountId: string,
-  now: Date,
-  limit: number,
-): Promise<number> {
-  const { count } = await tx`
-    with old as (
-      select api_key_id, key from idempotency_keys
-      where account_id = ${accountId} and created_at < ${expiredBefore(now)}
-      order by created_at limit ${limit} for update skip locked
-    )
-    delete from idempotency_keys keys using old
-    where account_id = ${accountId} and keys.api_key_id = old.api_key_id and keys.key = old.key`
-  return count
-}
-
 const expiredBefore = (now: Date) => new Date(now.getTime() - hoursKept * 3_600_000)

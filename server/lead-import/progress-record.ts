@@ -79,18 +79,5 @@ export async function writeRecord(
   if (written.length === 0) throw new Error('The same file is being imported by another process.')
 }
 
+/** Then the import is no longer continued. */
 export const keptDays = 30
-
-/** Removes records of imports that are not continued. */
-export async function deleteOldRecords(
-  tx: TransactionSql,
-  accountId: string,
-  now: Date,
-  limit: number,
-): Promise<number> {
-  const oldest = new Date(now.getTime() - keptDays * 86_400_000)
-  const gone = await tx`delete from lead_imports where account_id = ${accountId} and key in (
-    select key from lead_imports where account_id = ${accountId} and written_at < ${oldest} limit ${limit}
-    for update skip locked)`
-  return gone.count
-}

@@ -1,7 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { isMissed, needsCallback } from '../calls/missed.ts'
 import type { TransactionSql } from '../database/sql.ts'
-import { istDay } from '../http/instants.ts'
 import type { WebCaller } from '../sign-in/require-session.ts'
 import type { Assignments, NewSubscription, NotificationChange } from './contract.ts'
 import type { DueAssignment, UserSettings } from './next-step.ts'
@@ -157,39 +156,4 @@ export async function claimNotice(
     values (${accountId}, ${kind}, ${subject_id}, ${day}) on conflict (account_id, kind, subject_id, day) do nothing
     returning 1`
   return claimed.length > 0
-}
-
-const keptDays = 30
-
-/** Deletes assignments that are older than a month, and returns how many. */
-export async function deleteOldAssignments(
-  tx: TransactionSql,
-  accountId: string,
-  now: Date,
-  limit: number,
-): Promise<number> {
-  const oldest = new Date(now.getTime() - keptDays * 86_400_000)
-  // Ids are in the order of time: the first ones are the oldest.
-  const deleted = await tx`delete from assignments where account_id = ${accountId} and id in (
-    select id from (select id, at from assignments where account_id = ${accountId} order by id limit ${limit}) first
-    where at < ${oldest}
-  )`
-  return deleted.count
-}
-
-/** Longer than a webhook is silent, and is not reported again. */
-const noticesKeptDays = 400
-
-/** Deletes the records of sent notices that are older than 400 days, and returns how many. */
-export async function deleteOldNotices(
-  tx: TransactionSql,
-  accountId: string,
-  now: Date,
-  limit: number,
-): Promise<number> {
-  const oldest = istDay(new Date(now.getTime() - noticesKeptDays * 86_400_000))
-  const deleted = await tx`delete from sent_notices where account_id = ${accountId} and (kind, subject_id, day) in (
-    select kind, subject_id, day from sent_notices where account_id = ${accountId} and day < ${oldest} limit ${limit}
-  )`
-  return deleted.count
 }

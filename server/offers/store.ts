@@ -96,15 +96,3 @@ export async function offerAgain(
     await tx`insert into assignments (account_id, lead_id, user_id, at, notify_at, offered)
       values (${accountId}, ${leadId}, ${userId}, ${at}, ${at}, true)`
 }
-
-/** How long the answer to a second user says who was first. */
-const keptAfterEnd = 86_400_000
-
-/** Deletes offers that have ended, and returns how many. */
-export async function deleteOldOffers(tx: TransactionSql, accountId: string, now: Date, limit: number) {
-  const oldest = new Date(now.getTime() - keptAfterEnd)
-  const deleted = await tx`delete from lead_offers where account_id = ${accountId} and lead_id in (
-    select lead_id from lead_offers where account_id = ${accountId} and due_at is null and offered_at < ${oldest} limit ${limit}
-  )`
-  return deleted.count
-}

@@ -33,22 +33,3 @@ export async function saveReceipt(
   await tx`update delivery_receipts set lead_id = ${leadId} where account_id = ${account_id}
     and webhook_id = ${webhook_id} and platform_id = ${storable(platform_id)} and reading_hash = ${reading_hash}`
 }
-
-/** Deletes at most `limit` receipts from before that time, and returns how many. */
-export async function deleteOldReceipts(
-  tx: TransactionSql,
-  accountId: string,
-  before: Date,
-  limit: number,
-): Promise<number> {
-  const { count } = await tx`
-    with old as (
-      select webhook_id, platform_id, reading_hash from delivery_receipts
-      where account_id = ${accountId} and received_at < ${before}
-      order by received_at limit ${limit} for update skip locked
-    )
-    delete from delivery_receipts receipts using old where account_id = ${accountId}
-      and receipts.webhook_id = old.webhook_id and receipts.platform_id = old.platform_id
-      and receipts.reading_hash = old.reading_hash`
-  return count
-}
