@@ -8,6 +8,7 @@ import { deleteZeros } from './counts/move-changes.ts'
 import { allCounts } from './counts/tables.ts'
 import { accountActor, asActor } from './database/actor.ts'
 import type { Database } from './database/connect.ts'
+import { repeat } from './database/repeat.ts'
 import type { Statement, TransactionSql } from './database/sql.ts'
 import { findDuplicates, forgetUndo, removeOldPairs } from './duplicates/background.ts'
 import { hoursKept } from './idempotency/answer-once.ts'
@@ -110,8 +111,7 @@ interface Settings extends Pick<Config, 'deliveryRetentionDays'> {
 /** Cleans up once an hour, from the first minute on. */
 export function cleanUpHourly(database: Database, { deliveryRetentionDays, metrics, onError }: Settings) {
   const observe = observeCleanup(metrics)
-  const stopping = new AbortController()
-  async function run() {
+  async function run(signal: AbortSignal) {
     const started = performance.now()
     let failed = false
     const sink: Sink = {
@@ -122,28 +122,14 @@ export function cleanUpHourly(database: Database, { deliveryRetentionDays, metri
         onError(error, where)
       },
       progress: (done, all) => observe.accounts.set(all === 0 ? 1 : done / all),
-      signal: stopping.signal,
+      signal,
     }
     await cleanUp(database, deliveryRetentionDays, new Date(), sink)
     observe.seconds.set((performance.now() - started) / 1000)
-    if (!failed && !stopping.signal.aborted) observe.success.setToCurrentTime()
+    if (!failed && !signal.aborted) observe.success.setToCurrentTime()
   }
-  let running: Promise<void> | null = null
-  const start = () => {
-    running ??= run().finally(() => {
-      running = null
-    })
-  }
-  const first = setTimeout(start, 60_000)
-  const timer = setInterval(start, every)
-  return {
-    stop: async () => {
-      clearTimeout(first)
-      clearInterval(timer)
-      stopping.abort()
-      await running
-    },
-  }
+  const failed = (error: unknown) => onError(error, { account_id: null, step: 'accounts' })
+  return repeat(run, { every, first: 60_000, watch: database.watch, onError: failed })
 }
 
 interface Sink {

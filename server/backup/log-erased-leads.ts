@@ -1,9 +1,9 @@
 import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
-import { setTimeout as pause } from 'node:timers/promises'
 import { Counter, type Registry } from 'prom-client'
 import type { Database } from '../database/connect.ts'
+import { repeat } from '../database/repeat.ts'
 import { appendToList, type ErasedLead, erasedLeads, readErasedLine } from './erased-list.ts'
 
 const every = 1000
@@ -30,35 +30,28 @@ export function logErasedLeads(database: Database, { lists, metrics, onError }: 
     registers: [metrics],
   })
   for (const file of lists) failures.inc({ file }, 0)
-  const stopping = new AbortController()
-  const { signal } = stopping
-
-  async function keep(path: string) {
+  function keep(path: string) {
     const list = openList(path)
     let failed = false
-    while (!signal.aborted) {
-      // It says itself when it is back.
-      if (!database.watch?.away) {
-        try {
-          await bringUpToDate(database, list)
-          failed = false
-        } catch (error) {
-          failures.inc({ file: path })
-          if (!failed) onError(error, path)
-          failed = true
-        }
-      }
-      await pause(failed ? retryAfter : every, null, { signal, ref: false }).catch(() => {})
+    const update = async () => {
+      await bringUpToDate(database, list)
+      failed = false
     }
-    if (!failed && !database.watch?.away) await bringUpToDate(database, list).catch((error) => onError(error, path))
+    const report = (error: unknown) => {
+      failures.inc({ file: path })
+      if (!failed) onError(error, path)
+      failed = true
+    }
+    const { watch } = database
+    const updating = repeat(update, { every, first: 0, retryAfter, watch, onError: report })
+    return async () => {
+      await updating.stop()
+      // What was deleted since the last round.
+      if (!failed && !watch?.away) await update().catch(report)
+    }
   }
-  const running = lists.map(keep)
-  return {
-    stop: async () => {
-      stopping.abort()
-      await Promise.all(running)
-    },
-  }
+  const stops = lists.map(keep)
+  return { stop: () => Promise.all(stops.map((stop) => stop())) }
 }
 
 /** A list, and what was read of it. Other processes may append to it too. */

@@ -1,6 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { Counter, Gauge, type Registry } from 'prom-client'
 import type { Database } from '../database/connect.ts'
+import { repeat } from '../database/repeat.ts'
 import { backupStatus, isDue } from './daily.ts'
 
 const every = 60_000
@@ -58,12 +59,11 @@ export function scheduleBackups(database: Database, backups: ChildProcess, { met
     else if ('file' in answer) onDone(answer)
     void check().catch(failed)
   })
-  const timer = setInterval(() => void check().catch(failed), every)
-  void check().catch(failed)
+  const checking = repeat(check, { every, first: 0, onError: failed })
   return {
     stop: async () => {
       stopped = true
-      clearInterval(timer)
+      await checking.stop()
       if (backups.exitCode !== null || backups.signalCode !== null) return
       const exit = new Promise((resolve) => backups.once('exit', resolve))
       backups.kill()

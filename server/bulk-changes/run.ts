@@ -41,11 +41,15 @@ export function runBulkChanges(database: Database, accountId: string, clock: () 
 
 /** Continues bulk changes that another process, or this one before a restart, left unfinished. */
 export const continueBulkChanges = (database: Database, onError: (error: unknown) => void) =>
-  continueJobs(async () => {
-    const accounts = await database.directory<{ account_id: string }[]>`
+  continueJobs(
+    database,
+    async () => {
+      const accounts = await database.directory<{ account_id: string }[]>`
       select distinct account_id from bulk_changes where state in ('running', 'undoing')`
-    await Promise.all(accounts.map(({ account_id }) => runBulkChanges(database, account_id, () => new Date())))
-  }, onError)
+      await Promise.all(accounts.map(({ account_id }) => runBulkChanges(database, account_id, () => new Date())))
+    },
+    onError,
+  )
 
 const runnerOf = (job: StoredBulkChange) => (job.state === 'undoing' ? job.undone_by! : job.user_id)
 

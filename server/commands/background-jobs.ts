@@ -68,8 +68,9 @@ export function startJobs(
   return {
     /** The log of deleted leads and the continuous backup end last, because requests may change leads until they have ended. */
     async stop(requestsEnded: Promise<unknown>): Promise<void> {
-      reassigning.stop()
-      changing.stop()
+      // Their batches are short transactions, and the next start continues them.
+      void reassigning.stop()
+      void changing.stop()
       await Promise.all([
         cleanup.stop(),
         counting.stop(),

@@ -1,6 +1,6 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { accountActor, asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
+import { repeat } from '../database/repeat.ts'
 import { moveChanges } from './move-changes.ts'
 import { allCounts, type CountTables } from './tables.ts'
 
@@ -13,23 +13,12 @@ const batchSize = 5000
 
 /** Moves changes to counts: each second those of accounts with many, and each minute all. */
 export function moveContinuously(database: Database, onError: (error: unknown) => void) {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  async function run() {
-    for (let round = 1; !signal.aborted; round++) {
-      await pause(every, undefined, { ref: false, signal }).catch(() => {})
-      if (signal.aborted || database.watch?.away) continue
-      const atLeast = round % roundsOfFew === 0 ? 1 : maxWaiting
-      for (const tables of allCounts) await moveEveryAccount(database, tables, { atLeast, signal }).catch(onError)
-    }
+  let round = 0
+  const move = async (signal: AbortSignal) => {
+    const atLeast = ++round % roundsOfFew === 0 ? 1 : maxWaiting
+    for (const tables of allCounts) await moveEveryAccount(database, tables, { atLeast, signal }).catch(onError)
   }
-  const running = run()
-  return {
-    stop: async () => {
-      stopping.abort()
-      await running
-    },
-  }
+  return repeat(move, { every, watch: database.watch, onError })
 }
 
 /** Moves the changes of all accounts that have at least so many. */

@@ -1,10 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import type { Database } from './connect.ts'
+import { repeat } from './repeat.ts'
 
 /** Background jobs that are rows of a table and run in batches, each in a short transaction. Any process continues them. */
 
 /** The pause while other transactions lock the remaining rows, in milliseconds. */
 const retryAfter = 250
-const everySeconds = 5
+const every = 5000
 
 /** Runs each job once in this process. Other processes skip a batch that is running. */
 const underWay = new Set<string>()
@@ -28,18 +30,5 @@ export async function runBatches(id: string, batch: () => Promise<'more' | 'lock
 }
 
 /** Continues jobs that another process, or this one before a restart, left unfinished: `runAll` finds and runs them. */
-export function continueJobs(runAll: () => Promise<unknown>, onError: (error: unknown) => void) {
-  const stopping = new AbortController()
-  const poll = async () => {
-    while (!stopping.signal.aborted) {
-      try {
-        await runAll()
-      } catch (error) {
-        onError(error)
-      }
-      await pause(everySeconds * 1000, undefined, { ref: false, signal: stopping.signal }).catch(() => {})
-    }
-  }
-  void poll()
-  return { stop: () => stopping.abort() }
-}
+export const continueJobs = ({ watch }: Database, runAll: () => Promise<void>, onError: (error: unknown) => void) =>
+  repeat(runAll, { every, first: 0, watch, onError })

@@ -150,7 +150,7 @@ export function connect(
       renew: () => {
         for (const one of pools) one.renew()
       },
-      isAway: () => watch.away,
+      watch,
       log,
     })
   const conflicts = { lock_timeout: 0, deadlock: 0, serialization: 0, canceled: 0 }

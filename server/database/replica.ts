@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { repeat } from './repeat.ts'
 import type { Sql } from './sql.ts'
 
 /** A streaming replica that is read from while it keeps up. */
@@ -31,7 +32,6 @@ const maxLag = 10_000
  * position which the replica has reached by now. So an idle primary is no lag, and a replica that has lost the primary is.
  */
 export function watchReplica({ primary, replica, drop, log, now }: Settings): Replica {
-  const closing = new AbortController()
   /** Positions of the primary in its write-ahead log, the newest last. */
   let positions: { at: number; lsn: bigint }[] = []
   /** The replica has what the primary had then. */
@@ -64,20 +64,19 @@ export function watchReplica({ primary, replica, drop, log, now }: Settings): Re
     )
   }
 
-  async function run() {
-    while (!closing.signal.aborted) {
+  const checking = repeat(
+    async (signal) => {
       try {
         await check()
         say(null)
       } catch (error) {
         upToDateAt = null
         if (error instanceof TooLate) drop()
-        if (!closing.signal.aborted) say((error as Error).message)
+        if (!signal.aborted) say((error as Error).message)
       }
-      await pause(checkEvery, undefined, { ref: false, signal: closing.signal }).catch(() => {})
-    }
-  }
-  const running = run()
+    },
+    { every: checkEvery, first: 0, onError: () => {} },
+  )
 
   return {
     get isUsed() {
@@ -89,10 +88,7 @@ export function watchReplica({ primary, replica, drop, log, now }: Settings): Re
     setAway() {
       upToDateAt = null
     },
-    close: async () => {
-      closing.abort()
-      await running
-    },
+    close: checking.stop,
   }
 }
 

@@ -1,4 +1,5 @@
-import { isAway, type Unwritable, unwritableBy } from './errors.ts'
+import { type Unwritable, unwritableBy } from './errors.ts'
+import { repeat } from './repeat.ts'
 import type { Sql } from './sql.ts'
 
 /** Whether the database accepts writes. One that does not still answers, and serves reads. */
@@ -17,7 +18,7 @@ interface Surroundings {
   openNew(): Sql
   /** Replaces the connections for requests. */
   renew(): void
-  isAway(): boolean
+  watch: { readonly away: boolean }
   log(message: string): void
 }
 
@@ -32,9 +33,8 @@ const rowsThatMustFit = 40_000
  * Until writes are accepted again, each check is made on a new connection, because those from before keep the settings that they were
  * opened with; then they are replaced.
  */
-export function watchWrites({ directory, openNew, renew, isAway: isAwayNow, log }: Surroundings): Writes {
+export function watchWrites({ directory, openNew, renew, watch, log }: Surroundings): Writes {
   let unwritable: Unwritable | null = null
-  let checking = Promise.resolve()
   let closed = false
 
   function set(found: Unwritable | null) {
@@ -54,26 +54,20 @@ export function watchWrites({ directory, openNew, renew, isAway: isAwayNow, log 
   }
 
   async function check() {
-    if (isAwayNow()) return
     try {
       if (unwritable) await checkOnNew()
       else if (await isReadOnly(directory)) set('read_only')
     } catch (error) {
       // Otherwise it is as before.
       const found = unwritableBy(error)
-      if (found) set(found)
-      else if (!isAway(error)) log(`Whether the database accepts writes is unknown: ${(error as Error).message}`)
+      if (!found) throw error
+      set(found)
     }
   }
 
-  let busy = false
-  const timer = setInterval(() => {
-    if (busy) return
-    busy = true
-    checking = check().finally(() => {
-      busy = false
-    })
-  }, checkEvery).unref()
+  const report = (error: unknown) => log(`Whether the database accepts writes is unknown: ${(error as Error).message}`)
+
+  const checking = repeat(check, { every: checkEvery, watch, onError: report })
 
   return {
     get unwritable() {
@@ -82,8 +76,7 @@ export function watchWrites({ directory, openNew, renew, isAway: isAwayNow, log 
     note: (error) => set(unwritableBy(error) ?? unwritable),
     close: async () => {
       closed = true
-      clearInterval(timer)
-      await checking
+      await checking.stop()
     },
   }
 }

@@ -1,10 +1,9 @@
-import { setTimeout as pause } from 'node:timers/promises'
 import { type Account, findAccount } from '../account/users.ts'
 import { hoursOf } from '../availability/availability.ts'
 import { afterWorkingMinutes } from '../availability/hours.ts'
 import { accountActor, asActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
-import { isAway } from '../database/errors.ts'
+import { repeat } from '../database/repeat.ts'
 import type { TransactionSql } from '../database/sql.ts'
 import { lockTurns } from '../distribution/lock-turns.ts'
 import { listRules } from '../distribution/read-rules.ts'
@@ -22,23 +21,10 @@ const every = 10_000
 
 /** Passes on new leads of all accounts that their owners did not call in time, and those that no user claimed. */
 export function passOnContinuously(database: Database, clock: () => Date, onError: (error: unknown) => void) {
-  const stopping = new AbortController()
-  const { signal } = stopping
-  async function run() {
-    while (!signal.aborted) {
-      await pause(every, undefined, { ref: false, signal }).catch(() => {})
-      if (signal.aborted || database.watch?.away) continue
-      for (const work of [passOnDue, passOnUnclaimed])
-        await work(database, clock, signal).catch((error) => void (isAway(error) || onError(error)))
-    }
-  }
-  const running = run()
-  return {
-    stop: async () => {
-      stopping.abort()
-      await running
-    },
-  }
+  const loops = [passOnDue, passOnUnclaimed].map((work) =>
+    repeat((signal) => work(database, clock, signal), { every, watch: database.watch, onError }),
+  )
+  return { stop: () => Promise.all(loops.map((one) => one.stop())) }
 }
 
 export function passOnDue(database: Database, clock: () => Date, signal?: AbortSignal): Promise<void> {

@@ -125,8 +125,12 @@ export async function findReassignment({ directory }: Database, accountId: strin
 
 /** Continues jobs that another process, or this one before a restart, left unfinished. */
 export const continueReassignments = (database: Database, onError: (error: unknown) => void) =>
-  continueJobs(async () => {
-    const jobs = await database.directory<{ account_id: string; id: string }[]>`
+  continueJobs(
+    database,
+    async () => {
+      const jobs = await database.directory<{ account_id: string; id: string }[]>`
       select account_id, id from lead_reassignments where state = 'running'`
-    await Promise.all(jobs.map(({ account_id, id }) => runReassignment(database, account_id, id)))
-  }, onError)
+      await Promise.all(jobs.map(({ account_id, id }) => runReassignment(database, account_id, id)))
+    },
+    onError,
+  )

@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Unavailable } from '../errors.ts'
+import { repeat } from '../repeat.ts'
 import type { Sql } from '../sql.ts'
 
 /** The machines of a Citus cluster. */
@@ -42,7 +43,6 @@ const maxFailures = 3
  * for each machine that is silent. `onSilent` runs when one becomes so: statements for it may never be answered.
  */
 export function watchNodes(sql: Sql, log: (message: string) => void, onSilent: () => void): Nodes {
-  const closing = new AbortController()
   const answers = new Map<string, Answers>()
   let all = 0
   let away: Node[] = []
@@ -109,14 +109,8 @@ export function watchNodes(sql: Sql, log: (message: string) => void, onSilent: (
     return machine
   }
 
-  async function run() {
-    while (!closing.signal.aborted) {
-      // The watch of the database says when the coordinator is away.
-      await check().catch(() => {})
-      await pause(checkEvery, undefined, { ref: false, signal: closing.signal }).catch(() => {})
-    }
-  }
-  const running = run()
+  // The watch of the database says when the coordinator is away.
+  const checking = repeat(check, { every: checkEvery, first: 0, onError: () => {} })
 
   return {
     get all() {
@@ -133,10 +127,7 @@ export function watchNodes(sql: Sql, log: (message: string) => void, onSilent: (
       const machine = await machineOf(accountId).catch(() => null)
       if (away.some((node) => nameOf(node) === machine)) throw new Unavailable()
     },
-    close: async () => {
-      closing.abort()
-      await running
-    },
+    close: checking.stop,
   }
 }
 
