@@ -1,11 +1,11 @@
 import type { FairQueue } from '../queue/fair-queue.ts'
 import { openAnnouncer } from './announce.ts'
 import { type Cache, directoryCache } from './cache.ts'
-import { isUnplanned } from './cluster/errors.ts'
-import { type Nodes, watchNodes } from './cluster/nodes.ts'
-import { sessionSettings } from './cluster/settings.ts'
+import { followPlacement, type Placement } from './cluster/follow-placement.ts'
+import type { Nodes } from './cluster/nodes.ts'
+import { planSettings } from './cluster/settings.ts'
 import { Busy, type Conflict, findConflict, isAway, isCanceled, isDeadlock, Unavailable } from './errors.ts'
-import { type Connection, openPool as open, type Pool, type PoolOptions, type Settings } from './pool.ts'
+import { type Connection, openPool as openWith, type Pool, type PoolOptions, type Settings } from './pool.ts'
 import { type Replica, watchReplica } from './replica.ts'
 import { shareConnections } from './share.ts'
 import type { Sql } from './sql.ts'
@@ -87,7 +87,7 @@ export const patience = { api_key: 5000, web: 5000, webhook: 8000, command: 30_0
   number
 >
 
-/** How many of the connections for requests are for reading only. One of these is for brief reads. */
+/** How many of the connections for requests are for reading only. */
 const readersOf = (poolSize: number) => Math.max(2, Math.floor(poolSize * 0.4))
 
 /** So many brief reads are under way at a time, and so many of one account: each waits for those before it. */
@@ -114,18 +114,11 @@ export function connect(
   signIns: SignIns,
   { watched = true, poolSize = 10, replica = null, log = () => {}, now = () => performance.now() }: ConnectOptions = {},
 ): Database {
-  let isCluster = signIns.directory.isCluster === true
-  const pool = (connection: Connection, max: number, settings: Settings = timeLimits) =>
-    open(connection, () => settingsOf(isCluster, settings), { max })
-  const readersInAll = readersOf(poolSize)
-  const sizes = { read: readersInAll - 1, write: poolSize - readersInAll }
-  const readers = pool(signIns.app, sizes.read)
-  const briefReader = pool(signIns.app, 1, briefSettings)
-  const writers = pool(signIns.app, sizes.write)
-  const directory = pool(signIns.directory, 4)
-  const lookup = pool(signIns.directory, 2)
-  const forRequests = [readers, briefReader, writers, directory]
-  const pools = [...forRequests, lookup]
+  const sizes = sizesOf(poolSize)
+  const { readers, briefReader, writers, directory, lookup, pools, placement, open } = openPools(signIns, sizes, {
+    watched,
+    log,
+  })
   const shares: Database['shares'] = {
     read: shareConnections(sizes.read),
     brief: shareConnections(maxBrief.ofAll, maxBrief.ofAccount),
@@ -146,7 +139,7 @@ export function connect(
     watch &&
     watchWrites({
       directory,
-      openNew: () => openPool({ ...signIns.app, isCluster }, { max: 1, connect_timeout: 1 }),
+      openNew: () => openPool({ ...signIns.app, isCluster: placement.isPlaced }, { max: 1, connect_timeout: 1 }),
       renew: () => {
         for (const one of pools) one.renew()
       },
@@ -154,72 +147,26 @@ export function connect(
       log,
     })
   const conflicts = { lock_timeout: 0, deadlock: 0, serialization: 0, canceled: 0 }
-  const countConflict = (error: unknown) => {
+  const noteError = (error: unknown) => {
     const conflict = findConflict(error)
     if (conflict) conflicts[conflict]++
-    if (!isCluster && isUnplanned(error)) noticeCluster()
-    throw error
+    placement.note(error)
   }
-  const on =
-    (share: FairQueue, sql: Pool): Database['write'] =>
-    async ({ account_id, via, first = via === 'web' }, work) => {
-      await nodes?.check(account_id)
-      const useConnection = async () => {
-        // It may have waited long for the connection, which it would keep from other accounts.
-        await nodes?.check(account_id)
-        return work(sql).then(null, countConflict)
-      }
-      return share.run(account_id, useConnection, { patience: patience[via], first })
-    }
+  const on = (share: FairQueue, sql: Pool) => sharedPool(share, sql, placement, noteError)
   const write = on(shares.write, writers)
   const read = on(shares.read, readers)
-  const brief = on(shares.brief, briefReader)
-  const slowAccounts = new Set<string>()
+  const behind = replica && openReplica()
 
-  async function readBriefly<T>(requester: Requester, work: OnConnection<T>): Promise<T> {
-    const { account_id } = requester
-    // A silent node would hold up the statements for all others.
-    if (isCluster || slowAccounts.has(account_id)) return read(requester, work)
-    try {
-      return await brief(requester, work)
-    } catch (error) {
-      if (!isCanceled(error)) throw error
-      slowAccounts.add(account_id)
-      setTimeout(() => slowAccounts.delete(account_id), slowFor).unref()
-      return read(requester, work)
-    }
-  }
-  const behind = replica && openReplica(replica)
-
-  function openReplica(connection: Connection) {
-    const followers = pool(connection, readersInAll)
-    const checks = pool(connection, 1)
-    shares.replica = shareConnections(readersInAll)
+  function openReplica() {
+    const size = sizes.read + 1
+    const [followers, checks] = [open(replica!, size), open(replica!, 1)]
+    shares.replica = shareConnections(size)
     const drop = () => {
       for (const one of [followers, checks]) one.drop()
     }
     const watch = watchReplica({ primary: directory, replica: checks, drop, log, now })
     const close = () => Promise.all([watch.close(), checks.end({ timeout: 0 }), followers.end({ timeout: 5 })])
     return { watch, read: on(shares.replica, followers), close }
-  }
-
-  let nodes = openNodes()
-
-  function openNodes() {
-    if (!watched || !isCluster) return null
-    const ofNodes = pool(signIns.directory, 20)
-    pools.push(ofNodes)
-    return watchNodes(ofNodes, log, () => {
-      for (const one of forRequests) one.drop()
-    })
-  }
-
-  /** `lead-engine distribute` placed the tables: connections from before cannot plan their statements. */
-  function noticeCluster() {
-    isCluster = true
-    for (const one of pools) one.drop()
-    nodes = openNodes()
-    log('The tables are placed on the nodes of a Citus cluster.')
   }
   const changes = openAnnouncer((accountIds) => notifyLeadsChanged(directory, accountIds))
   const ringing = openAnnouncer((keys) => notifyRinging(directory, keys))
@@ -233,19 +180,8 @@ export function connect(
       return done
     },
     read,
-    readBriefly,
-    async readReplica(requester, work) {
-      if (!behind?.watch.isUsed) return read(requester, work)
-      try {
-        return await behind.read(requester, work)
-      } catch (error) {
-        if (isAway(error)) behind.watch.setAway()
-        // A replica also ends statements that read rows which the primary has removed since. While it hangs, and this is not
-        // known yet, none of its connections becomes free.
-        else if (!isDeadlock(error) && !(error instanceof Busy)) throw error
-        return read(requester, work)
-      }
-    },
+    readBriefly: brieflyOr(read, on(shares.brief, briefReader), placement),
+    readReplica: behind ? replicaOr(read, behind) : read,
     announceRinging(accountId, userIds) {
       for (const userId of userIds.slice(0, maxRung)) ringing.announce(`${accountId} ${userId}`)
     },
@@ -259,21 +195,115 @@ export function connect(
     writes,
     replica: behind?.watch ?? null,
     get nodes() {
-      return nodes
+      return placement.nodes
     },
     get isDirectoryReadOnly() {
-      return nodes?.directoryAway === true
+      return placement.nodes?.directoryAway === true
     },
     close: async () => {
       await Promise.all([changes.close(), ringing.close()])
       await Promise.all([behind?.close(), writes?.close()])
-      await Promise.all([watch?.close(), nodes?.close(), ...pools.map((one) => one.end({ timeout: 5 }))])
+      await Promise.all([watch?.close(), placement.nodes?.close(), ...pools.map((one) => one.end({ timeout: 5 }))])
     },
   }
 }
 
-// Otherwise PostgreSQL plans each list with a parameter in LIMIT again, which halves the throughput.
-const genericPlans = { plan_cache_mode: 'force_generic_plan' }
+type Run = Database['read']
+
+interface Sizes {
+  read: number
+  write: number
+}
+
+/** One connection for reading is for brief reads. */
+function sizesOf(poolSize: number): Sizes {
+  const readers = readersOf(poolSize)
+  return { read: readers - 1, write: poolSize - readers }
+}
+
+/** Opens the connections of the service. `pools` are all, also those that follow when the tables are placed on a cluster. */
+function openPools(
+  signIns: SignIns,
+  sizes: Sizes,
+  { watched, log }: { watched: boolean; log: (message: string) => void },
+) {
+  const pools: Pool[] = []
+  const add = (pool: Pool) => {
+    pools.push(pool)
+    return pool
+  }
+  const placement = followPlacement({
+    isPlaced: signIns.directory.isCluster === true,
+    isWatched: watched,
+    openPool: () => add(openPool({ ...signIns.directory, isCluster: true }, { max: 20 })),
+    dropForRequests: () => {
+      for (const one of forRequests) one.drop()
+    },
+    drop: () => {
+      for (const one of pools) one.drop()
+    },
+    log,
+  })
+  const open = (connection: Connection, max: number, settings: Settings = timeLimits) =>
+    openWith(connection, () => settingsOf(placement.isPlaced, settings), { max })
+  const readers = add(open(signIns.app, sizes.read))
+  const briefReader = add(open(signIns.app, 1, briefSettings))
+  const writers = add(open(signIns.app, sizes.write))
+  const directory = add(open(signIns.directory, 4))
+  const forRequests = [readers, briefReader, writers, directory]
+  const lookup = add(open(signIns.directory, 2))
+  return { readers, briefReader, writers, directory, lookup, pools, placement, open }
+}
+
+/** Runs work on a pool, within the account's share of it. */
+function sharedPool(share: FairQueue, sql: Pool, placement: Placement, noteError: (error: unknown) => void): Run {
+  return async ({ account_id, via, first = via === 'web' }, work) => {
+    await placement.nodes?.check(account_id)
+    const useConnection = async () => {
+      // It may have waited long for the connection, which it would keep from other accounts.
+      await placement.nodes?.check(account_id)
+      return work(sql).then(null, (error) => {
+        noteError(error)
+        throw error
+      })
+    }
+    return share.run(account_id, useConnection, { patience: patience[via], first })
+  }
+}
+
+/** Reads briefly, or as `read` if that takes too long. */
+function brieflyOr(read: Run, brief: Run, placement: Placement): Run {
+  const slowAccounts = new Set<string>()
+  return async (requester, work) => {
+    const { account_id } = requester
+    // A silent node would hold up the statements for all others.
+    if (placement.isPlaced || slowAccounts.has(account_id)) return read(requester, work)
+    try {
+      return await brief(requester, work)
+    } catch (error) {
+      if (!isCanceled(error)) throw error
+      slowAccounts.add(account_id)
+      setTimeout(() => slowAccounts.delete(account_id), slowFor).unref()
+      return read(requester, work)
+    }
+  }
+}
+
+/** Reads from the replica while it keeps up, or as `read`. */
+function replicaOr(read: Run, behind: { watch: Replica; read: Run }): Run {
+  return async (requester, work) => {
+    if (!behind.watch.isUsed) return read(requester, work)
+    try {
+      return await behind.read(requester, work)
+    } catch (error) {
+      if (isAway(error)) behind.watch.setAway()
+      // A replica also ends statements that read rows which the primary has removed since. While it hangs, and this is not
+      // known yet, none of its connections becomes free.
+      else if (!isDeadlock(error) && !(error instanceof Busy)) throw error
+      return read(requester, work)
+    }
+  }
+}
 
 /** Of statements of the service, in milliseconds. */
 export const timeLimits = { statement_timeout: 30_000, lock_timeout: 2000 }
@@ -291,18 +321,18 @@ const always = {
 
 const settingsOf = (isCluster: boolean | undefined, settings: Settings) => ({
   ...always,
-  ...(isCluster ? sessionSettings : genericPlans),
+  ...planSettings(isCluster),
   ...settings,
 })
 
 /** Opens a pool for a role of the service. */
 export function openPool(connection: Connection, options: PoolOptions = {}, settings: Settings = timeLimits): Pool {
-  return open(connection, () => settingsOf(connection.isCluster, settings), options)
+  return openWith(connection, () => settingsOf(connection.isCluster, settings), options)
 }
 
 /** Opens a pool for the owner of the tables, without a time limit for migrations. */
 export function openAsOwner(connection: Connection, options: PoolOptions = {}): Pool {
-  return open(connection, () => always, options)
+  return openWith(connection, () => always, options)
 }
 
 /** Runs `work` with one connection of the owner, and closes it. */
