@@ -171,7 +171,7 @@ test('a restore that fails in the middle changes nothing', async (t) => {
   const orphans = await rewritten('orphans.backup', (manifest) => {
     manifest.tables = manifest.tables.filter(({ name }) => name !== 'accounts')
   })
-  await assert.rejects(to.restore(orphans, { replace: true }), { code: '23503' })
+  await assert.rejects(to.restore(orphans, { replace: true }), /Rows of the backup break a key: .*foreign key/)
   await unchanged()
 
   await to.owner`create view report as select count(*) from leads`
