@@ -68,6 +68,7 @@ const pure = [
   'timeline/summaries.ts',
   'timeline/summary-texts.ts',
   'timeline/translate-summary.ts',
+  'webhooks/deliveries/decide.ts',
 ]
 
 /** The environment is read in this file, and by the embedded database, which passes it on. */

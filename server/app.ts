@@ -70,6 +70,7 @@ import { viewRoutes } from './views/web-routes.ts'
 import { webApp } from './web-app/pages.ts'
 import { referencePage } from './web-app/reference-page.ts'
 import { offerIgnored } from './webhooks/deliveries/dry-run.ts'
+import { deliveryReader } from './webhooks/deliveries/read-delivery.ts'
 import { receiveWebhooks } from './webhooks/deliveries/receive.ts'
 import { limitStorage } from './webhooks/deliveries/storage-quota.ts'
 import { deliveryRoutes } from './webhooks/deliveries/web-routes.ts'
@@ -207,7 +208,7 @@ export async function buildApp({
     )
     app.addHook('onClose', storage.flush)
     const perMinute = rateLimits.limit('webhook', config.webhookLimitPerMinute)
-    await part.register(receiveWebhooks(database, perMinute, storage, clock))
+    await part.register(receiveWebhooks({ database, reader: deliveryReader, limit: perMinute, storage, clock }))
   })
 
   await app.register(async (part) => {

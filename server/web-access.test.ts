@@ -227,8 +227,8 @@ const routes: Record<string, Route> = {
   'POST /web/webhooks/:id/test': { ...ofWebhook, body: {} },
   'GET /web/webhooks/:id/deliveries': ofWebhook,
   'GET /web/deliveries/:id': ofDelivery,
-  'GET /web/deliveries/:id/reading': ofDelivery,
-  'POST /web/deliveries/:id/reading': { ...ofDelivery, body: { mapping: [] } },
+  'GET /web/deliveries/:id/preview': ofDelivery,
+  'POST /web/deliveries/:id/preview': { ...ofDelivery, body: { mapping: [] } },
   'POST /web/deliveries/:id/replay': ofDelivery,
 
   'GET /web/distribution-rules': forAdmins,

@@ -30,7 +30,7 @@ import { maxByPrefix } from '../server/leads/match-search.ts'
 import { most as mostPages } from '../server/live/streams.ts'
 import { longestPath, maxCharacters, maxKnown } from '../server/payload/compare-fields.ts'
 import { maxFields, maxLikely } from '../server/payload/form-fields.ts'
-import { maxRecords } from '../server/payload/records.ts'
+import { maxRecords } from '../server/payload/contract.ts'
 import { most as mostValues } from '../server/payload/structure/leaves.ts'
 import { maxLinesOfUser } from '../server/phone-lines/change-lines.ts'
 import { maxUnknown } from '../server/phone-lines/store.ts'
@@ -45,7 +45,7 @@ import { type Limits, type NumberName, settings } from '../server/variables.ts'
 import { longestViewName, maxViews } from '../server/views/contract.ts'
 import { longestCount } from '../server/views/count-views.ts'
 import { maxBytes as maxDryRun } from '../server/webhooks/deliveries/dry-run.ts'
-import { atOnce } from '../server/webhooks/deliveries/finish-deliveries.ts'
+import { maxFinishing } from '../server/webhooks/deliveries/finish-deliveries.ts'
 import { maxAtOnce as recordsAtOnce } from '../server/webhooks/deliveries/process-batch.ts'
 import { maxAtOnce as maxBodies, maxBytes as maxBody } from '../server/webhooks/deliveries/read-bytes.ts'
 import { maxAtOnce as maxReplayed } from '../server/webhooks/deliveries/replay.ts'
@@ -143,7 +143,7 @@ In the web app, per user, scaled with ${webRequests.name}:
 |---|---|
 | wait for a connection | ${seconds(patience.api_key)}; webhooks ${patience.webhook / 1000}, command line ${patience.command / 1000} |
 | wait for a locked row | two attempts of 2 seconds |
-| [deliveries that wait](webhooks.md#when-the-service-is-busy) | finished within a day, ${atOnce} of an account at a time |
+| [deliveries that wait](webhooks.md#when-the-service-is-busy) | finished within a day, ${maxFinishing} of an account at a time |
 | wait while the database is away | none; [webhooks](webhooks.md#when-the-database-is-unavailable) 8 seconds, 500 deliveries and 64 MiB of bodies per process |
 | one statement | 30 seconds |
 | connections that one account holds | 60% |

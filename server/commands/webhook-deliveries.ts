@@ -2,7 +2,7 @@ import type { Command } from 'commander'
 import { asActor } from '../database/actor.ts'
 import { readBody } from '../payload/read-body.ts'
 import type { RecordCounts } from '../webhooks/contract.ts'
-import { replayOne, replayRejected } from '../webhooks/deliveries/replay.ts'
+import { replayDelivery, replayRejected } from '../webhooks/deliveries/replay.ts'
 import { findDelivery, newestDeliveries } from '../webhooks/deliveries/store.ts'
 import { accountOfWebhook, accountThatHas } from './actors.ts'
 import { withInstallation } from './open.ts'
@@ -39,7 +39,7 @@ export function replayCommand(): Command {
           asActor(database, actor, async (tx) => (isUuid(id) ? findDelivery(tx, actor.account_id, id) : null)),
         )
         if (!found) throw new Error(`There is no delivery with the id ${id}.`)
-        const { outcome, lead_id, error, records } = await replayOne(database, found.actor, id)
+        const { outcome, lead_id, error, records } = await replayDelivery(database, found.actor, id)
         if (outcome === 'rejected') throw new Error(`Rejected again: ${error}`)
         return { outcome, lead_id, records }
       })

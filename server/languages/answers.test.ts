@@ -97,7 +97,7 @@ test('the mapping is explained in the language of the page, and deliveries are s
   const reasonOf = ({ picks }: { picks: { field: string; reason: string }[] }) =>
     picks.find(({ field }) => field === 'phone')!.reason
   const read = async (headers: Record<string, string>) =>
-    reasonOf((await admin.send('GET', `/web/deliveries/${delivery.id}/reading`, undefined, headers)).body.data)
+    reasonOf((await admin.send('GET', `/web/deliveries/${delivery.id}/preview`, undefined, headers)).body.data)
   assert.equal(await read(hindi), 'नाम “mobile”, मान मोबाइल नंबर है')
   assert.equal(await read({}), 'Named “mobile”, value is a mobile number')
   const stored = (await admin.send('GET', `/web/deliveries/${delivery.id}`, undefined, hindi)).body.data

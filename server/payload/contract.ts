@@ -75,11 +75,18 @@ const Value = Type.Object({
   confidence: Nullable(Type.Enum([...confidences])),
 })
 
+/** The most records that are split off a body at once. The rest of the body follows them as one more. */
+export const maxRecords = 5000
+
 export const DeliveryPreview = Type.Object({
   values: Type.Array(Value),
   picks: Type.Array(FieldMatch),
   warnings: Type.Array(Warning),
-  /** The lead that it would make now; null if the payload would be rejected, and `error` says why. */
+  /** What it would become now. `call`: an event without the number, which another event of the call has. */
+  outcome: Type.Enum(['lead', 'call', 'ignored', 'test', 'rejected']),
+  /** Why it would make no lead. */
+  error: Nullable(Type.String()),
+  /** The lead that it would make. */
   lead: Nullable(AnsweredFields),
   /** The fields of the lead that the payload does not contain. */
   from_defaults: Type.Array(Type.String()),
@@ -106,6 +113,5 @@ export const DeliveryPreview = Type.Object({
     }),
   ),
   rule: Nullable(Type.Object({ id: Uuid(), name: Type.String() })),
-  error: Nullable(Type.String()),
 })
 export type DeliveryPreview = Static<typeof DeliveryPreview>

@@ -1,5 +1,6 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { mailboxIn, phoneIn } from '../contacts/written-contact.ts'
+import { isChallenge } from './challenge.ts'
 import { type FieldMatch, isInvalidContact } from './contract.ts'
 import { toLeadField } from './lead-builder.ts'
 import { hasContact } from './lead-draft.ts'
@@ -85,11 +86,6 @@ function challengeOf({ challenge }: Record<string, unknown>): string | null {
 function plainTokenOf({ event, payload }: Record<string, unknown>): string | null {
   const token = event === 'endpoint.url_validation' && isEntries(payload) ? payload.plainToken : undefined
   return typeof token === 'string' && /^[\w+/=-]{1,200}$/.test(token) ? token : null
-}
-
-/** Whether the text is short and printable, and so harmless when sent back. */
-export function isChallenge(text: unknown): text is string {
-  return typeof text === 'string' && /^[\x20-\x7e]{1,1000}$/.test(text)
 }
 
 const maxLooked = 300

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { maxRecords, recordsIn } from './records.ts'
+import { maxRecords } from './contract.ts'
+import { recordsIn } from './records.ts'
 
 const phone = (n: number) => `+91 98200 ${11000 + n}`
 const lead = (n: number) => ({ full_name: `Person ${n}`, phone_number: phone(n), message: `Please send ${n} boxes` })

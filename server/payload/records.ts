@@ -1,6 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import { mailboxIn, phoneIn } from '../contacts/written-contact.ts'
 import { boundPayload } from './bound-payload.ts'
+import { maxRecords } from './contract.ts'
 import { recognise } from './recognition/recognise.ts'
 import { findSender, recordPlaces } from './senders/read-sender.ts'
 import { leavesOf } from './structure/leaves.ts'
@@ -11,8 +12,6 @@ import { meaningOf } from './words/meaning.ts'
 type Entries = Record<string, unknown>
 type Path = (string | number)[]
 
-/** The most records that are split off at once. The rest of the body follows them as one more payload. */
-export const maxRecords = 5000
 /** The values around the list are added to each record while all together are no longer than this. */
 const maxAround = 4_000_000
 

@@ -24,8 +24,8 @@ export const heavyRoutes: Record<string, number> = {
   'POST /web/webhooks/:id/dry-run': 120,
   'GET /web/requests': 240,
   'GET /web/deliveries/:id': 240,
-  'GET /web/deliveries/:id/reading': 240,
-  'POST /web/deliveries/:id/reading': 240,
+  'GET /web/deliveries/:id/preview': 240,
+  'POST /web/deliveries/:id/preview': 240,
   'POST /web/deliveries/:id/replay': 240,
 }
 

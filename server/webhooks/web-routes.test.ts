@@ -146,7 +146,7 @@ test('a delivery shows its body, the field of each value, and the resulting lead
   const [{ id }] = (await deliveriesOf(webhook.id)).data
   const shown = (await admin!.send('GET', `/web/deliveries/${id}`)).body.data
   assert.deepEqual([shown.payload.reach.tel, shown.text, shown.webhook_id], ['98200 11225', null, webhook.id])
-  const reading = (await admin!.send('GET', `/web/deliveries/${id}/reading`)).body.data
+  const reading = (await admin!.send('GET', `/web/deliveries/${id}/preview`)).body.data
   const at = (path: string) => reading.values.find((one: { path: string }) => one.path === path)
   assert.deepEqual([at('ref').field, at('ref').by], ['ignore', 'owner'])
   assert.deepEqual([at('reach.tel').field, at('reach.tel').segments], ['phone', ['reach', 'tel']])
@@ -158,7 +158,7 @@ test('a delivery shows its body, the field of each value, and the resulting lead
     { path: '["req"]', field: 'company' },
   ]
   const before = await world(owner)
-  const tried = (await admin!.send('POST', `/web/deliveries/${id}/reading`, { mapping })).body.data
+  const tried = (await admin!.send('POST', `/web/deliveries/${id}/preview`, { mapping })).body.data
   assert.deepEqual([tried.lead.name, tried.lead.company], ['Meera Iyer', '3 BHK'])
   assert.deepEqual(tried.values.find((one: { path: string }) => one.path === 'req').by, 'owner')
   const dryRun = (await admin!.send('POST', `/web/webhooks/${webhook.id}/dry-run`, { mapping })).body.data
@@ -255,7 +255,7 @@ test('an unreadable body is shown as it was sent, with the reason of its rejecti
   const [{ id }] = (await deliveriesOf(webhook.id)).data
   const shown = (await admin!.send('GET', `/web/deliveries/${id}`)).body.data
   assert.deepEqual([shown.payload, shown.text], [null, '<lead>no</lead>'])
-  const reading = (await admin!.send('GET', `/web/deliveries/${id}/reading`)).body.data
+  const reading = (await admin!.send('GET', `/web/deliveries/${id}/preview`)).body.data
   assert.deepEqual([reading.lead, reading.values], [null, []])
   assert.match(reading.error, /JSON object/)
 })

@@ -75,7 +75,7 @@ export const deliveryQuery = (id: string) =>
 export const previewQuery = (deliveryId: string, mapping: Mapping) =>
   queryOptions({
     queryKey: [...deliveryKeys.one(deliveryId), 'preview', mapping],
-    queryFn: async () => (await post<Data<DeliveryPreview>>(`/web/deliveries/${deliveryId}/reading`, { mapping })).data,
+    queryFn: async () => (await post<Data<DeliveryPreview>>(`/web/deliveries/${deliveryId}/preview`, { mapping })).data,
     placeholderData: keepPreviousData,
   })
 

@@ -5,7 +5,7 @@ import { isThorough } from '#test/budget.ts'
 import { people, signedIn } from '#test/people.ts'
 import { assertCountsHold } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
-import { maxRecords } from '../../payload/records.ts'
+import { maxRecords } from '../../payload/contract.ts'
 import { replayDelivery, replayRejected } from './replay.ts'
 
 const app = await testApp()
@@ -202,7 +202,7 @@ test('a dry run covers each record of a batch that was stored as a whole, and th
     leads.slice(0, 2).map(({ full_name }, index) => [whole!.id, index + 1, full_name]),
   )
   const readingUnder = async (mapping: object[]) =>
-    (await web.send('POST', `/web/deliveries/${whole!.id}/reading`, { mapping })).body.data
+    (await web.send('POST', `/web/deliveries/${whole!.id}/preview`, { mapping })).body.data
   const saved = await readingUnder([])
   assert.equal(saved.lead.name, leads[0]!.full_name)
   assert.deepEqual(saved.records, { total: 3, more: false, leads: 2, ignored: 0, rejected: 1 })
@@ -212,7 +212,7 @@ test('a dry run covers each record of a batch that was stored as a whole, and th
   const { body } = await webhook.send({ source: 'Expo', leads: leads.slice(0, 2) })
   const [, record] = await deliveriesOf(webhook.id)
   assert.equal(body.data.leads.length, 2)
-  assert.equal((await web.send('GET', `/web/deliveries/${record!.id}/reading`)).body.data.records, null)
+  assert.equal((await web.send('GET', `/web/deliveries/${record!.id}/preview`)).body.data.records, null)
 })
 
 test('a batch that a disabled webhook stored as a whole becomes its records when it is replayed', async () => {

@@ -1,8 +1,8 @@
 import { Counter, type Registry } from 'prom-client'
 import { HttpProblem } from '../../http/problem.ts'
 import { type DeliveryOutcome, deliveryOutcomes } from '../contract.ts'
+import { DeliveryWaits } from './delivery.ts'
 import type { Challenge } from './handshake.ts'
-import { DeliveryWaits } from './keep-delivery.ts'
 
 type Outcome = DeliveryOutcome | 'disabled' | 'limited' | 'failed'
 

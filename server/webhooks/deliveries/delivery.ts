@@ -1,16 +1,14 @@
-import type { PhoneCall } from '../../calls/phone-calls.ts'
+import type { Account } from '../../account/users.ts'
 import type { Actor } from '../../database/actor.ts'
 import type { Database } from '../../database/connect.ts'
-import type { TransactionSql } from '../../database/sql.ts'
+import { isBusy } from '../../database/errors.ts'
+import { HttpProblem, tryLater } from '../../http/problem.ts'
+import type { Language } from '../../languages/contract.ts'
 import type { FieldMatch, Warning } from '../../payload/contract.ts'
-import type { DeliveryOutcome, RecordCounts } from '../contract.ts'
+import type { Reading } from '../../payload/map-payload.ts'
+import type { PayloadContent } from '../../payload/reading.ts'
+import type { DeliveryOutcome } from '../contract.ts'
 import type { Webhook } from '../store.ts'
-import type { Challenge } from './handshake.ts'
-
-/** Returns the actor of a webhook: it sees the whole account and is no user. */
-export function webhookActor(webhook: Webhook): Actor {
-  return { account_id: webhook.account_id, user_id: null, sees: 'all', via: 'webhook', via_id: webhook.id }
-}
 
 /** One call of a webhook. */
 export interface Delivery {
@@ -23,13 +21,19 @@ export interface Delivery {
   content_type: string | null
   /** As it was sent; null once it was removed with its lead. */
   body: Buffer | null
-  /** Of a record of a batch: the same when the whole request is repeated. */
+  /** The lead that it made before it was replayed. */
+  lead_id?: string | null
+  /** Which record of a batch it is, counted from 1. */
+  batch_id?: string | null
+  record?: number | null
+  records?: number | null
+  /** The same for a record of a batch when the whole request is repeated. */
   repeat_id?: string | null
-  /** Set where only the beginning was stored. */
+  /** Set if only the beginning was stored. */
   body_size?: number | null
-  /** Then of the whole body, and of one that was answered 503, so that its repetition is recognised. */
+  /** The hash of a body that was cut, or that was answered 503, so that its repetition is recognised. */
   body_hash?: Buffer | null
-  /** While it waits: when the service tries again. */
+  /** When the service tries again, while it waits. */
   finish_at?: Date | null
 }
 
@@ -46,32 +50,87 @@ export interface Result {
   attention?: boolean
 }
 
-/** Records how a delivery ended, in the transaction that saves it. */
-export type Recorder = (tx: TransactionSql, delivery: Delivery, result: Result) => Promise<void>
-
-export interface DeliveryContext<Of extends Delivery = Delivery> {
+/** What a delivery is read and decided with. */
+export interface ReadingContext {
   database: Database
+  reader: DeliveryReader
+  account: Account
   webhook: Webhook
-  delivery: Of
+  delivery: Delivery
 }
 
-/** A delivery that was recorded before, with the lead that it made then. */
-export type RecordedDelivery = Delivery & Pick<Result, 'lead_id'>
+/** What the owner mapped on another webhook, as part of the proposal of this one. */
+export type Learned = Omit<FieldMatch, 'value'>[]
 
-export interface ProcessedDelivery {
-  outcome: Exclude<DeliveryOutcome, 'rejected' | 'waiting'>
-  lead_id: string | null
-  /** What answers a handshake. */
-  challenge: Challenge | null
-  /** The result of each record of a batch. */
-  leads?: { id: string | null; status: DeliveryOutcome }[]
+/** A payload as it was read, compared with what the webhook has seen before. */
+export interface ReadDelivery extends Reading, Omit<PayloadContent, 'reading'> {
+  /** Why the body cannot be read, as a sentence without its full stop. */
+  problem: string | null
+  /** Paths that are new to this webhook. */
+  unseen: string[]
+  /** For the first delivery: what the owner mapped on another webhook with this shape. */
+  learned: Learned
+  /** The contact keys of the phone and the email that were read. */
+  contacts: string[]
 }
 
-export interface SavedLead {
-  outcome: 'created' | 'merged' | 'duplicate'
-  lead: { id: string }
-  /** Set where a batch was replayed as a whole. */
-  records?: RecordCounts
-  /** Of an event of a call: the call as it was and as it is. */
-  calls?: PhoneCall[]
+export const nothingRead: ReadDelivery = {
+  lead: {},
+  picks: [],
+  warnings: [],
+  unmapped: [],
+  absent: [],
+  platform_id: null,
+  content_hash: '',
+  is_test: false,
+  is_own: false,
+  event: null,
+  call: null,
+  values: [],
+  records: null,
+  problem: null,
+  unseen: [],
+  learned: [],
+  contacts: [],
+}
+
+export interface ReadingOptions {
+  /** Adds every value of the payload, for the mapping editor. */
+  withValues?: boolean
+  /** That of the reasons of recognised fields. */
+  language?: Language
+}
+
+export interface DeliveryReader {
+  read(context: ReadingContext, options?: ReadingOptions): Promise<ReadDelivery>
+  /** Returns the contact keys found anywhere in a body. */
+  findContacts(
+    body: Uint8Array,
+    content_type: string | null,
+    country: Account['country'],
+    sender: string,
+  ): Promise<string[]>
+}
+
+/** Whether a delivery is new, a record of a batch, finished after it waited, or replayed by a user. All but new ones have a row already. */
+export type Stage = 'new' | 'record' | 'waiting' | 'replay'
+
+/** Returns the actor of a webhook: it sees the whole account and is no user. */
+export function webhookActor({ account_id, id }: Pick<Webhook, 'account_id' | 'id'>): Actor {
+  return { account_id, user_id: null, sees: 'all', via: 'webhook', via_id: id }
+}
+
+/** Returns whether the same delivery may succeed later, while the database answers. */
+export function isTemporary(error: unknown): boolean {
+  return isBusy(error) || (error instanceof HttpProblem && error.status === 503)
+}
+
+/** A delivery was not processed in time. It is stored, and finished later. */
+export class DeliveryWaits extends HttpProblem {
+  constructor() {
+    const { status, code, message, headers } = tryLater(
+      'The service is too busy to process this delivery now. It is stored and will be processed; sending it again changes nothing.',
+    )
+    super(status, code, message, { headers })
+  }
 }

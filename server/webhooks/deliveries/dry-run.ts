@@ -4,13 +4,13 @@ import type { Database } from '../../database/connect.ts'
 import { isKnownPath } from '../../payload/compare-fields.ts'
 import type { MappingEntry } from '../../payload/contract.ts'
 import { toLeadField } from '../../payload/lead-builder.ts'
-import { type DraftField, hasContact, type LeadDraft } from '../../payload/lead-draft.ts'
+import type { DraftField, LeadDraft } from '../../payload/lead-draft.ts'
 import type { Reading } from '../../payload/map-payload.ts'
-import type { EntryToRead } from '../../payload/owner-mapping.ts'
-import { readPayload } from '../../payload/read-payload.ts'
 import type { DeliveryOutcome } from '../contract.ts'
 import { existingWebhook, type Webhook } from '../store.ts'
-import { learnedMapping } from './learned-mapping.ts'
+import { type Decision, decide } from './decide.ts'
+import type { Delivery, ReadDelivery } from './delivery.ts'
+import { deliveryReader } from './read-delivery.ts'
 import { findDelivery, markForReplay, newestBodySizes } from './store.ts'
 
 export interface DryRunDelivery {
@@ -22,6 +22,8 @@ export interface DryRunDelivery {
   before: LeadDraft
   after: LeadDraft
   changed: DraftField[]
+  /** Under the new mapping. */
+  makes_lead: boolean
   /** It makes a lead under the saved mapping and none under the new one. */
   would_be_rejected: boolean
   /** The fields that the saved mapping finds and the new one does not. */
@@ -44,11 +46,15 @@ export async function dryRunMapping(
   { mapping, limit, outcome }: { mapping: MappingEntry[]; limit: number; outcome?: DeliveryOutcome },
 ): Promise<DryRunDelivery[]> {
   const { account_id } = actor
-  const { country } = await findAccount(database, account_id)
+  const account = await findAccount(database, account_id)
   const newest = await readAsActor(database, actor, (tx) =>
     newestBodySizes(tx, account_id, webhook.id, { limit, outcome }),
   )
-  const learned = learnedMapping(webhook)
+  const readUnder = async (mapping: MappingEntry[], delivery: Delivery) => {
+    const context = { database, reader: deliveryReader, account, webhook: { ...webhook, mapping }, delivery }
+    const read = await context.reader.read(context)
+    return { read, decision: decide(context, read) }
+  }
   const results: DryRunDelivery[] = []
   let bytes = 0
   for (const { id, size } of newest) {
@@ -56,22 +62,19 @@ export async function dryRunMapping(
     if (bytes > maxBytes || results.length === limit) break
     const delivery = await readAsActor(database, actor, (tx) => findDelivery(tx, account_id, id))
     if (!delivery?.body) continue
-    const { body, content_type, received_at, record } = delivery
-    const read = (one: { body: Buffer; content_type: string | null }, mapping: EntryToRead[]) =>
-      readPayload({ ...one, country, mapping }, account_id)
-    const payloads = [{ body, content_type, record }]
+    const { received_at } = delivery
+    const payloads: Delivery[] = [delivery]
     for (const one of payloads) {
       if (results.length === limit) break
-      const now = await read(one, [...webhook.mapping, ...learned])
-      if ('problem' in now) continue
-      if (now.records && payloads.length === 1) {
-        payloads.push(...now.records.slice(0, limit).map(recordOf))
+      const now = await readUnder(webhook.mapping, one)
+      if (now.decision.kind === 'batch' && payloads.length === 1) {
+        payloads.push(...now.decision.bodies.slice(0, limit).map((text, index) => recordOf(delivery, text, index)))
         continue
       }
-      const then = await read(one, [...mapping, ...learned])
-      // No mapping makes a lead of the business's own message.
-      if ('problem' in then || then.is_own) continue
-      results.push({ delivery_id: id, record: one.record, received_at, ...compared(now.reading, then.reading) })
+      const then = await readUnder(mapping, one)
+      // No mapping makes a lead of a body that cannot be read, or of the business's own message.
+      if (then.read.problem !== null || then.read.is_own) continue
+      results.push({ delivery_id: id, record: one.record ?? null, received_at, ...compared(now, then) })
     }
   }
   return results
@@ -84,11 +87,12 @@ export async function offerIgnored(database: Database, actor: Actor, webhookId: 
   const webhook = await readAsActor(database, actor, (tx) => existingWebhook(tx, actor.account_id, webhookId))
   const { mapping } = webhook
   const results = await dryRunMapping(database, actor, webhook, { mapping, limit: maxIgnored, outcome: 'ignored' })
-  const ids = results.filter(({ after }) => hasContact(after)).map(({ delivery_id }) => delivery_id)
+  const ids = results.filter(({ makes_lead }) => makes_lead).map(({ delivery_id }) => delivery_id)
   if (ids.length > 0) await asActor(database, actor, (tx) => markForReplay(tx, actor.account_id, [...new Set(ids)]))
 }
 
-const recordOf = (text: string, index: number) => ({
+const recordOf = (delivery: Delivery, text: string, index: number) => ({
+  ...delivery,
   body: Buffer.from(text),
   content_type: 'application/json',
   record: index + 1,
@@ -120,17 +124,21 @@ export function changedDeliveries(results: DryRunDelivery[]): DryRunDelivery[] {
   return results.filter(({ changed }) => changed.length > 0).sort((one, other) => weight(other) - weight(one))
 }
 
-function compared(now: Reading, then: Reading): Omit<DryRunDelivery, 'delivery_id' | 'record' | 'received_at'> {
-  const [before, after] = [now.lead, then.lead]
+type Tried = { read: ReadDelivery; decision: Decision }
+
+function compared(now: Tried, then: Tried): Omit<DryRunDelivery, 'delivery_id' | 'record' | 'received_at'> {
+  const [before, after] = [now.read.lead, then.read.lead]
   const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])] as DraftField[]
-  const kept = fieldsFound(then)
+  const kept = fieldsFound(then.read)
+  const makes_lead = then.decision.kind === 'lead'
   return {
     before,
     after,
     changed: fields.filter((field) => JSON.stringify(before[field]) !== JSON.stringify(after[field])),
-    would_be_rejected: hasContact(before) && !hasContact(after),
-    loses: [...fieldsFound(now)].filter((field) => !kept.has(field)),
-    absent: then.absent,
+    makes_lead,
+    would_be_rejected: now.decision.kind === 'lead' && !makes_lead,
+    loses: [...fieldsFound(now.read)].filter((field) => !kept.has(field)),
+    absent: then.read.absent,
   }
 }
 

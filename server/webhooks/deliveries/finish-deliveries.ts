@@ -1,22 +1,25 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { findAccount } from '../../account/users.ts'
 import { type Actor, accountActor, asActor } from '../../database/actor.ts'
 import type { Database } from '../../database/connect.ts'
 import { Busy, isAway } from '../../database/errors.ts'
 import { HttpProblem, internalError, tryLater } from '../../http/problem.ts'
-import { isTemporary } from './keep-delivery.ts'
-import { finishDelivery } from './process-delivery.ts'
-import { findForReplay } from './replay.ts'
-import { recordWithoutLead } from './save-delivery.ts'
-import { AlreadyFinished, claimWaiting, recordFinish, rejectErased } from './store.ts'
+import { rejected } from './decide.ts'
+import { isTemporary, nothingRead } from './delivery.ts'
+import { processDelivery } from './process-delivery.ts'
+import { deliveryReader } from './read-delivery.ts'
+import { findWithWebhook } from './replay.ts'
+import { settle } from './settle.ts'
+import { AlreadyFinished, claimWaiting, rejectErased } from './store.ts'
 
 const every = 2000
 
-/** Of an account: claimed together, and processed at the same time. */
-const claimed = 100
-export const atOnce = 3
+/** How many deliveries of an account are claimed together, and how many are processed at the same time. */
+const maxClaimed = 100
+export const maxFinishing = 3
 
-/** Then it is rejected, so that an Admin looks at it. */
-const longest = 86_400_000
+/** After a day it is rejected, so that an Admin looks at it. */
+const maxWait = 86_400_000
 const tooOld = () =>
   tryLater('For a day, its lead was locked or the account had too many requests. Replay this delivery.')
 
@@ -24,8 +27,8 @@ const tooOld = () =>
 export function finishContinuously(database: Database, onError: (error: unknown) => void) {
   const stopping = new AbortController()
   const { signal } = stopping
-  /** The accounts of which this process finishes deliveries. */
-  const underWay = new Map<string, Promise<void>>()
+  /** What finishes the deliveries of an account now. */
+  const running = new Map<string, Promise<void>>()
   async function run() {
     while (!signal.aborted) {
       await pause(every, undefined, { ref: false, signal }).catch(() => {})
@@ -34,25 +37,25 @@ export function finishContinuously(database: Database, onError: (error: unknown)
         const accounts = await database.directory<{ account_id: string }[]>`
           select distinct account_id from deliveries where outcome = 'waiting' and finish_at <= ${new Date()}`
         for (const { account_id } of accounts) {
-          if (underWay.has(account_id)) continue
+          if (running.has(account_id)) continue
           const finishing = finishDue(database, account_id, { signal, onError }).catch(
             // A busy account is tried again.
             (error) => void (isTemporary(error) || onError(error)),
           )
-          underWay.set(account_id, finishing)
-          void finishing.then(() => underWay.delete(account_id))
+          running.set(account_id, finishing)
+          void finishing.then(() => running.delete(account_id))
         }
       } catch (error) {
         onError(error)
       }
     }
-    await Promise.all(underWay.values())
+    await Promise.all(running.values())
   }
-  const running = run()
+  const done = run()
   return {
     stop: async () => {
       stopping.abort()
-      await running
+      await done
     },
   }
 }
@@ -70,9 +73,9 @@ export async function finishDue(
   { now = () => new Date(), signal, onError }: Finishing,
 ): Promise<void> {
   const actor = accountActor(accountId)
-  for (let due = claimed; due === claimed && !signal?.aborted; ) {
+  for (let due = maxClaimed; due === maxClaimed && !signal?.aborted; ) {
     const ids = (
-      await asActor(database, { ...actor, silent: true }, (tx) => claimWaiting(tx, accountId, now(), claimed))
+      await asActor(database, { ...actor, silent: true }, (tx) => claimWaiting(tx, accountId, now(), maxClaimed))
     ).map(({ id }) => id)
     due = ids.length
     let isOver = false
@@ -81,7 +84,7 @@ export async function finishDue(
         isOver ||= !(await finishOne(database, actor, id, { now: now(), onError }))
       }
     }
-    await Promise.all(Array.from({ length: atOnce }, finishSome))
+    await Promise.all(Array.from({ length: maxFinishing }, finishSome))
     if (isOver) return
   }
 }
@@ -93,25 +96,26 @@ async function finishOne(
   id: string,
   { now, onError }: { now: Date } & Pick<Finishing, 'onError'>,
 ): Promise<boolean> {
-  const found = await findForReplay(database, actor, id)
+  const found = await findWithWebhook(database, actor, id)
   if (found?.delivery.outcome !== 'waiting') return true
   const { delivery, webhook } = found
   if (delivery.body === null) {
     await asActor(database, actor, (tx) => rejectErased(tx, delivery))
     return true
   }
-  const context = { database, webhook, delivery }
+  const account = await findAccount(database, actor.account_id)
+  const context = { database, reader: deliveryReader, account, webhook, delivery, stage: 'waiting' } as const
   try {
-    await finishDelivery(context)
+    await processDelivery(context)
   } catch (error) {
     if (isAway(error)) throw error
-    const isOld = now.getTime() - delivery.received_at.getTime() > longest
+    const isOld = now.getTime() - delivery.received_at.getTime() > maxWait
     // It is tried again when the claim ends.
     if (isTemporary(error) && !isOld) return !(error instanceof Busy)
-    // Recorded before: it is rejected, or its records are.
+    // Somebody else finished it, or its person was deleted meanwhile.
     if (error instanceof AlreadyFinished || (error instanceof HttpProblem && !isTemporary(error))) return true
     if (!isTemporary(error)) onError(error)
-    await recordWithoutLead(context, isTemporary(error) ? tooOld() : internalError(), { record: recordFinish })
+    await settle(context, nothingRead, rejected(isTemporary(error) ? tooOld() : internalError()))
   }
   return true
 }

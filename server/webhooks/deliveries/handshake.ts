@@ -2,7 +2,7 @@ import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply } from 'fastify'
 import { forbidden, invalid } from '../../http/problem.ts'
-import { isChallenge } from '../../payload/event.ts'
+import { isChallenge } from '../../payload/challenge.ts'
 import type { Webhook } from '../store.ts'
 
 /** What a platform that checks the URL expects back: a text, or at Zoom its token with a signature. */

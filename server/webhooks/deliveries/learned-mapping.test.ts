@@ -80,7 +80,7 @@ test('a preview of a first delivery that was rejected shows what was learned; it
   const { status } = await next.send({ ...form(), order_no: 'none' })
   assert.equal(status, 400)
   const { data } = (await admin.send('GET', `/web/webhooks/${next.id}/deliveries`)).body
-  const { body } = await admin.send('POST', `/web/deliveries/${data[0].id}/reading`, { mapping: [] })
+  const { body } = await admin.send('POST', `/web/deliveries/${data[0].id}/preview`, { mapping: [] })
   const zone = body.data.values.find(({ path }: { path: string }) => path === 'zone')
   assert.deepEqual([zone.field, zone.by, zone.confidence], ['company', 'learned', null])
 })

@@ -2,33 +2,41 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { findAccount } from '../../account/users.ts'
 import type { Database } from '../../database/connect.ts'
 import { isAway } from '../../database/errors.ts'
 import { waitUntilBack } from '../../database/wait-until-back.ts'
 import { webhookProblems } from '../../http/describe.ts'
-import { forbidden, type HttpProblem, notFound, rateLimited } from '../../http/problem.ts'
+import { forbidden, notFound, rateLimited } from '../../http/problem.ts'
 import type { RateLimit } from '../../http/rate-limit.ts'
 import { webhookFinder } from '../find-webhook.ts'
 import type { Webhook } from '../store.ts'
 import { WebhookResponse } from './contract.ts'
 import { lostCounter } from './count-lost.ts'
-import type { Delivery } from './delivery.ts'
+import { headerSentBack, type RecordDecision, rejected } from './decide.ts'
+import { type Delivery, type DeliveryReader, DeliveryWaits, isTemporary, nothingRead } from './delivery.ts'
 import { outcomeCounter } from './delivery-metrics.ts'
 import { webhookDocs } from './description.ts'
 import { type Challenge, sendChallenge, validationToken, verifiedChallenge } from './handshake.ts'
-import { DeliveryWaits, isTemporary } from './keep-delivery.ts'
-import { headerSentBack, NoLead } from './no-lead.ts'
 import { processDelivery } from './process-delivery.ts'
 import { type Body, readBytes } from './read-bytes.ts'
-import { recordWithoutLead } from './save-delivery.ts'
+import { type Settled, settle } from './settle.ts'
 import type { Storage } from './storage-quota.ts'
 
 /** How many deliveries wait for the database at the same time, and how long: senders wait 10 seconds and more. */
 const waiting = { most: 500, patience: 8000 }
 
+interface Receiver {
+  database: Database
+  reader: DeliveryReader
+  limit: RateLimit
+  storage: Storage
+  clock: () => Date
+}
+
 /** POST /webhook/<token>. The token in the URL is the only secret. */
 export const receiveWebhooks =
-  (database: Database, limit: RateLimit, storage: Storage, clock: () => Date): FastifyPluginAsyncTypebox =>
+  ({ database, reader, limit, storage, clock }: Receiver): FastifyPluginAsyncTypebox =>
   async (app) => {
     // Content types are often wrong: every body is received as bytes and read afterwards.
     app.decorateRequest('sentContentType', null)
@@ -87,7 +95,7 @@ export const receiveWebhooks =
           const query = bytes.length === 0 ? queryOf(request) : ''
           // Some telephone systems send their POST like a GET.
           const sent = query === '' ? { content_type: request.sentContentType, body: bytes } : formOf(query)
-          return process(webhook, call, sent, problem ?? (isCheck ? headerSentBack() : null))
+          return process(webhook, call, sent, problem ? rejected(problem) : isCheck ? headerSentBack() : null)
         }
         // The sender may disconnect while its delivery waits, so the body is read before.
         return body.whileHeld(async () => {
@@ -171,32 +179,26 @@ export const receiveWebhooks =
       return request.webhookCall
     }
 
+    /** `unread`: what the delivery becomes, if its body is not read. */
     async function process(
       webhook: Webhook,
       call: Call,
       sent: Pick<Delivery, 'content_type' | 'body'>,
-      unread: HttpProblem | null,
+      unread: RecordDecision | null,
     ): Promise<Answer> {
       const { id, received_at, address } = call
       const { account_id } = webhook
-      const delivery = { account_id, id, webhook_id: webhook.id, received_at, address, ...sent }
       call.counted ??= limit.count(webhook.id)
       const counted = await call.counted
-      const problem = !webhook.enabled
-        ? disabled()
+      const early = !webhook.enabled
+        ? rejected(disabled())
         : !counted.allowed
-          ? rateLimited(`This webhook has received its ${limit.most} deliveries of this minute`, counted.wait)
+          ? rejected(rateLimited(`This webhook has received its ${limit.most} deliveries of this minute`, counted.wait))
           : unread
-      if (problem) {
-        const stored = await storage.admit(delivery, problem === unread ? 'rejected' : 'turned_away')
-        if (stored) await recordWithoutLead({ database, webhook, delivery: stored }, problem)
-        if (problem instanceof NoLead) return { data: { id: null, status: problem.outcome } }
-        throw problem
-      }
-      const context = { database, webhook, delivery }
-      const { outcome, lead_id, leads, challenge } = await processDelivery(context, { storage })
-      if (challenge !== null) return { challenge }
-      return { data: { id: lead_id, status: outcome, ...(leads ? { leads } : {}) } }
+      const account = await findAccount(database, account_id)
+      const delivery = { account_id, id, webhook_id: webhook.id, received_at, address, ...sent }
+      const context = { database, reader, account, webhook, delivery, stage: 'new', storage } as const
+      return answerTo(await (early ? settle(context, nothingRead, early) : processDelivery(context)))
     }
   }
 
@@ -214,6 +216,14 @@ const queryOf = ({ url }: FastifyRequest) => /\?(.*)$/s.exec(url)?.[1] ?? ''
 const formOf = (query: string) => ({ content_type: 'application/x-www-form-urlencoded', body: Buffer.from(query) })
 
 type Answer = { challenge: Challenge } | WebhookResponse
+
+/** Throws the problem of a delivery that is rejected or waits. */
+function answerTo({ outcome, lead_id, problem, challenge, records }: Settled): Answer {
+  if (problem) throw problem
+  if (challenge) return { challenge }
+  const leads = records?.map((record) => ({ id: record.lead_id, status: record.outcome }))
+  return { data: { id: lead_id, status: outcome as WebhookResponse['data']['status'], ...(leads && { leads }) } }
+}
 
 const send = (reply: FastifyReply, answer: Answer) =>
   'challenge' in answer ? sendChallenge(reply, answer.challenge) : answer

@@ -21,14 +21,14 @@ test('a rejected delivery is replayed after its mapping was fixed, and makes one
   const webhook = await webhookOf(app, acme)
   assert.equal((await webhook.send({ name: 'Lata', agent_phone: '98100-55501' })).status, 400)
   const rejected = await deliveryOf(webhook.id)
-  await assert.rejects(replayDelivery(app.database, acme, rejected.id), /No email and no phone/)
+  assert.match((await replayDelivery(app.database, acme, rejected.id)).error!, /No email and no phone/)
   await asActor(app.database, acme, (tx) => setMapping(tx, acme, webhook.id, [{ path: 'agent_phone', field: 'phone' }]))
   app.database.cache.invalidate(acme.account_id)
   const results = await Promise.all([1, 2, 3].map(() => replayDelivery(app.database, acme, rejected.id)))
-  assert.equal(new Set(results.map(({ lead }) => lead.id)).size, 1)
+  assert.equal(new Set(results.map(({ lead_id }) => lead_id)).size, 1)
   assert.equal(results.filter(({ outcome }) => outcome === 'created').length, 1)
   const delivery = await deliveryOf(webhook.id)
-  assert.deepEqual([delivery.outcome, delivery.lead_id, delivery.error], ['created', results[0]!.lead.id, null])
+  assert.deepEqual([delivery.outcome, delivery.lead_id, delivery.error], ['created', results[0]!.lead_id, null])
 })
 
 test('replaying a delivery that made a lead changes nothing', async () => {
@@ -37,8 +37,7 @@ test('replaying a delivery that made a lead changes nothing', async () => {
   const { body } = await webhook.send(sent)
   const before = await leadWith(body.data.id)
   const delivery = await deliveryOf(webhook.id)
-  await replayDelivery(app.database, acme, delivery.id)
-  await replayDelivery(app.database, acme, delivery.id)
+  for (let time = 0; time < 2; time++) assert.equal((await replayDelivery(app.database, acme, delivery.id)).error, null)
   assert.deepEqual(await leadWith(body.data.id), before)
   const timeline = await app.owner`select kind from timeline_entries where lead_id = ${body.data.id}`
   assert.deepEqual(
@@ -54,7 +53,7 @@ test('a message is appended once, even if its delivery is replayed several times
   const { body } = await webhook.send({ name: 'Vani', phone: '9810055503', message: 'Again me' })
   const { id } = await deliveryOf(webhook.id)
   const { notes } = await leadWith(body.data.id)
-  for (let time = 0; time < 3; time++) await replayDelivery(app.database, acme, id)
+  for (let time = 0; time < 3; time++) assert.equal((await replayDelivery(app.database, acme, id)).error, null)
   assert.equal((await leadWith(body.data.id)).notes, notes)
 })
 
@@ -78,8 +77,7 @@ test('a platform’s repetition of a replayed delivery is a duplicate, and the o
   assert.match(replayed.notes, /^Known\n\n\[.*\]\nCall in the evening$/)
   const repeated = await webhook.send(sent)
   assert.deepEqual([repeated.status, repeated.body.data], [200, { id: replayed.id, status: 'duplicate' }])
-  await replayDelivery(app.database, acme, second!.id)
-  await replayDelivery(app.database, acme, first!.id)
+  for (const { id } of [second!, first!]) assert.equal((await replayDelivery(app.database, acme, id)).error, null)
   assert.deepEqual(await lead(), replayed)
   assert.deepEqual(await timeline(), ['created', 'merged'])
   const outcomes = await app.owner`select outcome, lead_id, warnings::text as warnings from deliveries
@@ -98,7 +96,7 @@ test('deleting a lead removes the bodies of its deliveries, and they cannot be r
   assert.equal((await asha.send('DELETE', `/api/v1/leads/${body.data.id}`)).status, 200)
   const delivery = await deliveryOf(webhook.id)
   assert.deepEqual([delivery.body, delivery.outcome, delivery.picks, delivery.warnings], [null, 'created', [], []])
-  await assert.rejects(replayDelivery(app.database, acme, delivery.id), /removed with its lead/)
+  assert.match((await replayDelivery(app.database, acme, delivery.id)).error!, /removed with its lead/)
 })
 
 test('a delivery of another account cannot be replayed', async () => {

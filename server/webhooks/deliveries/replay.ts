@@ -1,29 +1,23 @@
 import { msg } from '@lingui/core/runtime-macro'
+import { findAccount } from '../../account/users.ts'
 import { type Actor, readAsActor } from '../../database/actor.ts'
 import type { Database } from '../../database/connect.ts'
 import { isAway, isBusy } from '../../database/errors.ts'
 import type { TransactionSql } from '../../database/sql.ts'
 import { busy, HttpProblem, internalError, notFound } from '../../http/problem.ts'
-import type { Replayed } from '../contract.ts'
+import type { RecordCounts, Replayed } from '../contract.ts'
 import { type Webhook, webhookById } from '../store.ts'
-import type { SavedLead } from './delivery.ts'
-import { NoLead } from './no-lead.ts'
-import { BatchRejected } from './process-batch.ts'
-import { reprocessDelivery } from './process-delivery.ts'
+import { processDelivery } from './process-delivery.ts'
+import { deliveryReader } from './read-delivery.ts'
+import { asRejected, type Settled } from './settle.ts'
 import { bodyCut, bodyRemoved, deliveriesToReplay, findDelivery, type StoredDelivery } from './store.ts'
 
-/**
- * Replays a delivery with the current settings of its webhook. Safe to repeat: its lead is made once. Throws the problem
- * of a delivery that is rejected again.
- */
-export async function replayDelivery(database: Database, actor: Actor, deliveryId: string): Promise<SavedLead> {
-  return replayFound(database, actor, await findToReplay(database, actor, deliveryId))
-}
-
-type Found = { delivery: StoredDelivery; webhook: Webhook }
-
 /** Returns null if it was deleted. */
-export function findForReplay(database: Database, actor: Actor, deliveryId: string): Promise<Found | null> {
+export function findWithWebhook(
+  database: Database,
+  actor: Actor,
+  deliveryId: string,
+): Promise<{ delivery: StoredDelivery; webhook: Webhook } | null> {
   return readAsActor(database, actor, async (tx) => {
     const delivery = await findDelivery(tx, actor.account_id, deliveryId)
     const webhook = delivery && (await webhookById(tx, actor.account_id, delivery.webhook_id))
@@ -31,16 +25,48 @@ export function findForReplay(database: Database, actor: Actor, deliveryId: stri
   })
 }
 
-async function findToReplay(database: Database, actor: Actor, deliveryId: string): Promise<Found> {
-  const found = await findForReplay(database, actor, deliveryId)
+/**
+ * Replays a delivery with the current settings of its webhook. Safe to repeat: its lead is made once. To be rejected again is a result,
+ * too.
+ */
+export async function replayDelivery(database: Database, actor: Actor, delivery_id: string): Promise<Replayed> {
+  const found = await findWithWebhook(database, actor, delivery_id)
   if (!found) throw notFound(msg`There is no such delivery.`)
-  return found
+  const { delivery, webhook } = found
+  const { outcome, lead_id, error, records } = await replayFound(database, actor, delivery, webhook)
+  return {
+    delivery_id,
+    batch_id: delivery.batch_id,
+    outcome,
+    lead_id,
+    error,
+    records: records ? countRecords(records) : null,
+  }
 }
 
-async function replayFound(database: Database, actor: Actor, { delivery, webhook }: Found): Promise<SavedLead> {
-  if (delivery.body === null) throw bodyRemoved()
-  if (typeof delivery.body_size === 'number') throw bodyCut()
-  return reprocessDelivery({ database, webhook, delivery }, actor)
+async function replayFound(
+  database: Database,
+  by: Actor,
+  delivery: StoredDelivery,
+  webhook: Webhook,
+): Promise<Settled> {
+  if (delivery.body === null) return asRejected(bodyRemoved())
+  if (typeof delivery.body_size === 'number') return asRejected(bodyCut())
+  try {
+    const account = await findAccount(database, by.account_id)
+    const context = { database, reader: deliveryReader, account, webhook, delivery, stage: 'replay', by } as const
+    return await processDelivery(context)
+  } catch (error) {
+    const problem = isBusy(error) ? busy() : error
+    if (problem instanceof HttpProblem) return asRejected(problem)
+    throw error
+  }
+}
+
+function countRecords(records: Settled[]): RecordCounts {
+  const counts: RecordCounts = { created: 0, merged: 0, duplicate: 0, rejected: 0, ignored: 0, test: 0, waiting: 0 }
+  for (const { outcome } of records) counts[outcome]++
+  return counts
 }
 
 /** Replays every rejected delivery of a webhook, oldest first, and returns the result of each. */
@@ -77,26 +103,10 @@ export async function countReplayable(tx: TransactionSql, accountId: string, web
 /** Never throws for one delivery, so that the others are replayed too. */
 async function replayOneOfMany(database: Database, actor: Actor, delivery_id: string): Promise<Replayed> {
   try {
-    return await replayOne(database, actor, delivery_id)
+    return await replayDelivery(database, actor, delivery_id)
   } catch (error) {
     if (isAway(error)) throw error
     const { message } = isBusy(error) ? busy() : error instanceof HttpProblem ? error : internalError()
     return { delivery_id, batch_id: null, outcome: 'rejected', lead_id: null, error: message, records: null }
-  }
-}
-
-/** Replays one delivery; being rejected again is a result, too. */
-export async function replayOne(database: Database, actor: Actor, delivery_id: string): Promise<Replayed> {
-  const found = await findToReplay(database, actor, delivery_id)
-  const { batch_id } = found.delivery
-  try {
-    const { outcome, lead, records = null } = await replayFound(database, actor, found)
-    return { delivery_id, batch_id, outcome, lead_id: lead.id, error: null, records }
-  } catch (error) {
-    const problem = isBusy(error) ? busy() : error
-    if (!(problem instanceof HttpProblem)) throw error
-    const outcome = problem instanceof NoLead || problem instanceof BatchRejected ? problem.outcome : 'rejected'
-    const records = problem instanceof BatchRejected ? problem.records : null
-    return { delivery_id, batch_id, outcome, lead_id: null, error: problem.message, records }
   }
 }

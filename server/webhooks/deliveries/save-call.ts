@@ -8,38 +8,25 @@ import {
   type PhoneCall,
   savePhoneCall,
 } from '../../calls/phone-calls.ts'
-import { type Actor, asActor } from '../../database/actor.ts'
+import type { Actor } from '../../database/actor.ts'
 import type { TransactionSql } from '../../database/sql.ts'
 import type { LeadRow } from '../../leads/lead.ts'
 import { lockLead } from '../../leads/store.ts'
 import { nextUpdate } from '../../leads/updated-at.ts'
 import { withOwnerEmails, writeChange } from '../../leads/write-change.ts'
-import { hasContact } from '../../payload/lead-draft.ts'
-import { announceRinging } from '../../ringing/announce-ringing.ts'
 import { answeredSummary } from '../../timeline/summaries.ts'
-import type { Webhook } from '../store.ts'
-import {
-  type Delivery,
-  type DeliveryContext,
-  type RecordedDelivery,
-  type Recorder,
-  type SavedLead,
-  webhookActor,
-} from './delivery.ts'
-import { NoLead } from './no-lead.ts'
-import type { Read, ReadDelivery } from './read-delivery.ts'
+import { senderOf } from './decide.ts'
+import type { ReadingContext } from './delivery.ts'
 
 /** An event of a call, as a delivery has it. */
-export interface DeliveredCall {
-  account: Account
-  webhook: Webhook
+export interface DeliveredCall extends Pick<ReadingContext, 'account' | 'webhook' | 'delivery'> {
   event: CallEvent
-  received_at: Date
 }
 
-const senderOf = (webhook: Webhook) => `the webhook “${webhook.name}”`
+/** The number of a call is a user's. */
+export class OwnNumber extends Error {}
 
-/** Locks the call before its lead. Throws if the number is a user's. */
+/** Locks the call before its lead. */
 export async function lockCall(
   tx: TransactionSql,
   { account, event }: DeliveredCall,
@@ -47,9 +34,7 @@ export async function lockCall(
 ): Promise<void> {
   await lockPhoneCall(tx, account.id, event)
   if (phone_key !== null && (await isOfUser(tx, account.id, phone_key)))
-    throw new NoLead('ignored', 'The number of this call is a user’s phone line, so there is no customer.', {
-      attention: true,
-    })
+    throw new OwnNumber('The number of this call is a user’s phone line, so there is no customer.')
 }
 
 /**
@@ -59,7 +44,7 @@ export async function lockCall(
 export async function saveCallOfLead(
   tx: TransactionSql,
   actor: Actor,
-  { account, webhook, event, received_at }: DeliveredCall,
+  { account, webhook, event, delivery: { received_at } }: DeliveredCall,
   { lead: { id, assigned_to }, phone }: { lead: Pick<LeadRow, 'id' | 'assigned_to'>; phone: string | null },
 ): Promise<PhoneCall[]> {
   const reported = { webhook_id: webhook.id, event, lead: { id, phone }, received_at, sender: senderOf(webhook) }
@@ -87,45 +72,16 @@ async function assignToAnswering(
   await writeChange(tx, actor, { before, after, keys: { phone_key, email_key }, added: [], entry })
 }
 
-/** Returns the event of a call that another event identifies the customer of. */
-export function callWithoutNumber({ call, is_test, read }: ReadDelivery): CallEvent | null {
-  return call?.platform_id != null && !is_test && !hasContact(read.lead) ? call : null
-}
-
-/**
- * Saves an event without the customer's number, such as a recording that is ready: another event of the call has the number. Returns
- * null, and records the delivery as ignored, while none has come. The call's id is a contact of the delivery, so that it is found when
- * the lead is deleted.
- */
+/** Saves an event without the customer's number, and returns the lead of the call as far as it is known. */
 export async function saveCallWithoutNumber(
-  { database, webhook, delivery }: DeliveryContext<Delivery | RecordedDelivery>,
-  { account, read, event, record }: { account: Account; read: Read; event: CallEvent; record: Recorder },
-): Promise<SavedLead | null> {
-  const actor = webhookActor(webhook)
-  const { received_at } = delivery
-  const { saved, calls } = await asActor(database, actor, async (tx) => {
-    await lockPhoneCall(tx, account.id, event)
-    const reported = { webhook_id: webhook.id, event, lead: null, received_at, sender: senderOf(webhook) }
-    const before = await findPhoneCall(tx, account.id, reported)
-    const lead = before?.lead_id ? await lockLead(tx, account.id, before.lead_id) : null
-    const call = await savePhoneCall(tx, actor, account, { ...reported, before })
-    const result = { ...read, contacts: [`call:${event.platform_id}`], error: null }
-    if (lead) {
-      await record(tx, delivery, { ...result, outcome: 'merged', lead_id: lead.id })
-      return { saved: { outcome: 'merged' as const, lead }, calls: before ? [before, call] : [call] }
-    }
-    await record(tx, delivery, { ...result, outcome: 'ignored', lead_id: null, error: noNumberYet })
-    return { saved: null, calls: [call] }
-  })
-  await announceRinging(database, account.id, ...calls)
-  return saved
-}
-
-const noNumberYet = 'An event of a call without the number of the customer: no other event of this call has come yet.'
-
-/** Does the same for a delivery that was recorded before. Throws `NoLead` while the number is unknown. */
-export async function saveCallAgain(...[context, found]: Parameters<typeof saveCallWithoutNumber>): Promise<SavedLead> {
-  const saved = await saveCallWithoutNumber(context, found)
-  if (!saved) throw new NoLead('ignored', noNumberYet)
-  return saved
+  tx: TransactionSql,
+  actor: Actor,
+  { account, webhook, event, delivery: { received_at } }: DeliveredCall,
+): Promise<{ lead_id: string | null; calls: PhoneCall[] }> {
+  await lockPhoneCall(tx, account.id, event)
+  const reported = { webhook_id: webhook.id, event, lead: null, received_at, sender: senderOf(webhook) }
+  const before = await findPhoneCall(tx, account.id, reported)
+  const lead = before?.lead_id ? await lockLead(tx, account.id, before.lead_id) : null
+  const call = await savePhoneCall(tx, actor, account, { ...reported, before })
+  return { lead_id: lead?.id ?? null, calls: before ? [before, call] : [call] }
 }

@@ -5,55 +5,53 @@ import type { Sql, Statement, TransactionSql } from '../../database/sql.ts'
 import { storable } from '../../database/storable.ts'
 import { invalid } from '../../http/problem.ts'
 import type { DeliveryOutcome, ListedDelivery, ShownDelivery } from '../contract.ts'
-import type { Delivery, Result } from './delivery.ts'
+import type { Delivery, Result, Stage } from './delivery.ts'
 import type { Receipt } from './receipts.ts'
 
-export type StoredDelivery = Delivery & Omit<Result, 'contacts'> & { replayed_at: Date | null } & Place
+export type StoredDelivery = Required<Omit<Delivery, 'finish_at' | 'body_size' | 'body_hash'>> &
+  Pick<Delivery, 'body_size' | 'body_hash'> &
+  Omit<Result, 'contacts'> & { replayed_at: Date | null }
 
-/** Which record of a batch a delivery is: `record` counts from 1. */
-interface Place {
-  batch_id: string | null
-  record: number | null
-  records: number | null
-}
+export type BatchRecord = Delivery & { contacts: string[] }
 
-/** Records all records of a batch before any is processed. Until then they wait with `finish_at`, or are rejected. */
-export async function recordBatch(
+/**
+ * Adds all records of a batch before any is processed. Until then they wait with `finish_at`, or are rejected. If the batch is stored as a
+ * whole, its row becomes the first record.
+ */
+export async function addRecords(
   tx: TransactionSql,
   whole: Delivery,
-  records: (Delivery & { contacts: string[] })[],
-  { error, finish_at, isRecorded }: { error: string; finish_at: Date | null; isRecorded: boolean },
+  records: BatchRecord[],
+  { error, finish_at, isStored }: { error: string; finish_at: Date | null; isStored: boolean },
 ): Promise<void> {
   const outcome = finish_at ? 'waiting' : 'rejected'
+  const [first, ...others] = records
+  if (isStored) await replaceByRecord(tx, first!)
+  const added = isStored ? others : records
+  await Promise.all([
+    ...added.map(({ contacts, ...record }) =>
+      addDelivery(tx, { ...record, finish_at }, { outcome, lead_id: null, picks: [], warnings: [], error, contacts }),
+    ),
+    countDeliveries(tx, [whole], outcome, added.length),
+  ])
+}
 
-  if (isRecorded) {
-    const [row] = await tx`select 1 from deliveries
-      where account_id = ${whole.account_id} and id = ${whole.id} and body is not null for update`
-    if (!row) throw bodyRemoved()
-    await tx`delete from delivery_contacts where account_id = ${whole.account_id} and delivery_id = ${whole.id}`
-  }
-  const writes = records.flatMap((record, index) => {
-    const result: Result = { outcome, lead_id: null, picks: [], warnings: [], error, contacts: [] }
-    const { account_id, id, body, content_type, repeat_id = null } = record
-    return [
-      isRecorded && index === 0
-        ? tx`update deliveries set body = ${body}, content_type = ${content_type}, body_hash = null
-            where account_id = ${account_id} and id = ${id}`
-        : insertDelivery(tx, { ...record, body_hash: null, finish_at }, result),
-      tx`update deliveries set batch_id = ${whole.id}, record = ${index + 1}, records = ${records.length},
-          repeat_id = ${repeat_id}
-        where account_id = ${account_id} and id = ${id}`,
-      recordContacts(tx, record, record.contacts),
-    ]
-  })
-  await Promise.all(writes)
-  const added = records.length - (isRecorded ? 1 : 0)
-  await countDelivery(tx, whole, outcome, added)
+async function replaceByRecord(tx: TransactionSql, record: BatchRecord): Promise<void> {
+  const { account_id, id } = record
+  const { count } =
+    await tx`update deliveries set body = ${record.body}, content_type = ${record.content_type}, body_hash = null,
+      batch_id = ${id}, record = ${record.record}, records = ${record.records}, repeat_id = ${record.repeat_id}
+    where account_id = ${account_id} and id = ${id} and body is not null`
+  if (count === 0) throw bodyRemoved()
+  await tx`delete from delivery_contacts where account_id = ${account_id} and delivery_id = ${id}`
+  await addContacts(tx, record, record.contacts)
 }
 
 /** Locks the records of a request, and returns how each ended. */
 export async function lockRecords(tx: TransactionSql, accountId: string, batchId: string) {
-  return tx<Pick<StoredDelivery, 'id' | 'outcome' | 'lead_id'>[]>`select id, outcome, lead_id from deliveries
+  return tx<
+    Pick<StoredDelivery, 'id' | 'outcome' | 'lead_id' | 'error'>[]
+  >`select id, outcome, lead_id, error from deliveries
     where account_id = ${accountId} and batch_id = ${batchId} order by id for update`
 }
 
@@ -73,38 +71,40 @@ export async function cutRecords(
       delete from deliveries where account_id = ${accountId} and id = ${delivery.id} and lead_id is null returning outcome`
     if (!deleted) continue
     await tx`delete from delivery_contacts where account_id = ${accountId} and delivery_id = ${delivery.id}`
-    await countDelivery(tx, delivery, deleted.outcome, -1)
+    await countDeliveries(tx, [delivery], deleted.outcome, -1)
   }
 }
 
-export function recordDelivery(tx: TransactionSql, delivery: Delivery, result: Result): Promise<void> {
-  return recordDeliveries(tx, delivery.account_id, [{ delivery, result }])
-}
-
-/** Records deliveries of an account. */
-export async function recordDeliveries(
+/** Adds deliveries of an account with their results. */
+export async function addDeliveries(
   tx: TransactionSql,
   accountId: string,
-  recorded: { delivery: Delivery; result: Result }[],
+  added: { delivery: Delivery; result: Result }[],
 ): Promise<void> {
-  const counted = recorded.map(({ delivery, result: { outcome } }) => ({ row: { ...delivery, outcome }, n: 1 }))
+  const counted = added.map(({ delivery, result: { outcome } }) => ({ row: { ...delivery, outcome }, n: 1 }))
   await Promise.all([
-    ...recorded.flatMap(({ delivery, result }) => [
-      insertDelivery(tx, delivery, result),
-      // A delivery that created a lead is found by its lead.
-      result.outcome === 'created' ? null : recordContacts(tx, delivery, result.contacts),
-    ]),
+    ...added.map(({ delivery, result }) => addDelivery(tx, delivery, result)),
     appendChanges(tx, accountId, deliveryCounts, counted),
+  ])
+}
+
+/** Sends both statements at once, in this order: the contacts refer to the row. */
+async function addDelivery(tx: TransactionSql, delivery: Delivery, result: Result): Promise<void> {
+  await Promise.all([
+    insertDelivery(tx, delivery, result),
+    // A delivery that created a lead is found by its lead.
+    result.outcome === 'created' ? null : addContacts(tx, delivery, result.contacts),
   ])
 }
 
 async function insertDelivery(tx: TransactionSql, delivery: Delivery, result: Result): Promise<void> {
   await tx`insert into deliveries (account_id, id, webhook_id, received_at, address, content_type, body, outcome, lead_id,
-      picks, warnings, error, attention, body_size, body_hash, finish_at)
-    values (${delivery.account_id}, ${delivery.id}, ${delivery.webhook_id}, ${delivery.received_at}, ${delivery.address},
-      ${delivery.content_type}, ${delivery.body}, ${result.outcome}, ${result.lead_id}, ${tx.json(storable(result.picks) as never)},
-      ${tx.json(storable(result.warnings) as never)}, ${storable(result.error)}, ${result.attention ?? false},
-      ${delivery.body_size ?? null}, ${delivery.body_hash ?? null}, ${delivery.finish_at ?? null})`
+    picks, warnings, error, attention, body_size, body_hash, finish_at, batch_id, record, records, repeat_id)
+  values (${delivery.account_id}, ${delivery.id}, ${delivery.webhook_id}, ${delivery.received_at}, ${delivery.address},
+    ${delivery.content_type}, ${delivery.body}, ${result.outcome}, ${result.lead_id}, ${tx.json(storable(result.picks) as never)},
+    ${tx.json(storable(result.warnings) as never)}, ${storable(result.error)}, ${result.attention ?? false},
+    ${delivery.body_size ?? null}, ${delivery.body_hash ?? null}, ${delivery.finish_at ?? null}, ${delivery.batch_id ?? null},
+    ${delivery.record ?? null}, ${delivery.records ?? null}, ${delivery.repeat_id ?? null})`
 }
 
 /** Returns a composed expression that records a delivery in the statement that creates its lead, and is true. */
@@ -121,7 +121,7 @@ export function deliveryOfNewLead(
     body_size = null,
     body_hash = null,
   }: Delivery,
-  { lead_id, picks, warnings }: Result,
+  { lead_id, picks, warnings }: Pick<Result, 'lead_id' | 'picks' | 'warnings'>,
   receipt: Receipt | null,
 ): Statement {
   return sql`record_delivery_of_new_lead(
@@ -132,40 +132,30 @@ export function deliveryOfNewLead(
     given_platform_id => ${storable(receipt?.platform_id ?? null)}, given_reading_hash => ${receipt?.reading_hash ?? null})`
 }
 
-/** Replaces the result of a delivery by that of its replay; a lead that it created stays its own. */
-export async function recordReplay(
+/** Another process, a user or a repetition of its sender finished the delivery meanwhile. */
+export class AlreadyFinished extends Error {}
+
+/** Replaces the result of a delivery that was added before; a lead that it created stays its own. */
+export async function replaceResult(
   tx: TransactionSql,
   delivery: Delivery,
   result: Result,
-  replayedAt: Date | null = new Date(),
+  stage: Exclude<Stage, 'new'>,
 ): Promise<void> {
+  const { account_id, id } = delivery
   const [before] = await tx<(Pick<Result, 'outcome' | 'lead_id'> & { erased: boolean })[]>`
-    select outcome, lead_id, body is null as erased from deliveries
-    where account_id = ${delivery.account_id} and id = ${delivery.id} for update`
+    select outcome, lead_id, body is null as erased from deliveries where account_id = ${account_id} and id = ${id} for update`
+  if (stage === 'waiting' && before?.outcome !== 'waiting') throw new AlreadyFinished()
   // The lead was deleted meanwhile: the person's data must not be stored again.
   if (!before || before.erased) throw bodyRemoved()
   const outcome = before.outcome === 'created' && before.lead_id === result.lead_id ? 'created' : result.outcome
   await tx`update deliveries set picks = ${tx.json(storable(result.picks) as never)}, warnings = ${tx.json(storable(result.warnings) as never)},
-      error = ${storable(result.error)}, lead_id = ${result.lead_id}, replayed_at = ${replayedAt}, outcome = ${outcome},
-      attention = ${result.attention ?? false}
-    where account_id = ${delivery.account_id} and id = ${delivery.id}`
+      error = ${storable(result.error)}, lead_id = ${result.lead_id}, replayed_at = ${stage === 'replay' ? new Date() : null},
+      outcome = ${outcome}, attention = ${result.attention ?? false}
+    where account_id = ${account_id} and id = ${id}`
   const left = before.lead_id !== null && before.lead_id !== result.lead_id ? [`lead:${before.lead_id}`] : []
-  await recordContacts(tx, delivery, [...result.contacts, ...left])
-  if (outcome === before.outcome) return
-  await countDelivery(tx, delivery, before.outcome, -1)
-  await countDelivery(tx, delivery, outcome, 1)
-}
-
-/** Another process, a user or a repetition of its sender finished the delivery meanwhile. */
-export class AlreadyFinished extends Error {}
-
-/** Does the same for a delivery that waits. */
-export async function recordFinish(tx: TransactionSql, delivery: Delivery, result: Result): Promise<void> {
-  const { account_id, id } = delivery
-  const [waiting] = await tx`select 1 from deliveries
-    where account_id = ${account_id} and id = ${id} and outcome = 'waiting' for update`
-  if (!waiting) throw new AlreadyFinished()
-  await recordReplay(tx, delivery, result, null)
+  await addContacts(tx, delivery, [...result.contacts, ...left])
+  await countAs(tx, [delivery], before.outcome, outcome)
 }
 
 /** Ends the wait of a delivery whose person was deleted meanwhile. */
@@ -173,9 +163,7 @@ export async function rejectErased(tx: TransactionSql, delivery: Delivery): Prom
   const { account_id, id } = delivery
   const { count } = await tx`update deliveries set outcome = 'rejected'
     where account_id = ${account_id} and id = ${id} and outcome = 'waiting' and body is null`
-  if (count === 0) return
-  await countDelivery(tx, delivery, 'waiting', -1)
-  await countDelivery(tx, delivery, 'rejected', 1)
+  if (count > 0) await countAs(tx, [delivery], 'waiting', 'rejected')
 }
 
 /**
@@ -200,28 +188,24 @@ export async function claimWaiting(
 
 /** Locks the deliveries of the last day with the same body that were answered 503, this one too. */
 export function lockUnanswered(tx: TransactionSql, { account_id, webhook_id, received_at }: Delivery, hash: Buffer) {
-  return tx<Pick<StoredDelivery, 'id' | 'outcome' | 'lead_id' | 'webhook_id' | 'received_at'>[]>`
-    select id, outcome, lead_id, webhook_id, received_at from deliveries
+  return tx<(Counted & Pick<StoredDelivery, 'id' | 'outcome' | 'lead_id'>)[]>`
+    select account_id, id, outcome, lead_id, webhook_id, received_at from deliveries
     where account_id = ${account_id} and webhook_id = ${webhook_id} and body_hash = ${hash} and body_size is null
       and received_at > ${received_at}::timestamptz - interval '1 day'
     order by id for update`
 }
 
-/** Ends the wait of deliveries that another one with the same body has made a lead of. */
+/** Ends the wait of deliveries of an account that another one with the same body has made a lead of. */
 export async function markRepeated(
   tx: TransactionSql,
   accountId: string,
-  repeated: Pick<StoredDelivery, 'id' | 'webhook_id' | 'received_at'>[],
+  repeated: (Counted & Pick<Delivery, 'id'>)[],
   leadId: string,
 ): Promise<void> {
   if (repeated.length === 0) return
   await tx`update deliveries set outcome = 'duplicate', lead_id = ${leadId}, error = null
     where account_id = ${accountId} and id = any (${repeated.map(({ id }) => id)}::uuid[])`
-  const changes = repeated.flatMap((row) => [
-    { row: { ...row, outcome: 'waiting' }, n: -1 },
-    { row: { ...row, outcome: 'duplicate' }, n: 1 },
-  ])
-  await appendChanges(tx, accountId, deliveryCounts, changes)
+  await countAs(tx, repeated, 'waiting', 'duplicate')
 }
 
 export const bodyRemoved = () =>
@@ -363,12 +347,21 @@ export async function deleteOldDeliveries(
   return deleted.reduce((sum, { n }) => sum + n, 0)
 }
 
-function countDelivery(tx: TransactionSql, delivery: Delivery, outcome: DeliveryOutcome, n: number): Promise<void> {
-  return appendChanges(tx, delivery.account_id, deliveryCounts, [{ row: { ...delivery, outcome }, n }])
+type Counted = Pick<Delivery, 'account_id' | 'webhook_id' | 'received_at'>
+
+function countDeliveries(tx: TransactionSql, counted: Counted[], outcome: DeliveryOutcome, n: number): Promise<void> {
+  const changes = counted.map((row) => ({ row: { ...row, outcome }, n }))
+  return appendChanges(tx, counted[0]!.account_id, deliveryCounts, changes)
+}
+
+async function countAs(tx: TransactionSql, counted: Counted[], before: DeliveryOutcome, outcome: DeliveryOutcome) {
+  if (outcome === before) return
+  await countDeliveries(tx, counted, before, -1)
+  await countDeliveries(tx, counted, outcome, 1)
 }
 
 /** Stores the contact keys of a delivery as hashes, for the deletion of their lead. Earlier ones stay. */
-async function recordContacts(
+async function addContacts(
   tx: TransactionSql,
   { account_id, id }: { account_id: string; id: string },
   contacts: string[],

@@ -131,7 +131,7 @@ test('the secret token has a limit, and is shown with the settings of its webhoo
     (await admin.send('GET', '/web/webhooks')).body,
     (await admin.send('GET', '/web/audit')).body,
     (await admin.send('GET', `/web/deliveries/${delivery.id}`)).body,
-    (await admin.send('GET', `/web/deliveries/${delivery.id}/reading`)).body,
+    (await admin.send('GET', `/web/deliveries/${delivery.id}/preview`)).body,
   ]
   for (const shown of elsewhere) assert.ok(!JSON.stringify(shown).includes(secret_token))
   assert.match(JSON.stringify(elsewhere[0]), /"secret_token":"changed"/)

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { msg } from '@lingui/core/runtime-macro'
 import { Type } from 'typebox'
+import { findAccount } from '../../account/users.ts'
 import { type Actor, readAsActor } from '../../database/actor.ts'
 import type { Database } from '../../database/connect.ts'
 import { IdParameter } from '../../http/contract.ts'
@@ -22,13 +23,14 @@ import {
   ShownDelivery,
   TestDelivery,
 } from '../contract.ts'
-import { existingWebhook, webhookById } from '../store.ts'
+import { existingWebhook } from '../store.ts'
 import type { Delivery } from './delivery.ts'
 import { changedDeliveries, countLosses, dryRunMapping } from './dry-run.ts'
 import { previewDelivery } from './preview-delivery.ts'
 import { processDelivery } from './process-delivery.ts'
-import { countReplayable, replayOne, replaySome } from './replay.ts'
-import { findDelivery, listDeliveries, recordsOfBatch } from './store.ts'
+import { deliveryReader } from './read-delivery.ts'
+import { countReplayable, findWithWebhook, replayDelivery, replaySome } from './replay.ts'
+import { listDeliveries, recordsOfBatch } from './store.ts'
 
 const Preview = Type.Object({ data: DeliveryPreview })
 
@@ -69,7 +71,7 @@ export const deliveryRoutes =
     )
 
     app.get(
-      '/deliveries/:id/reading',
+      '/deliveries/:id/preview',
       { schema: { params: IdParameter, response: { 200: Preview } } },
       async ({ webCaller, headers, params: { id } }) => {
         const { delivery, webhook } = await deliveryWith(webCaller, id)
@@ -81,7 +83,7 @@ export const deliveryRoutes =
 
     // Under a mapping that is not saved yet.
     app.post(
-      '/deliveries/:id/reading',
+      '/deliveries/:id/preview',
       { schema: { params: IdParameter, body: MappingToPreview, response: { 200: Preview } } },
       async ({ webCaller, headers, params: { id }, body: { mapping } }) => {
         const { delivery, webhook } = await deliveryWith(webCaller, id)
@@ -93,7 +95,7 @@ export const deliveryRoutes =
     app.post(
       '/deliveries/:id/replay',
       { schema: { params: IdParameter, response: { 200: Type.Object({ data: Replayed }) } } },
-      async ({ webCaller, params: { id } }) => ({ data: await replayOne(database, webCaller, id) }),
+      async ({ webCaller, params: { id } }) => ({ data: await replayDelivery(database, webCaller, id) }),
     )
 
     app.post(
@@ -152,8 +154,9 @@ export const deliveryRoutes =
       async ({ webCaller, params: { id }, body, ip }, reply) => {
         const webhook = await readAsActor(database, webCaller, (tx) => existingWebhook(tx, webCaller.account_id, id))
         if (!webhook.enabled) throw forbidden('WEBHOOK_DISABLED', msg`This webhook is disabled: enable it first.`)
+        const { account_id } = webhook
         const delivery = {
-          account_id: webhook.account_id,
+          account_id,
           id: randomUUID(),
           webhook_id: id,
           received_at: clock(),
@@ -161,18 +164,26 @@ export const deliveryRoutes =
           content_type: 'application/json',
           body: Buffer.from(JSON.stringify({ ...(body.payload ?? sample), is_test: true })),
         }
-        await processDelivery({ database, webhook, delivery }, { ownTest: true })
+        const account = await findAccount(database, account_id)
+        const context = {
+          database,
+          reader: deliveryReader,
+          account,
+          webhook,
+          delivery,
+          stage: 'new',
+          isOwnTest: true,
+        } as const
+        const { problem } = await processDelivery(context)
+        if (problem) throw problem
         return reply.code(201).send({ data: { delivery_id: delivery.id } })
       },
     )
 
-    function deliveryWith(actor: Actor, id: string) {
-      return readAsActor(database, actor, async (tx) => {
-        const delivery = await findDelivery(tx, actor.account_id, id)
-        const webhook = delivery && (await webhookById(tx, actor.account_id, delivery.webhook_id))
-        if (!delivery || !webhook) throw notFound(msg`There is no such delivery.`)
-        return { delivery, webhook }
-      })
+    async function deliveryWith(actor: Actor, id: string) {
+      const found = await findWithWebhook(database, actor, id)
+      if (!found) throw notFound(msg`There is no such delivery.`)
+      return found
     }
   }
 

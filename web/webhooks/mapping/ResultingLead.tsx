@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Alert, Box, Text, Title } from '@mantine/core'
-import { IconCircleX } from '@tabler/icons-react'
+import { IconCircleMinus, IconCircleX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { fieldsAsShown, type LeadField } from '#contract/leads'
 import type { DeliveryPreview } from '#contract/payload'
@@ -12,15 +12,16 @@ import { formatMoney } from '../../ui/numbers.ts'
 import { usersQuery } from '../../users.ts'
 import { mappedFieldLabel } from '../field-labels.ts'
 import { LongText } from '../LongText.tsx'
+import { outcomeWord } from '../OutcomeBadge.tsx'
 import { recordsSummary } from '../record-words.ts'
 import { Warnings } from '../Warnings.tsx'
 import styles from './MappingTab.module.css'
 
 type Lead = NonNullable<DeliveryPreview['lead']>
 
-/** The lead that a delivery would make now, and the origin of each value. */
+/** The lead that a delivery would make now and the origin of each value, or why it would make none. */
 export function ResultingLead({ preview }: { preview: DeliveryPreview }) {
-  const { lead, error, warnings } = preview
+  const { outcome, lead, error, warnings } = preview
   return (
     <section aria-label={t`Resulting lead`}>
       <Title order={2} mb={8} lh="30px">
@@ -32,8 +33,13 @@ export function ResultingLead({ preview }: { preview: DeliveryPreview }) {
         </Text>
       )}
       <div aria-live="polite">
-        {error && (
-          <Alert variant="default" p={12} icon={<IconCircleX color="var(--red)" />} title={t`Rejected`}>
+        {error && outcome !== 'lead' && outcome !== 'call' && (
+          <Alert
+            variant="default"
+            p={12}
+            icon={outcome === 'rejected' ? <IconCircleX color="var(--red)" /> : <IconCircleMinus />}
+            title={outcomeWord(outcome)}
+          >
             {error}
           </Alert>
         )}
