@@ -34,36 +34,46 @@ function textOf(decision: Decision): string {
   if (decision.kind === 'batch') return `batch ${decision.bodies.length}`
   if (decision.kind === 'rejected') return `rejected: ${decision.problem.message}`
   if (decision.kind === 'ignored' || decision.kind === 'test') {
-    const marks = [decision.attention && 'attention', decision.isLearned && 'learned', decision.challenge && 'challenge']
+    const marks = [
+      decision.attention && 'attention',
+      decision.isLearned && 'learned',
+      decision.challenge && 'challenge',
+    ]
     return [decision.kind, ...marks.filter(Boolean)].join(' ').concat(`: ${translate(decision.reason)}`)
   }
   return decision.kind
 }
 
-const decisions: [what: string, ReadDelivery, expected: RegExp, more?: { isOwnTest?: true; secret_token?: string }][] = [
-  ['a lead', read({ lead: meera }), /^lead$/],
-  ['several records', read({ lead: meera, records: ['{}', '{}'] }), /^batch 2$/],
-  ['a body that cannot be read', read({ problem: 'The body is empty' }), /^rejected: The body is empty\.$/],
-  ['no contact', read({ lead: { name: 'Meera' } }), /^rejected: No email and no phone was found/],
+const decisions: [what: string, ReadDelivery, expected: RegExp, more?: { isOwnTest?: true; secret_token?: string }][] =
   [
-    'an invalid phone alone',
-    read({ lead: { name: 'Meera' }, warnings: [{ field: 'phone', message: '“12” is not a valid phone number' }] }),
-    /^rejected: “12” is not a valid phone number, and there is no other contact\.$/,
-  ],
-  ["a platform's test", read({ lead: meera, is_test: true }), /^test learned: A test lead of the platform/],
-  ['a test from the settings', read({ lead: meera, is_test: true }), /^test: A test from/, { isOwnTest: true }],
-  ['a message of the business', read({ lead: meera, is_own: true }), /^ignored: A message that the business itself/],
-  ['its message without a contact', read({ event, is_own: true }), /^ignored: A message that the business itself/],
-  ['a call with the number', read({ lead: meera, call }), /^lead$/],
-  ['a call without the number', read({ event, call }), /^call$/],
-  ['a call without number and id', read({ event, call: { ...call, platform_id: null } }), /^ignored: No lead field/],
-  ['a call of a test', read({ event, call, is_test: true }), /^test learned: /],
-  ['an event', read({ event }), /^ignored: No lead field was recognised: /],
-  ['an event with a contact', read({ event: { ...event, has_contact: true } }), /^ignored attention: No lead field/],
-  ['a handshake', read({ event: { ...event, challenge: 'x' } }), /^test challenge: A handshake/],
-  ["Zoom's check", read({ event: { ...event, plain_token: 'x' } }), /^test challenge: .* Zoom/, { secret_token: 's' }],
-  ["Zoom's check without the secret", read({ event: { ...event, plain_token: 'x' } }), /^ignored: Zoom .* needs/],
-]
+    ['a lead', read({ lead: meera }), /^lead$/],
+    ['several records', read({ lead: meera, records: ['{}', '{}'] }), /^batch 2$/],
+    ['a body that cannot be read', read({ problem: 'The body is empty' }), /^rejected: The body is empty\.$/],
+    ['no contact', read({ lead: { name: 'Meera' } }), /^rejected: No email and no phone was found/],
+    [
+      'an invalid phone alone',
+      read({ lead: { name: 'Meera' }, warnings: [{ field: 'phone', message: '“12” is not a valid phone number' }] }),
+      /^rejected: “12” is not a valid phone number, and there is no other contact\.$/,
+    ],
+    ["a platform's test", read({ lead: meera, is_test: true }), /^test learned: A test lead of the platform/],
+    ['a test from the settings', read({ lead: meera, is_test: true }), /^test: A test from/, { isOwnTest: true }],
+    ['a message of the business', read({ lead: meera, is_own: true }), /^ignored: A message that the business itself/],
+    ['its message without a contact', read({ event, is_own: true }), /^ignored: A message that the business itself/],
+    ['a call with the number', read({ lead: meera, call }), /^lead$/],
+    ['a call without the number', read({ event, call }), /^call$/],
+    ['a call without number and id', read({ event, call: { ...call, platform_id: null } }), /^ignored: No lead field/],
+    ['a call of a test', read({ event, call, is_test: true }), /^test learned: /],
+    ['an event', read({ event }), /^ignored: No lead field was recognised: /],
+    ['an event with a contact', read({ event: { ...event, has_contact: true } }), /^ignored attention: No lead field/],
+    ['a handshake', read({ event: { ...event, challenge: 'x' } }), /^test challenge: A handshake/],
+    [
+      "Zoom's check",
+      read({ event: { ...event, plain_token: 'x' } }),
+      /^test challenge: .* Zoom/,
+      { secret_token: 's' },
+    ],
+    ["Zoom's check without the secret", read({ event: { ...event, plain_token: 'x' } }), /^ignored: Zoom .* needs/],
+  ]
 for (const [what, found, expected, { isOwnTest, secret_token = null } = {}] of decisions)
   test(`${what} becomes ${expected.source}`, () => {
     const decision = decide({ ...given, webhook: { ...webhook, secret_token }, isOwnTest }, found)

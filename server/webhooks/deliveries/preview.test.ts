@@ -54,7 +54,13 @@ async function compare([name, payload]: Sample) {
     body: Buffer.from(JSON.stringify(payload)),
   }
   const preview = await previewDelivery(database, webhook, delivery, 'en')
-  const context = { database, reader: deliveryReader, account: await findAccount(database, account_id), webhook, delivery }
+  const context = {
+    database,
+    reader: deliveryReader,
+    account: await findAccount(database, account_id),
+    webhook,
+    delivery,
+  }
   const settled = await processDelivery({ ...context, stage: 'new' })
   const [first = settled] = settled.records ?? []
   assert.equal(preview.outcome, kindOf(first), name)
@@ -62,7 +68,11 @@ async function compare([name, payload]: Sample) {
   const kinds = settled.records?.map(kindOf) ?? []
   const count = (...some: string[]) => kinds.filter((kind) => some.includes(kind)).length
   const { leads, ignored, rejected } = preview.records ?? { leads: 0, ignored: 0, rejected: 0 }
-  assert.deepEqual([leads, ignored, rejected], [count('lead'), count('ignored', 'test', 'call'), count('rejected')], name)
+  assert.deepEqual(
+    [leads, ignored, rejected],
+    [count('lead'), count('ignored', 'test', 'call'), count('rejected')],
+    name,
+  )
   // Another record of a batch may have changed the lead.
   if (!preview.lead || settled.records || first.outcome !== 'created') return
   const [lead] = await owner`select * from leads where account_id = ${account_id} and id = ${first.lead_id}`
