@@ -178,7 +178,7 @@ const paths: Record<string, (person: User) => Promise<string>> = {
     return (await replayDelivery(app.database, acme, delivery!.id)).lead_id!
   },
 
-  'a delivery that made the lead, then was replayed and rejected': async (person) => {
+  'a delivery that made the lead, then was replayed and ignored': async (person) => {
     const webhook = await webhookOf(app, acme)
     await mapped(webhook.id, 'odd_ref')
     const { body } = await webhook.send({ who: person.name, odd_ref: person.phone, words: person.words })
@@ -188,7 +188,7 @@ const paths: Record<string, (person: User) => Promise<string>> = {
     await mapped(webhook.id, 'nothing_here')
     await owner`update webhooks set mapping = '[{"path":"odd_ref","field":"ignore"}]' where id = ${webhook.id}`
     app.database.cache.invalidate(acme.account_id)
-    assert.equal((await replayDelivery(app.database, acme, delivery!.id)).outcome, 'rejected')
+    assert.equal((await replayDelivery(app.database, acme, delivery!.id)).outcome, 'ignored')
     return body.data.id
   },
 
