@@ -9,7 +9,7 @@ export interface Turns {
 
 export const noTurns: Turns = { credits: {}, taken: {} }
 
-export interface TurnRequest {
+interface TurnRequest {
   people: Share[]
   /** Leads per user and day. Null: no limit. */
   limit: number | null
@@ -32,7 +32,7 @@ export interface Turn {
 export type Take = (sharing: Sharing) => Turn
 
 /** Returns who gets the next lead, and the turns after it. Who has reached the limit is skipped like who is away. */
-export function takeTurn(turns: Turns, { people, limit, day }: TurnRequest): Turn & { turns: Turns } {
+function takeTurn(turns: Turns, { people, limit, day }: TurnRequest): Turn & { turns: Turns } {
   if (limit === null) {
     const { user_id, credits } = nextAssignee(turns.credits, people)
     return { user_id, people, turns: { ...turns, credits } }
