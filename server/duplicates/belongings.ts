@@ -35,6 +35,12 @@ export async function countBelongings(tx: TransactionSql, accountId: string, lea
   return counts.reduce((sum, [count]) => sum + count!.n, 0)
 }
 
+/** Sets the owner in the rows that contain it of what belongs to a lead. */
+export async function giveBelongings(tx: TransactionSql, accountId: string, leadId: string, owner: string | null) {
+  await tx`select reassign_calls(${accountId}, array[${leadId}::uuid], ${owner})`
+  await tx`update timeline_entries set assigned_to = ${owner} where account_id = ${accountId} and lead_id = ${leadId}`
+}
+
 /** Moves what belongs to a lead to another one, and returns what moved. */
 export async function moveAll(
   tx: TransactionSql,

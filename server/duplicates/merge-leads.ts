@@ -13,7 +13,7 @@ import { deleteLead, lockContacts, lockLead, otherContacts } from '../leads/stor
 import { nextUpdate } from '../leads/updated-at.ts'
 import { withOwnerEmails, writeChange } from '../leads/write-change.ts'
 import { mergedLeadSummary } from '../timeline/summaries.ts'
-import { countBelongings, type Moved, maxMoved, moveAll } from './belongings.ts'
+import { countBelongings, giveBelongings, type Moved, maxMoved, moveAll } from './belongings.ts'
 import type { LeadMerge } from './contract.ts'
 import { joinFields } from './join-fields.ts'
 import { type ConflictRow, movePairs } from './pairs.ts'
@@ -94,9 +94,7 @@ export async function mergeLeads(
     const row = await wholeRow(tx, account_id, other.id)
     const besides = { before: await besidesOf(tx, account_id, kept.id) }
     const pairs = await movePairs(tx, account_id, other.id, kept.id)
-    await tx`select reassign_calls(${account_id}, array[${other.id}::uuid], ${fields.assigned_to})`
-    await tx`update timeline_entries set assigned_to = ${fields.assigned_to}
-      where account_id = ${account_id} and lead_id = ${other.id}`
+    await giveBelongings(tx, account_id, other.id, fields.assigned_to)
     // A user who is not the owner of the kept lead is not notified of it.
     await tx`update assignments set notify_at = null where account_id = ${account_id} and lead_id = ${other.id}
       and notify_at is not null and user_id is distinct from ${fields.assigned_to}`

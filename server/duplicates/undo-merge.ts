@@ -1,7 +1,5 @@
 import { msg } from '@lingui/core/runtime-macro'
 import { findAccount } from '../account/users.ts'
-import { appendChanges } from '../counts/append-changes.ts'
-import { leadCounts } from '../counts/tables.ts'
 import { type Actor, actAs, asActor, forWholeAccount, maySee } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { isConflict } from '../database/errors.ts'
@@ -16,9 +14,9 @@ import { type Change, changesBetween } from '../leads/merge-lead.ts'
 import { lockContacts, lockLead, otherContacts } from '../leads/store.ts'
 import { nextUpdate } from '../leads/updated-at.ts'
 import { withOwnerEmails, writeChange } from '../leads/write-change.ts'
-import { recordOnTimeline } from '../timeline/record.ts'
+import { countedOf, writeLeads } from '../leads/write-leads.ts'
 import { mergeUndoneSummaries } from '../timeline/summaries.ts'
-import { moveBack } from './belongings.ts'
+import { giveBelongings, moveBack } from './belongings.ts'
 import { undoWithin } from './contract.ts'
 import { separateFields } from './join-fields.ts'
 import { besideColumns, besidesOf, type Undo } from './merge-leads.ts'
@@ -93,22 +91,19 @@ export async function undoMerge(
         await writeChange(part, actor, { before: kept, after, keys, removed, entry, audit })
         await part`insert into leads ${part({ ...other.row, account_id })}`
         await claim(part, account_id, { other, keptId, contacts: undo.contacts, at })
+        const again = { ...countedOf(other), id: otherId, created_at: other.created_at, before: null }
+        const details = { via: actor.via, via_id: actor.via_id, changes: [] }
+        await writeLeads(part, actor, [
+          { ...again, is_stored: true, at, kind: 'changed', summary: summaries.other, details },
+        ])
       })
     } catch (error) {
       throw isConflict(error) ? takenMeanwhile() : error
     }
     await moveBack(tx, account_id, { from: keptId, to: otherId, at, moved: undo.moved })
-    await tx`select reassign_calls(${account_id}, array[${otherId}::uuid], ${other.assigned_to})`
-    await tx`update timeline_entries set assigned_to = ${other.assigned_to}
-      where account_id = ${account_id} and lead_id = ${otherId}`
-    await appendChanges(tx, account_id, leadCounts, [{ row: other, n: 1 }])
+    await giveBelongings(tx, account_id, otherId, other.assigned_to)
     for (const id of [keptId, otherId]) await tx`select recount_calls(${account_id}, ${id})`
     await restoreBesides(tx, account_id, keptId, undo)
-    await recordOnTimeline(
-      tx,
-      { account_id, id: otherId, assigned_to: other.assigned_to },
-      { at, kind: 'changed', summary: summaries.other, details: { via: actor.via, via_id: actor.via_id, changes: [] } },
-    )
     await tx`delete from merged_leads where account_id = ${account_id} and lead_id = ${otherId}`
     await restorePairs(tx, account_id, { pairs: undo.pairs, from: keptId, to: otherId })
     return otherId

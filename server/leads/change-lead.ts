@@ -22,8 +22,6 @@ import {
   lockMatches,
   lostReasonOf,
   otherContacts,
-  setCallAgain,
-  setLostReason,
 } from './store.ts'
 import { nextUpdate } from './updated-at.ts'
 import { withOwnerEmails, writeChange } from './write-change.ts'
@@ -102,10 +100,18 @@ export async function changeLeadIn(
   const entry = { at: change.at, kind: 'changed', summary, details: { changes } } as const
   try {
     const { isOneOfMany = false } = change
-    const update = { before: lead, after, keys, added, removed: removed.map(({ key }) => key), entry, isOneOfMany }
+    const update = {
+      before: lead,
+      after,
+      keys,
+      added,
+      removed: removed.map(({ key }) => key),
+      callAgain: callAgain ? { at: callAgain.after, now: change.at } : undefined,
+      lostReason: lostReason?.after as string | null | undefined,
+      entry,
+      isOneOfMany,
+    }
     await tx.savepoint((part) => writeChange(part, actor, update))
-    if (lostReason) await setLostReason(tx, actor.account_id, id, lostReason.after as string | null)
-    if (callAgain) await setCallAgain(tx, actor.account_id, id, { at: callAgain.after, now: change.at })
   } catch (error) {
     throw isConflict(error) ? await takenElsewhere(tx, actor, id, { ...keys, contacts: added }) : error
   }

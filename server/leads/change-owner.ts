@@ -4,6 +4,7 @@ import type { TransactionSql } from '../database/sql.ts'
 import type { LockedLead } from './lead.ts'
 import { nextUpdate } from './updated-at.ts'
 import { findEmail, writeChange } from './write-change.ts'
+import type { PassOn } from './write-leads.ts'
 
 interface OwnerChange {
   account: Account
@@ -12,6 +13,8 @@ interface OwnerChange {
   /** The rule by which the user gets it. Null: none. */
   ruleId: string | null
   isPassedOn?: boolean
+  /** When it passes on from the user. */
+  passOn?: PassOn | null
   /** For the timeline. */
   summary: string
   now: Date
@@ -21,7 +24,7 @@ interface OwnerChange {
 export async function changeOwner(
   tx: TransactionSql,
   actor: Actor,
-  { account, lead, userId, ruleId, isPassedOn = false, summary, now }: OwnerChange,
+  { account, lead, userId, ruleId, isPassedOn = false, passOn = null, summary, now }: OwnerChange,
 ): Promise<void> {
   const { phone_key, email_key, ...fields } = lead
   const change = {
@@ -39,6 +42,7 @@ export async function changeOwner(
     after: { ...fields, assigned_to: userId, updated_at: nextUpdate(lead.updated_at, now) },
     keys: { phone_key, email_key },
     isPassedOn,
+    passOn,
     entry: { at: now, kind: 'changed', summary, details },
   })
 }

@@ -16,6 +16,7 @@ import { contactKeys, contactsToClaim, otherContactsOf } from './contact-keys.ts
 import { everyText, newTags } from './fields.ts'
 import type { ContactKeys, LeadFields, LeadRow, OtherContact, Submission } from './lead.ts'
 import { savingTime } from './updated-at.ts'
+import type { Notice } from './write-leads.ts'
 
 /** A new lead whose assignee may still depend on the round robin of a rule. */
 export interface LeadToCreate extends ContactKeys, Choice {
@@ -150,14 +151,16 @@ export async function createLeads(
     contacts: contactsToClaim(toSave.wanted.contacts, lead.created_at),
     answer_start: answerStart(lead),
     at: wholeSecond(toSave.submission.received_at),
-    notified: notifies && isNotified(toSave.actor, lead.assigned_to, lead.created_at),
+    audited_at: wholeSecond(toSave.submission.received_at),
+    action: 'lead.created',
+    notices: notifies ? noticesOf(toSave, lead) : null,
     pass_on: notifies ? passOnOf(toSave, lead) : null,
-    offer: offerOf(toSave, lead),
+    offer: offerOf(toSave),
     ...createdEntry(toSave, lead),
   }))
   const { account_id, user_id, via, via_id } = actor
-  const create = sql`create_leads(account => ${account_id}, person => ${user_id}, sees => ${seesText(actor)},
-    new_leads => ${sql.json(rows as never)}, acting_via => ${via}, acting_via_id => ${via_id})`
+  const create = sql`write_leads(account => ${account_id}, person => ${user_id}, sees => ${seesText(actor)},
+    leads => ${sql.json(rows as never)}, acting_via => ${via}, acting_via_id => ${via_id})`
   const [answer] = await (andThen
     ? sql<
         { created: string[] }[]
@@ -177,6 +180,15 @@ export function isNotified({ via, user_id }: Actor, assignee: string | null, at:
 
 const isRecent = ({ via }: Pick<Actor, 'via'>, at: Date) => via !== 'command' && Date.now() - at.getTime() < 3_600_000
 
+/** Who is notified of a new lead: its owner, or the users who may claim it. */
+function noticesOf({ actor, submission, wanted }: CreatedLead['toSave'], lead: LeadRow): Notice[] | null {
+  const at = wholeSecond(submission.received_at)
+  const { assigned_to, created_at } = lead
+  if (isNotified(actor, assigned_to, created_at)) return [{ user_id: assigned_to, at }]
+  if (!wanted.offeredTo || !isRecent(actor, created_at)) return null
+  return wanted.offeredTo.map((user_id) => ({ user_id, at, offered: true }))
+}
+
 /** A new lead of a rule that passes on. Not those of the fallback owner, who is not one of its users. */
 function passOnOf({ submission, wanted: { account, assignment } }: CreatedLead['toSave'], lead: LeadRow) {
   const isByRule = assignment !== null && !assignment.byFallback && assignment.people.length > 0
@@ -188,7 +200,7 @@ function passOnOf({ submission, wanted: { account, assignment } }: CreatedLead['
 }
 
 /** A new lead of a rule whose users may claim it. */
-function offerOf({ actor, submission, wanted }: CreatedLead['toSave'], { created_at }: LeadRow) {
+function offerOf({ actor, submission, wanted }: CreatedLead['toSave']) {
   const { account, assignment, offeredTo, otherwise } = wanted
   if (!assignment || !offeredTo) return null
   return {
@@ -197,7 +209,6 @@ function offerOf({ actor, submission, wanted }: CreatedLead['toSave'], { created
     due_at: afterWorkingMinutes(submission.received_at, assignment.rule.pass_on_after ?? 1, account.workingHours),
     webhook_id: actor.via === 'webhook' ? actor.via_id : null,
     otherwise,
-    notified: isRecent(actor, created_at),
   }
 }
 
@@ -214,5 +225,5 @@ function createdEntry({ actor, submission, wanted }: CreatedLead['toSave'], lead
   const summary = createdSummary(submission.sender, assignee?.name ?? null, rule)
   const byRule = rule?.assigns ? { rule_id: rule.rule.id } : {}
   const changedBefore = submission.updated_at ? { updated_at: instantText(submission.updated_at) } : {}
-  return { summary, details: { via: actor.via, via_id: actor.via_id, ...byRule, ...changedBefore } }
+  return { kind: 'created', summary, details: { via: actor.via, via_id: actor.via_id, ...byRule, ...changedBefore } }
 }

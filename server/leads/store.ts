@@ -45,6 +45,10 @@ export interface LeadUpdate {
   /** Other contacts that are added, and the keys of those that are removed. */
   added?: OtherContact[]
   removed?: string[]
+  /** When to call it again, set at `now`. Undefined changes nothing. */
+  callAgain?: { at: Date | null; now: Date } | undefined
+  /** Why it is lost. Undefined changes nothing. */
+  lostReason?: string | null | undefined
 }
 
 /** A contact that is written belongs to another lead by now. */
@@ -52,28 +56,36 @@ export class ContactTaken extends Error {
   readonly code = '23505'
 }
 
-/** Writes the changed lead with its other contacts, and the rows that contain its assignee. Fails with 23505 as `writeChange`. */
+/** Writes the row of a changed lead, and its other contacts. Fails with 23505 as `writeChange`. */
 export async function updateLead(
   tx: TransactionSql,
   accountId: string,
-  { before, after, keys, added = [], removed = [] }: LeadUpdate,
+  { before, after, keys, added = [], removed = [], callAgain, lostReason }: LeadUpdate,
 ): Promise<void> {
   const row = { ...after, ...keys, answer_start: answerStart(after) }
-  const values = changedColumns.map((name, at) => tx`${at === 0 ? tx`` : tx`, `}${tx(name)} = ${row[name]}`)
+  const isReopened = before.status === 'Lost' && after.status !== 'Lost'
+  const columns: Record<string, unknown> = {
+    ...Object.fromEntries(changedColumns.map((name) => [name, row[name]])),
+    ...(callAgain ? callAgainColumns(callAgain) : {}),
+    ...(lostReason !== undefined || isReopened ? { lost_reason: lostReason ?? null } : {}),
+  }
+  const values = Object.entries(columns).map(
+    ([name, value], at) => tx`${at === 0 ? tx`` : tx`, `}${tx(name)} = ${value}`,
+  )
   await Promise.all([
     removed.length === 0
       ? null
       : tx`delete from lead_contacts
           where account_id = ${accountId} and lead_id = ${before.id} and key = any (${removed})`,
-    tx`update leads set ${values} ${remindersAfter(tx, before, after)}
-      ${before.status === 'Lost' && after.status !== 'Lost' ? tx`, lost_reason = null` : tx``} where account_id = ${accountId} and id = ${before.id}`,
-    before.assigned_to === after.assigned_to
-      ? null
-      : tx`update timeline_entries set assigned_to = ${after.assigned_to}
-          where account_id = ${accountId} and lead_id = ${before.id}`,
+    tx`update leads set ${values} ${callAgain ? tx`` : remindersAfter(tx, before, after)}
+      where account_id = ${accountId} and id = ${before.id}`,
   ])
   if (before.phone !== after.phone || before.email !== after.email || added.length > 0)
     await claimContacts(tx, accountId, { after, keys, added })
+}
+
+function callAgainColumns({ at, now }: { at: Date | null; now: Date }) {
+  return { call_again_at: at, call_again_set_at: at && now, ...remindersOf(at, now) }
 }
 
 const isClosed = ({ status }: LeadRow) => status === 'Won' || status === 'Lost'
@@ -129,26 +141,10 @@ export async function callAgainAt(tx: TransactionSql, accountId: string, id: str
   return row?.call_again_at ?? null
 }
 
-/** Sets when to call a lead again, at `now`, with its reminders. */
-export async function setCallAgain(
-  tx: TransactionSql,
-  accountId: string,
-  id: string,
-  { at, now }: { at: Date | null; now: Date },
-): Promise<void> {
-  const { remind_at, reminded_at } = remindersOf(at, now)
-  await tx`update leads set call_again_at = ${at}, call_again_set_at = ${at && now}, remind_at = ${remind_at},
-    reminded_at = ${reminded_at} where account_id = ${accountId} and id = ${id}`
-}
-
 export async function lostReasonOf(tx: TransactionSql, accountId: string, id: string): Promise<string | null> {
   const [row] = await tx<{ lost_reason: string | null }[]>`
     select lost_reason from leads where account_id = ${accountId} and id = ${id}`
   return row?.lost_reason ?? null
-}
-
-export async function setLostReason(tx: TransactionSql, accountId: string, id: string, reason: string | null) {
-  await tx`update leads set lost_reason = ${reason} where account_id = ${accountId} and id = ${id}`
 }
 
 /** Removes the lead with its calls, timeline, notes and stored answers. */

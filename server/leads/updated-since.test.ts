@@ -3,6 +3,8 @@ import { after, test } from 'node:test'
 import { testApp } from '#test/app.ts'
 import { ask, type Player, people, signedIn } from '#test/people.ts'
 import { webhookOf } from '#test/webhooks.ts'
+import { asActor } from '../database/actor.ts'
+import { reassignSome } from './reassign-some.ts'
 
 let now = new Date('2026-11-21T05:00:00.700Z')
 const app = await testApp({}, () => now)
@@ -43,8 +45,10 @@ test('each change moves updated_at by at least a second, also several within one
 test('leads that are reassigned in the second of their last change change a second later', async () => {
   const lead = await save(chand, { phone: '9810000002' })
   await app.owner`update leads set updated_at = '2030-01-01T00:00:00Z' where id = ${lead.id}`
-  const details = app.owner.json({})
-  await app.owner`select reassign_some_leads(${acme.account_id}, ${chand.id}, ${bela.id}, '2029-12-31T23:59:59.9Z', '', ${details}, 10)`
+  const at = new Date('2029-12-31T23:59:59.9Z')
+  await asActor(app.database, acme, (tx) =>
+    reassignSome(tx, acme, { from: chand.id, to: bela.id, at, summary: '', details: {}, most: 10 }),
+  )
   const { data } = await listed(bela, 'updated_since=2029-01-01T00:00:00Z')
   assert.deepEqual(
     data.map(({ id, updated_at }: { id: string; updated_at: string }) => [id, updated_at]),

@@ -13,10 +13,10 @@ import { changeOwner } from '../leads/change-owner.ts'
 import type { LockedLead } from '../leads/lead.ts'
 import { lockLead } from '../leads/store.ts'
 import { workOffDue } from '../leads/work-off-due.ts'
-import { endOffer } from '../leads/write-change.ts'
+import type { PassOn } from '../leads/write-leads.ts'
 import { recordOnTimeline } from '../timeline/record.ts'
 import { unclaimedSummary } from '../timeline/summaries.ts'
-import { type DueOffer, dueOffers, lockDueOffer, offerAgain } from './store.ts'
+import { type DueOffer, dueOffers, endOffer, lockDueOffer, offerAgain } from './store.ts'
 
 /** Passes leads that no user has claimed in time on to the next rule of their accounts. */
 export function passOnUnclaimed(database: Database, clock: () => Date, signal?: AbortSignal): Promise<void> {
@@ -117,32 +117,22 @@ async function moveTo(tx: TransactionSql, { account, lead, target, minutes, now 
     userId: owner.id,
     ruleId,
     isPassedOn: true,
+    passOn: assignment && rule && !assignment.byFallback ? passOnOf({ account, lead, owner, rule, now }) : null,
     summary,
     now,
   })
-  if (assignment && rule && !assignment.byFallback) await passOnLater(tx, { account, lead, owner, rule, now })
+}
+
+interface Given {
+  account: Account
+  lead: LockedLead
+  owner: Account['users'][number]
+  rule: Pick<DistributionRule, 'id' | 'pass_on_after'>
+  now: Date
 }
 
 /** The rule that assigned it may pass it on. */
-async function passOnLater(
-  tx: TransactionSql,
-  {
-    account,
-    lead,
-    owner,
-    rule,
-    now,
-  }: {
-    account: Account
-    lead: LockedLead
-    owner: Account['users'][number]
-    rule: Pick<DistributionRule, 'id' | 'pass_on_after'>
-    now: Date
-  },
-): Promise<void> {
-  if (rule.pass_on_after === null || lead.status !== 'New') return
-  const due = afterWorkingMinutes(now, rule.pass_on_after, hoursOf(account, owner))
-  await tx`insert into pass_ons (account_id, lead_id, rule_id, user_id, since, had, due_at)
-    values (${account.id}, ${lead.id}, ${rule.id}, ${owner.id}, ${wholeSecond(now)}, ${[owner.id]}, ${due})
-    on conflict (account_id, lead_id) do nothing`
+function passOnOf({ account, lead, owner, rule, now }: Given): PassOn | null {
+  if (rule.pass_on_after === null || lead.status !== 'New') return null
+  return { rule_id: rule.id, due_at: afterWorkingMinutes(now, rule.pass_on_after, hoursOf(account, owner)) }
 }

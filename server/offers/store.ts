@@ -96,3 +96,9 @@ export async function offerAgain(
     await tx`insert into assignments (account_id, lead_id, user_id, at, notify_at, offered)
       values (${accountId}, ${leadId}, ${userId}, ${at}, ${at}, true)`
 }
+
+/** A lead that has an owner, or that no further rule offers, is no longer offered. */
+export async function endOffer(tx: TransactionSql, accountId: string, leadId: string): Promise<void> {
+  await tx`update lead_offers set due_at = null
+    where account_id = ${accountId} and lead_id = ${leadId} and due_at is not null`
+}

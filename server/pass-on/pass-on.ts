@@ -7,7 +7,7 @@ import { repeat } from '../database/repeat.ts'
 import type { TransactionSql } from '../database/sql.ts'
 import { lockTurns } from '../distribution/lock-turns.ts'
 import { listRules } from '../distribution/read-rules.ts'
-import { istDay, wholeSecond } from '../http/instants.ts'
+import { istDay } from '../http/instants.ts'
 import { changeOwner } from '../leads/change-owner.ts'
 import type { LockedLead } from '../leads/lead.ts'
 import { lockLead } from '../leads/store.ts'
@@ -15,7 +15,7 @@ import { workOffDue } from '../leads/work-off-due.ts'
 import { passOnUnclaimed } from '../offers/pass-on-unclaimed.ts'
 import { passedOnSummary } from '../timeline/summaries.ts'
 import { longestWait, nextPassOn, type PassOnStep } from './next-pass-on.ts'
-import { claimDue, dueLeads, endPassOn, postpone, readWaiting, startAgain } from './store.ts'
+import { claimDue, dueLeads, endPassOn, postpone, readWaiting } from './store.ts'
 
 const every = 10_000
 
@@ -81,16 +81,16 @@ interface Given {
 async function giveTo(tx: TransactionSql, { account, lead, userId, rule, now }: Given): Promise<void> {
   const nameOf = (id: string | null) => account.users.find((user) => user.id === id)?.name ?? ''
   const by = { rule: rule.name, minutes: rule.pass_on_after }
+  const owner = account.users.find(({ id }) => id === userId)!
+  const due_at = afterWorkingMinutes(now, rule.pass_on_after, hoursOf(account, owner))
   await changeOwner(tx, accountActor(account.id), {
     account,
     lead,
     userId,
     ruleId: rule.id,
     isPassedOn: true,
+    passOn: { rule_id: rule.id, due_at },
     summary: passedOnSummary(nameOf(lead.assigned_to), nameOf(userId), by),
     now,
   })
-  const owner = account.users.find(({ id }) => id === userId)!
-  const due = afterWorkingMinutes(now, rule.pass_on_after, hoursOf(account, owner))
-  await startAgain(tx, account.id, lead.id, { userId, since: wholeSecond(now), due })
 }

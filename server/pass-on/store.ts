@@ -50,17 +50,6 @@ export async function postpone(tx: TransactionSql, accountId: string, leadId: st
   await tx`update pass_ons set due_at = ${until} where account_id = ${accountId} and lead_id = ${leadId}`
 }
 
-/** The lead has a new owner from now on. */
-export async function startAgain(
-  tx: TransactionSql,
-  accountId: string,
-  leadId: string,
-  { userId, since, due }: { userId: string; since: Date; due: Date },
-): Promise<void> {
-  await tx`update pass_ons set user_id = ${userId}, had = array_append(had, ${userId}::uuid), since = ${since}, due_at = ${due}
-    where account_id = ${accountId} and lead_id = ${leadId}`
-}
-
 export async function endPassOn(tx: TransactionSql, accountId: string, leadId: string): Promise<void> {
   await tx`delete from pass_ons where account_id = ${accountId} and lead_id = ${leadId}`
 }

@@ -7,6 +7,7 @@ import { type Actor, accountActor, asActor } from '../database/actor.ts'
 import { continueJobs, runBatches } from '../database/batch-jobs.ts'
 import type { Database } from '../database/connect.ts'
 import type { TransactionSql } from '../database/sql.ts'
+import { reassignSome } from '../leads/reassign-some.ts'
 import { reassignedSummary } from '../timeline/summaries.ts'
 
 /** Leads per transaction, so few that a merge into one of them waits for a fraction of a second. */
@@ -92,9 +93,14 @@ async function oneBatch(tx: TransactionSql, accountId: string, id: string): Prom
   const [job] = await tx<Job[]>`select * from lead_reassignments
     where account_id = ${accountId} and id = ${id} and state = 'running' for update skip locked`
   if (!job) return 'ended'
-  const [moved] = await tx`select reassign_some_leads(${accountId}, ${job.from_user}, ${job.to_user}, ${new Date()},
-    ${job.summary}, ${tx.json(job.details as never)}, ${batchSize}) as n`
-  const n = Number(moved!.n)
+  const n = await reassignSome(tx, accountActor(accountId), {
+    from: job.from_user,
+    to: job.to_user,
+    at: new Date(),
+    summary: job.summary,
+    details: job.details,
+    most: batchSize,
+  })
   const [left] =
     n === batchSize
       ? [true]
