@@ -15,14 +15,7 @@ import { maxOtherContacts, maxTags, newTags } from './fields.ts'
 import type { ContactKeys, LeadFields, LeadRow, LockedLead, OtherContact } from './lead.ts'
 import { contactsChange } from './merge-contacts.ts'
 import { type Change, changesBetween } from './merge-lead.ts'
-import {
-  callAgainAt,
-  lockContacts,
-  lockLead,
-  lockMatches,
-  lostReasonOf,
-  otherContacts,
-} from './store.ts'
+import { callAgainAt, lockContacts, lockLead, lockMatches, lostReasonOf, otherContacts } from './store.ts'
 import { nextUpdate } from './updated-at.ts'
 import { withOwnerEmails, writeChange } from './write-change.ts'
 

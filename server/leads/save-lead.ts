@@ -74,7 +74,10 @@ export async function saveLeadWithin(
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const [created] = matched && attempt === 0 ? [] : await createWithin(tx, [toSave])
     if (created) return { outcome: 'created', lead: created, hidden: false }
-    const merged = await unlessConflict(tx, (part) => mergeIntoMatch(part, toSave))
+    const match = await lockMatch(tx, toSave)
+    if (!match) continue
+    const merge = (part: TransactionSql) => mergeIntoMatch(part, toSave, match)
+    const merged = await (addsContact(toSave, match) ? unlessConflict(tx, merge) : merge(tx))
     if (merged) return merged
   }
   throw new Error(`the lead could neither be created nor merged in ${maxAttempts} attempts`)
@@ -127,22 +130,31 @@ async function unlessConflict<T>(tx: TransactionSql, work: (part: TransactionSql
   }
 }
 
-async function mergeIntoMatch(tx: TransactionSql, toSave: LeadToSave): Promise<Saved | null> {
-  const { actor, submission, wanted } = toSave
-  const { account_id } = actor
+/** Locks the contacts, and the leads that have one of them. Returns the lead to merge into. */
+async function lockMatch(tx: TransactionSql, { actor, wanted }: LeadToSave): Promise<Match | null> {
   const keys = allKeys(wanted)
-  const matches = await lockMatches(tx, account_id, keys)
+  const matches = await lockMatches(tx, actor.account_id, keys)
   const holderOf = (key: string) => matches.find(({ matched_keys }) => matched_keys.includes(key))
   // The phone decides before the email, and both before other contacts.
   const first = keys.find(holderOf)
-  const lead = first === undefined ? undefined : holderOf(first)!
-  if (!lead) return null
+  if (first === undefined) return null
+  const lead = holderOf(first)!
   const elsewhere = new Map(
     keys.flatMap((key) => {
       const holder = holderOf(key)
       return holder && holder.id !== lead.id ? [[key, holder]] : []
     }),
   )
+  return { lead, elsewhere }
+}
+
+/** Only then the merge may find that another lead has a contact by now. */
+const addsContact = ({ wanted }: LeadToSave, { lead }: Match) =>
+  allKeys(wanted).some((key) => key !== lead.phone_key && key !== lead.email_key)
+
+async function mergeIntoMatch(tx: TransactionSql, toSave: LeadToSave, { lead, elsewhere }: Match): Promise<Saved> {
+  const { actor, submission, wanted } = toSave
+  const { account_id } = actor
   if (maySee(actor, lead.assigned_to)) return mergeInto(tx, toSave, { lead, elsewhere })
   await recordAtHolders(tx, toSave, { lead, elsewhere })
   const { given, contacts, sender, received_at: at } = submission
