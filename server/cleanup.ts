@@ -84,7 +84,7 @@ const steps: Record<string, Step> = {
     days: hoursKept / 24,
   }),
   logged_requests: (tx, account, { now }, limit) => deleteOldRequests(tx, account, now, limit),
-  assignments: deleteOld({ table: 'assignments', key: ['id'], time: 'at', days: 30 }),
+  notices: deleteOld({ table: 'notices', key: ['id'], time: 'at', days: 30 }),
   // Until then, the answer to a second user says who was first.
   lead_offers: deleteOld({
     table: 'lead_offers',

@@ -208,7 +208,7 @@ const routes: Record<string, Route> = {
   },
   'DELETE /web/notifications/subscriptions': { query: '?endpoint=https://push.example.com/x' },
   'POST /web/notifications/test': { body: { endpoint: 'https://push.example.com/x', id: crypto.randomUUID() } },
-  'GET /web/assignments': {},
+  'GET /web/notices': {},
 
   'GET /web/api-keys': forAdmins,
   'POST /web/api-keys': { ...forAdmins, body: { name: 'New', user_id: asha.id, permissions: ['read'] } },

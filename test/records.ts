@@ -81,7 +81,7 @@ const tables = [
   'lead_imports',
   'bulk_changes',
   'bulk_change_leads',
-  'assignments',
+  'notices',
   'notification_settings',
   'push_subscriptions',
 ]

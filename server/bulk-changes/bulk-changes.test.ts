@@ -61,7 +61,7 @@ const leadsOf = (ids: string[]) =>
 
 test('many leads are split by weight, with one audit entry, a timeline entry for each, and one notification', async () => {
   const ids = await newLeads(8, { tags: ['Fair', 'Old'] })
-  await owner`delete from assignments`
+  await owner`delete from notices`
   const change = {
     assign_to: [
       { email: meena.email, weight: 1 },
@@ -89,7 +89,7 @@ test('many leads are split by weight, with one audit entry, a timeline entry for
     assert.equal(entries.length, 2)
     assert.match(entries[1]!.summary, /^Asha changed status: New → Contacted/)
   }
-  const assigned = await owner`select user_id, leads from assignments order by leads`
+  const assigned = await owner`select user_id, (about->>'leads')::int as leads from notices order by leads`
   assert.deepEqual(
     [...assigned],
     [

@@ -6,6 +6,7 @@ import type { Database } from '../database/connect.ts'
 import { isAway, isBusy } from '../database/errors.ts'
 import type { TransactionSql } from '../database/sql.ts'
 import { nextAssignee } from '../distribution/share-evenly.ts'
+import { addNotice } from '../notices/add-notice.ts'
 import { changeOne, deleteOne, undoOne } from './change-one.ts'
 import {
   findUnfinished,
@@ -166,6 +167,7 @@ export async function finishBulkChange(
   await actAs(tx, forWholeAccount(actor))
   for (const { user_id, leads, lead_id } of await newOwners(tx, account_id, id))
     if (user_id !== actor.user_id)
-      await tx`insert into assignments (account_id, lead_id, user_id, at, notify_at, leads)
-        values (${account_id}, ${lead_id}, ${user_id}, ${now}, ${now}, ${leads})`
+      await (leads === 1
+        ? addNotice(tx, account_id, 'assigned', { user_id, lead_id, at: now, about: {} })
+        : addNotice(tx, account_id, 'assigned_in_bulk', { user_id, lead_id, at: now, about: { leads } }))
 }

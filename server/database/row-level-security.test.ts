@@ -152,7 +152,7 @@ const ofAccount = ['accounts', 'users']
 const ofUsers = [
   'phone_lines',
   'idempotency_keys',
-  'assignments',
+  'notices',
   'notification_settings',
   'push_subscriptions',
   'bulk_changes',

@@ -27,7 +27,7 @@ test('samples are added once, tagged, with numbers reserved for fiction, and no 
     assert.equal(phone_key, phone && phoneKey(phone, 'IN'))
     assert.match(email ?? 'x@mail.example.com', /example\.(com|org|net)$/)
   }
-  assert.equal((await owner`select from assignments where lead_id <> ${own.body.data.id}`).length, 0)
+  assert.equal((await owner`select from notices where lead_id <> ${own.body.data.id}`).length, 0)
   assert.equal((await leadsOf(other.account_id)).length, 0)
   await assertCountsHold(owner)
   await assertLeadsKnowTheirCalls(owner)

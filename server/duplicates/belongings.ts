@@ -13,7 +13,7 @@ const tables = [
     key: `webhook_id || ' ' || encode(reading_hash, 'hex') || ' ' || platform_id`,
   },
   { name: 'idempotency_keys', lead: 'lead_id', key: `api_key_id || ' ' || key` },
-  { name: 'assignments', lead: 'lead_id', key: 'id::text' },
+  { name: 'notices', lead: 'lead_id', key: 'id::text' },
   { name: 'merged_leads', lead: 'kept_lead_id', key: 'lead_id::text' },
 ] as const
 

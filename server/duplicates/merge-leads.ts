@@ -96,7 +96,7 @@ export async function mergeLeads(
     const pairs = await movePairs(tx, account_id, other.id, kept.id)
     await giveBelongings(tx, account_id, other.id, fields.assigned_to)
     // A user who is not the owner of the kept lead is not notified of it.
-    await tx`update assignments set notify_at = null where account_id = ${account_id} and lead_id = ${other.id}
+    await tx`update notices set notify_at = null where account_id = ${account_id} and lead_id = ${other.id}
       and notify_at is not null and user_id is distinct from ${fields.assigned_to}`
     await tx`update lead_contacts set lead_id = ${kept.id} where account_id = ${account_id} and lead_id = ${other.id}`
     const moved = await moveAll(tx, account_id, { from: other.id, to: kept.id, at: how.at })

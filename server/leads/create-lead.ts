@@ -10,13 +10,13 @@ import { chooseAssignees, type DistributionRule, type Full } from '../distributi
 import { listRules } from '../distribution/read-rules.ts'
 import type { Take, Turn } from '../distribution/take-turn.ts'
 import { instantText, istDay, wholeSecond } from '../http/instants.ts'
+import type { NoticeOfLead } from '../notices/add-notice.ts'
 import { createdSummary } from '../timeline/summaries.ts'
 import { answerStart } from './columns.ts'
 import { contactKeys, contactsToClaim, otherContactsOf } from './contact-keys.ts'
 import { everyText, newTags } from './fields.ts'
 import type { ContactKeys, LeadFields, LeadRow, OtherContact, Submission } from './lead.ts'
 import { savingTime } from './updated-at.ts'
-import type { Notice } from './write-leads.ts'
 
 /** A new lead whose assignee may still depend on the round robin of a rule. */
 export interface LeadToCreate extends ContactKeys, Choice {
@@ -181,12 +181,12 @@ export function isNotified({ via, user_id }: Actor, assignee: string | null, at:
 const isRecent = ({ via }: Pick<Actor, 'via'>, at: Date) => via !== 'command' && Date.now() - at.getTime() < 3_600_000
 
 /** Who is notified of a new lead: its owner, or the users who may claim it. */
-function noticesOf({ actor, submission, wanted }: CreatedLead['toSave'], lead: LeadRow): Notice[] | null {
+function noticesOf({ actor, submission, wanted }: CreatedLead['toSave'], lead: LeadRow): NoticeOfLead[] | null {
   const at = wholeSecond(submission.received_at)
   const { assigned_to, created_at } = lead
-  if (isNotified(actor, assigned_to, created_at)) return [{ user_id: assigned_to, at }]
+  if (isNotified(actor, assigned_to, created_at)) return [{ kind: 'assigned', user_id: assigned_to, at, about: {} }]
   if (!wanted.offeredTo || !isRecent(actor, created_at)) return null
-  return wanted.offeredTo.map((user_id) => ({ user_id, at, offered: true }))
+  return wanted.offeredTo.map((user_id) => ({ kind: 'offered', user_id, at, about: {} }))
 }
 
 /** A new lead of a rule that passes on. Not those of the fallback owner, who is not one of its users. */

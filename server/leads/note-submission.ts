@@ -1,5 +1,6 @@
 import type { Account } from '../account/users.ts'
 import type { TransactionSql } from '../database/sql.ts'
+import { addNotice } from '../notices/add-notice.ts'
 
 /** Of a lead without an owner. */
 const maxAdmins = 50
@@ -24,8 +25,6 @@ export async function noteSubmission(
   { account_id, lead_id, submitted_by, at }: EnteredCustomer,
   recipients: string[],
 ): Promise<void> {
-  for (const user_id of recipients) {
-    await tx`insert into assignments (account_id, lead_id, user_id, at, notify_at, submitted_by)
-      values (${account_id}, ${lead_id}, ${user_id}, ${at}, ${at}, ${submitted_by})`
-  }
+  for (const user_id of recipients)
+    await addNotice(tx, account_id, 'submission', { user_id, lead_id, at, about: { user_id: submitted_by } })
 }

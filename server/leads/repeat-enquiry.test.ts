@@ -29,7 +29,7 @@ const stored = async (id: string) => {
   return row!
 }
 const notices = async (id: string) => {
-  const rows = await app.owner`select user_id from assignments where lead_id = ${id} and enquired_again`
+  const rows = await app.owner`select user_id from notices where lead_id = ${id} and kind = 'enquired_again'`
   return rows.map(({ user_id }) => user_id)
 }
 async function queued(name: string, browser = agent!) {
@@ -70,19 +70,19 @@ for (const status of ['Won', 'Lost', 'Contacted', 'New']) {
 }
 
 test('repeat enquiries are counted by their source, and shown in the app with their message', async () => {
-  const newest = (await agent!.send('GET', '/web/assignments')).body.data.newest
+  const newest = (await agent!.send('GET', '/web/notices')).body.data.newest
   const { id, name, phone } = await lead('Counted')
   const before = (await admin!.send('GET', '/web/overview')).body.data.repeat_enquiries
   await webhook.send({ name, phone, message: 'Is it free?', source: 'Portal two' })
   const { total, by_source } = (await admin!.send('GET', '/web/overview')).body.data.repeat_enquiries
   assert.equal(total, before.total + 1)
   assert.equal(by_source['Portal two'], 1)
-  const { body } = await agent!.send('GET', `/web/assignments?after=${newest}`)
+  const { body } = await agent!.send('GET', `/web/notices?after=${newest}`)
   assert.deepEqual(
-    body.data.assignments.map((one: Record<string, unknown>) => [one.lead_id, one.enquired_again, one.message]),
+    body.data.notices.map((one: Record<string, unknown>) => [one.lead_id, one.kind, one.message]),
     [
-      [id, true, 'Is it free?'],
-      [id, false, null],
+      [id, 'enquired_again', 'Is it free?'],
+      [id, 'assigned', null],
     ],
   )
 })

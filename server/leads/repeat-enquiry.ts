@@ -1,6 +1,7 @@
 import type { Actor } from '../database/actor.ts'
 import type { TransactionSql } from '../database/sql.ts'
 import { wholeSecond } from '../http/instants.ts'
+import { addNotice } from '../notices/add-notice.ts'
 import { isNotified } from './create-lead.ts'
 import type { LeadRow, Submission } from './lead.ts'
 
@@ -44,8 +45,7 @@ export async function recordEnquiry(
         enquired_again_message = left(${message}::text, ${messageLength})
       where account_id = ${account_id} and id = ${id} and (enquired_again_at is null or enquired_again_at <= ${at})`,
     !replayed && isNotified(actor, assigned_to, at)
-      ? tx`insert into assignments (account_id, lead_id, user_id, at, notify_at, enquired_again)
-          values (${account_id}, ${id}, ${assigned_to}, ${at}, ${at}, true)`
+      ? addNotice(tx, account_id, 'enquired_again', { user_id: assigned_to, lead_id: id, at, about: {} })
       : null,
   ])
 }

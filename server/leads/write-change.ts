@@ -3,11 +3,12 @@ import type { AuditAction } from '../audit/contract.ts'
 import type { Actor } from '../database/actor.ts'
 import type { TransactionSql } from '../database/sql.ts'
 import { wholeSecond } from '../http/instants.ts'
+import type { NoticeOfLead } from '../notices/add-notice.ts'
 import { isNotified } from './create-lead.ts'
 import type { Change } from './merge-lead.ts'
 import { type RepeatEnquiry, recordEnquiry } from './repeat-enquiry.ts'
 import { type LeadUpdate, updateLead } from './store.ts'
-import { countedOf, type Notice, type PassOn, writeLeads } from './write-leads.ts'
+import { countedOf, type PassOn, writeLeads } from './write-leads.ts'
 
 export interface LeadChange extends LeadUpdate {
   /** Of a merge that brings one. A new owner is notified of the lead instead. */
@@ -69,12 +70,16 @@ function noticesOf(
   actor: Actor,
   { before, after, isPassedOn, isOneOfMany }: Omit<LeadChange, 'entry'>,
   at: Date,
-): Notice[] {
+): NoticeOfLead[] {
   if (isOneOfMany) return []
   const owner = after.assigned_to
   return [
-    ...(owner !== null && (isPassedOn || isNotified(actor, owner, at)) ? [{ user_id: owner, at }] : []),
-    ...(isPassedOn && before.assigned_to !== null ? [{ user_id: before.assigned_to, at, passed_on_to: owner }] : []),
+    ...(owner !== null && (isPassedOn || isNotified(actor, owner, at))
+      ? [{ kind: 'assigned' as const, user_id: owner, at, about: {} }]
+      : []),
+    ...(isPassedOn && before.assigned_to !== null
+      ? [{ kind: 'passed_on' as const, user_id: before.assigned_to, at, about: { user_id: owner } }]
+      : []),
   ]
 }
 

@@ -1,6 +1,7 @@
 import type { AuditAction } from '../audit/contract.ts'
 import type { Actor } from '../database/actor.ts'
 import type { TransactionSql } from '../database/sql.ts'
+import type { NoticeOfLead } from '../notices/add-notice.ts'
 import type { TimelineKind } from '../timeline/record.ts'
 import type { LeadRow } from './lead.ts'
 
@@ -13,16 +14,6 @@ export const countedOf = ({ assigned_to, status, source, priority }: Counted): C
   source,
   priority,
 })
-
-/** A notice of a lead to a user. */
-export interface Notice {
-  user_id: string
-  at: Date
-  /** The lead was the user's, and is that of this user now. */
-  passed_on_to?: string | null
-  /** The user may claim the lead. */
-  offered?: true
-}
 
 /** When the lead passes on from its new owner, by which rule. */
 export interface PassOn {
@@ -45,7 +36,7 @@ export interface WrittenLead extends Counted, Pick<LeadRow, 'id' | 'created_at'>
   action?: AuditAction
   audited_at?: Date
   audited?: object
-  notices?: Notice[] | null
+  notices?: NoticeOfLead[] | null
   pass_on?: PassOn | null
 }
 

@@ -52,36 +52,31 @@ export const TestAnswer = Type.Object({
 })
 export type TestAnswer = Static<typeof TestAnswer>
 
-export const AssignmentQuery = Type.Object({
+export const NoticesQuery = Type.Object({
   /** The newest id that the page knows. Missing at first: then only `newest` is answered. */
   after: Type.Optional(Type.Integer({ minimum: 0 })),
 })
 
-export const Assignments = Type.Object({
+export const Notices = Type.Object({
   newest: Type.Integer(),
-  assignments: Type.Array(
+  notices: Type.Array(
     Type.Object({
       id: Type.Integer(),
+      /** As in kinds.ts. A page of an earlier version may not know it. */
+      kind: Type.String(),
       lead_id: Uuid(),
       name: Type.String(),
       at: Instant(),
-      /** The colleague who entered the customer again. Null: the lead came to the user. */
-      submitted_by: Nullable(Type.String()),
-      /** Not a new lead: one of the user's leads enquired again, with this message. */
-      enquired_again: Type.Boolean(),
+      /** The colleague who entered the customer again, or who got a lead that passed on, if the account shows the name. */
+      user: Nullable(Type.String()),
+      /** Of an enquiry. */
       message: Nullable(Type.String()),
-      /** Not a new lead: one of the user's leads went to a colleague, because it was not called in time. */
-      passed_on: Type.Boolean(),
-      /** The name of the colleague, if the account shows it. */
-      passed_on_to: Nullable(Type.String()),
-      /** Not the user's lead yet: they may claim it. */
-      offered: Type.Boolean(),
       /** How many leads came to the user by one bulk change; 1 for a lead alone. */
       leads: Type.Integer(),
     }),
   ),
 })
-export type Assignments = Static<typeof Assignments>
+export type Notices = Static<typeof Notices>
 
 /** What a push message has, encrypted for one browser. */
 export interface PushMessage {

@@ -4,7 +4,7 @@ import type { Language } from '../languages/contract.ts'
 import { type Text, translate } from '../languages/translate.ts'
 import type { Email } from '../mail/email.ts'
 import type { PushMessage } from './contract.ts'
-import type { NoticeKind } from './next-step.ts'
+import { type MessageKind, messages } from './kinds.ts'
 
 export interface NotedLead {
   lead_id: string
@@ -14,15 +14,16 @@ export interface NotedLead {
 }
 
 /** Of a lead nothing but its name: a push message passes through the servers of a browser's maker. */
-export function pushMessage(kind: NoticeKind, leads: NotedLead[], language: Language | null): PushMessage {
+export function pushMessage(kind: MessageKind, leads: NotedLead[], language: Language | null): PushMessage {
   const different = named(kind, leads)
   const { name, lead_id } = different[0]!
   const count = countOf(different)
   const one = count === 1
+  const { title, countsAll = false } = messages[kind]
   return {
-    title: translate(titles[kind](kind === 'missed_call' ? leads.length : count), language),
+    title: translate(title(countsAll ? leads.length : count), language),
     body: one ? name : translate(msg`${{ name }} and ${{ count: count - 1 }} more`, language),
-    path: kind === 'assigned_in_bulk' ? '/leads' : pathOf(kind, different),
+    path: pathOf(kind, different),
     tag: one ? `${kind} ${lead_id}` : kind,
   }
 }
@@ -35,49 +36,24 @@ export const testMessage = (id: string, language: Language | null): PushMessage 
   test: id,
 })
 
-function pathOf(kind: NoticeKind, [first, ...others]: NotedLead[]): string {
-  if (kind === 'missed_call' || kind === 'offered') return '/queue'
-  // Its owner before may not see the lead.
-  if (kind === 'passed_on') return '/leads'
-  if (others.length === 0) return `/leads/${first!.lead_id}`
-  return isOfPromise(kind) ? '/today' : '/leads'
+/** Without the lead, where one is not enough or its page is not for the user. */
+function pathOf(kind: MessageKind, [first, ...others]: NotedLead[]): string {
+  const { page, opensList = false } = messages[kind]
+  return opensList || others.length > 0 ? page : `/leads/${first!.lead_id}`
 }
-
-const isOfPromise = (kind: NoticeKind) => kind === 'call_due' || kind === 'call_overdue'
 
 const countOf = (leads: NotedLead[]) => leads.reduce((sum, { leads: of = 1 }) => sum + of, 0)
 
 /** Each lead once. Users who may claim a lead do not see its contacts yet, which may be in its name. */
-const named = (kind: NoticeKind, leads: NotedLead[]) =>
-  eachOnce(leads).map((lead) => (kind === 'offered' ? { ...lead, name: hideContacts(lead.name) } : lead))
+const named = (kind: MessageKind, leads: NotedLead[]) =>
+  eachOnce(leads).map((lead) => (messages[kind].hidesContacts ? { ...lead, name: hideContacts(lead.name) } : lead))
 
 /** A lead may have called several times. */
 const eachOnce = (leads: NotedLead[]) => [...new Map(leads.map((lead) => [lead.lead_id, lead])).values()]
 
-/** Numbers are not grouped. */
-const titles: Record<NoticeKind, (count: number) => Text> = {
-  assigned: (count) => plural({ count }, { one: 'New lead', other: '{count} new leads' }),
-  assigned_in_bulk: (count) => msg`${{ count }} leads were assigned to you`,
-  uncalled: (count) => plural({ count }, { one: 'A lead not called yet', other: '{count} leads not called yet' }),
-  uncalled_in_team: (count) =>
-    plural(
-      { count },
-      { one: 'A lead not called yet in your team', other: '{count} leads not called yet in your team' },
-    ),
-  missed_call: (count) => plural({ count }, { one: 'Missed call', other: '{count} missed calls' }),
-  enquired_again: (count) => plural({ count }, { one: 'Enquired again', other: '{count} leads enquired again' }),
-  submission: (count) =>
-    plural({ count }, { one: 'New note from a colleague', other: '{count} new notes from colleagues' }),
-  passed_on: (count) =>
-    plural({ count }, { one: 'Lead passed on to a colleague', other: '{count} leads passed on to colleagues' }),
-  call_due: (count) => plural({ count }, { one: 'Call due', other: '{count} calls due' }),
-  call_overdue: (count) => plural({ count }, { one: 'Call overdue', other: '{count} calls overdue' }),
-  offered: (count) => plural({ count }, { one: 'New lead to claim', other: '{count} new leads to claim' }),
-}
-
 const maxNamed = 20
 
-export function noticeEmail(kind: NoticeKind, leads: NotedLead[], to: Recipient, baseUrl: string): Email {
+export function noticeEmail(kind: MessageKind, leads: NotedLead[], to: Recipient, baseUrl: string): Email {
   const { title, path } = pushMessage(kind, leads, to.language)
   const say = (text: Text) => translate(text, to.language)
   const different = named(kind, leads)
@@ -93,15 +69,15 @@ export function noticeEmail(kind: NoticeKind, leads: NotedLead[], to: Recipient,
       say(msg`${{ title }}: ${{ names: names.join(', ') }}.`),
       ...(rest > 0 ? [say(msg`and ${{ count: rest }} more.`)] : []),
     ],
-    link: { label: say(linkLabel(kind, { count, path })), url: new URL(path, baseUrl).href },
+    link: { label: say(linkLabel(path)), url: new URL(path, baseUrl).href },
     after: [say(howToChange)],
   }
 }
 
-function linkLabel(kind: NoticeKind, { count, path }: { count: number; path: string }): Text {
+function linkLabel(path: string): Text {
   if (path === '/queue') return msg`Open Call next`
-  if (count === 1 && kind !== 'passed_on') return msg`Open the lead`
-  return isOfPromise(kind) ? msg`Open Today` : msg`Open the leads`
+  if (path === '/today') return msg`Open Today`
+  return path === '/leads' ? msg`Open the leads` : msg`Open the lead`
 }
 
 interface Recipient {

@@ -1,6 +1,8 @@
-import type { Account } from '../account/users.ts'
+import type { Account, User } from '../account/users.ts'
 import { hoursOf } from '../availability/availability.ts'
 import { afterWorkingMinutes } from '../availability/hours.ts'
+import type { NoticeKind } from '../notices/add-notice.ts'
+import { type MessageKind, messages, notices } from './kinds.ts'
 import { endOfQuietHours } from './quiet-hours.ts'
 
 export interface UserSettings {
@@ -12,81 +14,70 @@ export interface UserSettings {
   digest: boolean
 }
 
-export interface DueAssignment {
+export interface DueNotice {
   id: string
+  kind: NoticeKind
   lead_id: string
   user_id: string
   at: Date
-  state: 'new' | 'notified' | 'alerted'
+  state: State
   name: string
   assigned_to: string | null
-  /** Whether the lead was called since, or called back; of a missed call and an enquiry, also whether it is part of a message that was sent. */
+  /** Whether nothing needs to be sent any more. */
   done: boolean
-  is_missed_call: boolean
-  /** A colleague who does not see the lead entered its customer. */
-  is_submission: boolean
-  /** The lead enquired again. */
-  enquired_again: boolean
-  /** The lead went from the user to another one, because it was not called in time. */
-  is_passed_on: boolean
-  /** The lead is offered to the user. */
-  is_offered: boolean
   /** How many leads came to the user by a bulk change; 1 for a lead alone. */
   leads: number
 }
 
-/**
- * `assigned`, `assigned_in_bulk`, `uncalled`, `missed_call`, `enquired_again`, `submission`, `call_due` and `call_overdue` go to the owner,
- * `offered` to users who may claim the lead, `passed_on` to the owner before, `uncalled_in_team` to their Managers.
- */
-export type NoticeKind =
-  | 'assigned'
-  | 'assigned_in_bulk'
-  | 'uncalled'
-  | 'uncalled_in_team'
-  | 'missed_call'
-  | 'enquired_again'
-  | 'submission'
-  | 'passed_on'
-  | 'offered'
-  | 'call_due'
-  | 'call_overdue'
+const states = ['new', 'notified', 'alerted'] as const
+type State = (typeof states)[number]
 
 export interface Step {
-  send: NoticeKind | null
-  state: DueAssignment['state']
+  send: MessageKind | null
+  state: State
   /** When the next step is due; null if none is. */
   notify_at: Date | null
 }
 
-/** Decides what is sent about a lead that came to a user, at once and while it is not called, about its missed call or its new enquiry. */
+/** Decides what is sent of a notice, at once and while its lead is not called. */
 export function nextStep(
-  due: DueAssignment,
+  due: DueNotice,
   { account, settings, now }: { account: Account; settings: UserSettings; now: Date },
 ): Step {
-  const { state, at } = due
-  const done: Step = { send: null, state, notify_at: null }
+  const { kind, state, at } = due
+  const end: Step = { send: null, state, notify_at: null }
   const user = account.users.find(({ id, active }) => id === due.user_id && active)
-  if (!user || due.done) return done
-  const isOpenOffer = due.is_offered && due.assigned_to === null
-  if (due.is_offered && !isOpenOffer) return done
-  const hasOwner = account.users.some(({ id, active }) => id === due.assigned_to && active)
-  const isOfAdmins = (due.is_missed_call || due.is_submission) && !hasOwner && user.role === 'Admin'
-  if (due.assigned_to !== user.id && !isOfAdmins && !due.is_passed_on && !isOpenOffer) return done
+  if (!user || due.done || !isFor(due, user, account)) return end
+  const steps: MessageKind[] = [kind, ...(notices[kind].followedBy ?? [])]
+  const sent = states.indexOf(state)
+  const send = steps[sent]!
   const { alertAfter } = account
-  const later = (from: Date) =>
-    alertAfter === null ? null : afterWorkingMinutes(from, alertAfter, hoursOf(account, user))
-  if (state === 'alerted') return { ...done, send: 'uncalled_in_team' }
-  const quietUntil = endOfQuietHours(now, quietHours(settings))
-  if (quietUntil) return { send: null, state, notify_at: quietUntil }
-  if (isOpenOffer) return { send: 'offered', state: 'notified', notify_at: null }
-  if (due.is_passed_on) return { send: 'passed_on', state: 'notified', notify_at: null }
-  if (due.is_missed_call) return { send: 'missed_call', state: 'notified', notify_at: null }
-  if (due.is_submission) return { send: 'submission', state: 'notified', notify_at: null }
-  if (due.enquired_again) return { send: 'enquired_again', state: 'notified', notify_at: null }
-  if (due.leads > 1) return { send: 'assigned_in_bulk', state: 'notified', notify_at: null }
-  if (state === 'new') return { send: 'assigned', state: 'notified', notify_at: later(at) }
-  return alertAfter === null ? done : { send: 'uncalled', state: 'alerted', notify_at: later(now) }
+  if (!messages[send].toTeam) {
+    const quietUntil = endOfQuietHours(now, quietHours(settings))
+    if (quietUntil) return { send: null, state, notify_at: quietUntil }
+    if (state === 'notified' && alertAfter === null) return end
+  }
+  const isLast = sent + 1 === steps.length || alertAfter === null
+  const from = state === 'new' ? at : now
+  return {
+    send,
+    state: states[sent + 1] ?? state,
+    notify_at: isLast ? null : afterWorkingMinutes(from, alertAfter, hoursOf(account, user)),
+  }
+}
+
+function isFor({ kind, assigned_to }: DueNotice, user: User, { users }: Account): boolean {
+  const isOwner = assigned_to === user.id
+  switch (notices[kind].goesTo) {
+    case 'owner':
+      return isOwner
+    case 'ownerOrAdmins':
+      return isOwner || (user.role === 'Admin' && !users.some(({ id, active }) => id === assigned_to && active))
+    case 'claimers':
+      return assigned_to === null
+    case 'formerOwner':
+      return true
+  }
 }
 
 export const quietHours = ({ quiet_from, quiet_until }: Pick<UserSettings, 'quiet_from' | 'quiet_until'>) =>

@@ -307,7 +307,7 @@ test('quiet hours postpone messages to their end, and several become one', async
   await webhook.send(lead('First'))
   await webhook.send(lead('Second'))
   await until(
-    async () => (await owner`select from assignments where state = 'new' and notify_at > now()`).length === 2,
+    async () => (await owner`select from notices where state = 'new' and notify_at > now()`).length === 2,
     'both are postponed',
   )
   assert.deepEqual(to(belas), [])
@@ -322,9 +322,9 @@ test('quiet hours postpone messages to their end, and several become one', async
 test('the owner is notified when a colleague enters the customer; without an owner, the Admins', async () => {
   await owner`delete from push_subscriptions`
   const { body } = await webhook.send(lead('Vikram Shah'))
-  await until(async () => (await owner`select from assignments where notify_at is not null`).length === 0, 'taken')
+  await until(async () => (await owner`select from notices where notify_at is not null`).length === 0, 'taken')
   const [belas, chands, ashas] = [await subscribe(bela), await subscribe(chand), await subscribe(asha)]
-  const { data: before } = (await as(bela)('GET', '/web/assignments')).body
+  const { data: before } = (await as(bela)('GET', '/web/notices')).body
   const customer = { name: 'Walk-in', phone: String(phone) }
   const sent = await as(chand)('POST', '/web/leads', { ...customer, notes: 'Wants a demo' })
   assert.deepEqual([sent.status, sent.body.data.hidden, sent.body.data.owner], [200, true, 'Bela'])
@@ -335,15 +335,15 @@ test('the owner is notified when a colleague enters the customer; without an own
     path: `/leads/${body.data.id}`,
     tag: `submission ${body.data.id}`,
   })
-  const { data } = (await as(bela)('GET', `/web/assignments?after=${before.newest}`)).body
+  const { data } = (await as(bela)('GET', `/web/notices?after=${before.newest}`)).body
   assert.deepEqual(
-    data.assignments.map((one: { name: string; submitted_by: string }) => [one.name, one.submitted_by]),
+    data.notices.map((one: { name: string; user: string }) => [one.name, one.user]),
     [['Vikram Shah', 'Chand']],
   )
   // Not what API keys send, nor what the owner or an Admin, who see the lead, enter.
   await chand.send('POST', '/api/v1/leads', customer)
   for (const user of [bela, asha]) await as(user)('POST', '/web/leads', customer)
-  assert.equal((await owner`select from assignments where submitted_by is not null`).length, 1)
+  assert.equal((await owner`select from notices where kind = 'submission'`).length, 1)
   await owner`update leads set assigned_to = null where id = ${body.data.id}`
   await as(chand)('POST', '/web/leads', customer)
   await until(() => to(ashas).length > 0, 'a push message to the Admin')
@@ -360,7 +360,7 @@ test('a missed call is pushed to the owner of the lead, and a call that needs no
   await owner`delete from push_subscriptions`
   const { body } = await webhook.send(lead('Asha Rao'))
   const { id } = body.data
-  await until(async () => (await owner`select from assignments where notify_at is not null`).length === 0, 'taken')
+  await until(async () => (await owner`select from notices where notify_at is not null`).length === 0, 'taken')
   const [belas, chands, ashas] = [await subscribe(bela), await subscribe(chand), await subscribe(asha)]
   const ago = (minutes: number) => ({ called_at: new Date(Date.now() - minutes * 60_000).toISOString() })
   await logCall(id, { outcome: 'Completed', duration_seconds: 60, ...ago(2) })
@@ -411,7 +411,7 @@ test('a lead who enquires again is pushed to its owner by name, once within five
   })
   await until(
     async () =>
-      (await owner`select from assignments where lead_id = ${body.data.id} and notify_at is not null`).length === 0,
+      (await owner`select from notices where lead_id = ${body.data.id} and notify_at is not null`).length === 0,
     'all steps',
   )
   assert.equal(to(chands).length, 1)
@@ -461,7 +461,7 @@ test('missed calls of quiet hours become one message, without those that were ca
   const [twice, , calledBack] = ids
   await logCall(twice!)
   await until(
-    async () => (await owner`select from assignments where state = 'new' and notify_at > now()`).length === 7,
+    async () => (await owner`select from notices where state = 'new' and notify_at > now()`).length === 7,
     'three new leads and four missed calls are postponed',
   )
   await until(() => announced.size > 0, 'they are announced to the open pages of their owner')
@@ -496,7 +496,7 @@ test('a lead that is not called is reported to its owner, then to the Manager of
     second.cache.invalidate(null)
   })
   await owner`delete from push_subscriptions`
-  await owner`update assignments set notify_at = null`
+  await owner`update notices set notify_at = null`
   const [belas, meenas, chands] = [await subscribe(bela), await subscribe(meena), await subscribe(chand)]
   service.received.splice(0)
   assert.equal((await as(asha)('PATCH', '/web/account', { alert_after: 15 })).status, 200)
@@ -504,7 +504,7 @@ test('a lead that is not called is reported to its owner, then to the Manager of
   const { body: uncalled } = await webhook.send(lead('Uncalled'))
   const { body: called } = await webhook.send(lead('Called'))
   await until(
-    async () => (await owner`select from assignments where state = 'notified' and notify_at is not null`).length === 2,
+    async () => (await owner`select from notices where state = 'notified' and notify_at is not null`).length === 2,
     'both are notified',
   )
   await until(() => to(belas).length === 2 || to(belas)[0]?.message.title === '2 new leads', 'the messages')
@@ -534,7 +534,7 @@ test('notifications come by email to those who want it', async () => {
   const inbox = () => mails.mails.filter((mail) => mail.to.includes(chand.email))
   const assign = (name: string) => asha.send('POST', '/api/v1/leads', { ...lead(name), assigned_to: chand.email })
   await assign('Unwanted')
-  await until(async () => (await owner`select from assignments where notify_at is not null`).length === 0, 'taken')
+  await until(async () => (await owner`select from notices where notify_at is not null`).length === 0, 'taken')
   await as(chand)('PATCH', '/web/notifications', { by_mail: true })
   await assign('Wanted')
   await until(() => inbox().length > 0, 'an email')
@@ -638,18 +638,18 @@ test('Managers and Admins get a digest of their leads once a day, unless they do
 })
 
 test('the page asks what came since it was opened, and sees only its own', async () => {
-  const { body: first } = await as(bela)('GET', '/web/assignments')
-  assert.deepEqual(first.data.assignments, [])
+  const { body: first } = await as(bela)('GET', '/web/notices')
+  assert.deepEqual(first.data.notices, [])
   const { body } = await webhook.send(lead('Since'))
-  const { body: since } = await as(bela)('GET', `/web/assignments?after=${first.data.newest}`)
+  const { body: since } = await as(bela)('GET', `/web/notices?after=${first.data.newest}`)
   assert.deepEqual(
-    since.data.assignments.map(({ lead_id, name }: { lead_id: string; name: string }) => [lead_id, name]),
+    since.data.notices.map(({ lead_id, name }: { lead_id: string; name: string }) => [lead_id, name]),
     [[body.data.id, 'Since']],
   )
   assert.ok(since.data.newest > first.data.newest)
   for (const other of [asha, chand, zoya])
     assert.deepEqual(
-      (await as(other)('GET', '/web/assignments?after=0')).body.data.assignments.filter(
+      (await as(other)('GET', '/web/notices?after=0')).body.data.notices.filter(
         (one: { name: string }) => one.name === 'Since',
       ),
       [],
@@ -690,7 +690,7 @@ test('only public push services are accepted, and a user has at most ten browser
 test('a lead that is deleted leaves nothing to notify', async () => {
   const { body } = await webhook.send(lead('Deleted'))
   assert.equal((await asha.send('DELETE', `/api/v1/leads/${body.data.id}`)).status, 200)
-  assert.equal((await owner`select from assignments where lead_id = ${body.data.id}`).length, 0)
+  assert.equal((await owner`select from notices where lead_id = ${body.data.id}`).length, 0)
   await asActor(database, acme, (tx) => tx`select 1`)
 })
 

@@ -7,9 +7,10 @@ import { isAway } from '../database/errors.ts'
 import type { Email } from '../mail/email.ts'
 import { type Mailer, MailFailure } from '../mail/mailer.ts'
 import type { PushMessage } from './contract.ts'
+import { type MessageKind, messages } from './kinds.ts'
 import { type NotedLead, noticeEmail, pushMessage } from './messages.ts'
 import { nextReminder } from './next-reminder.ts'
-import { type NoticeKind, nextStep, quietHours, type UserSettings } from './next-step.ts'
+import { nextStep, quietHours, type UserSettings } from './next-step.ts'
 import { type Outcome, openOutbox } from './outbox.ts'
 import type { PushService, Subscription } from './push-service.ts'
 import { endOfQuietHours } from './quiet-hours.ts'
@@ -28,7 +29,7 @@ export interface Surroundings {
   retryAfter?: number[]
 }
 
-/** Assignments and missed calls, and reminders, of one transaction. Those of one user become one message. */
+/** Notices and reminders of one transaction. Those of one user become one message. */
 const batchSize = 100
 const maxAccountsAtOnce = 4
 /** In milliseconds. */
@@ -40,7 +41,7 @@ const pushesAtOnce = { running: 32, runningOfKey: 8 }
 const mailsAtOnce = { running: 8, runningOfKey: 4 }
 
 interface Notice {
-  kind: NoticeKind
+  kind: MessageKind
   user: User
   leads: NotedLead[]
   settings: UserSettings
@@ -49,7 +50,7 @@ interface Notice {
 
 /**
  * Sends what is due of all accounts: when a change is announced, and twice a minute for alerts and the end of quiet hours.
- * Each step of an assignment or a reminder is committed before it is sent, by one process, so nothing is sent twice.
+ * Each step of a notice or a reminder is committed before it is sent, by one process, so nothing is sent twice.
  */
 export function sendNotices(
   database: Database,
@@ -225,8 +226,8 @@ async function takeDue(database: Database, accountId: string, now: Date) {
       ...reminders.flatMap(({ assigned_to }) => assigned_to ?? []),
     ]
     const owners = await readSettings(tx, accountId, [...new Set(ownerIds)])
-    const toSend = new Map<string, { kind: NoticeKind; userId: string; leads: NotedLead[] }>()
-    const add = (kind: NoticeKind, userId: string, lead: NotedLead) => {
+    const toSend = new Map<string, { kind: MessageKind; userId: string; leads: NotedLead[] }>()
+    const add = (kind: MessageKind, userId: string, lead: NotedLead) => {
       const known = toSend.get(`${kind} ${userId}`) ?? { kind, userId, leads: [] }
       toSend.set(`${kind} ${userId}`, { ...known, leads: [...known.leads, lead] })
     }
@@ -274,8 +275,9 @@ async function takeDue(database: Database, accountId: string, now: Date) {
 }
 
 /** The Managers of a team; where it has none, the Admins. */
-function recipientsOf({ users }: Account, kind: NoticeKind | null, ownerId: string): string[] {
-  if (kind !== 'uncalled_in_team') return kind === null ? [] : [ownerId]
+function recipientsOf({ users }: Account, kind: MessageKind | null, ownerId: string): string[] {
+  if (kind === null) return []
+  if (!messages[kind].toTeam) return [ownerId]
   const team = users.find(({ id }) => id === ownerId)?.team ?? null
   const others = users.filter(({ id, active }) => active && id !== ownerId)
   const managers = others.filter((user) => user.role === 'Manager' && team !== null && user.team === team)

@@ -1,9 +1,10 @@
 import { randomUUID } from 'node:crypto'
-import { isMissed, needsCallback } from '../calls/missed.ts'
 import type { TransactionSql } from '../database/sql.ts'
+import type { NoticeKind } from '../notices/add-notice.ts'
 import type { WebCaller } from '../sign-in/require-session.ts'
-import type { Assignments, NewSubscription, NotificationChange } from './contract.ts'
-import type { DueAssignment, UserSettings } from './next-step.ts'
+import type { NewSubscription, Notices, NotificationChange } from './contract.ts'
+import { type Notice, notices } from './kinds.ts'
+import type { DueNotice, UserSettings } from './next-step.ts'
 import type { Subscription } from './push-service.ts'
 
 /** Until a user changes them. */
@@ -67,70 +68,53 @@ export async function removeSubscriptions(tx: TransactionSql, accountId: string,
   await tx`delete from push_subscriptions where account_id = ${accountId} and id = any (${ids})`
 }
 
-/** The newest leads that came to the user after `after`, at most so many. */
 const maxListed = 20
 
-interface ListedAssignments {
+interface ListedNotices {
   newest: number
-  assignments: Omit<Assignments['assignments'][number], 'passed_on'>[]
+  notices: (Omit<Notices['notices'][number], 'user'> & { kind: NoticeKind; other_id: string | null })[]
 }
 
-/** Runs for the whole account: the user no longer sees a lead that passed on. `passed_on_to` is an id. */
-export async function assignmentsAfter(
+const shownKinds = (...to: Notice['goesTo'][]) =>
+  Object.entries(notices).flatMap(([kind, { goesTo, onPages }]) => (onPages && to.includes(goesTo) ? kind : []))
+
+/** Returns the newest notices of a user after `after`, for open pages. Runs for the whole account: the user may no longer see a lead. */
+export async function noticesAfter(
   tx: TransactionSql,
   accountId: string,
   userId: string,
   after: number | undefined,
-): Promise<ListedAssignments> {
+): Promise<ListedNotices> {
   const [newest] = await tx<{ id: string }[]>`
-    select id from assignments where account_id = ${accountId} and user_id = ${userId} order by id desc limit 1`
-  const assignments =
+    select id from notices where account_id = ${accountId} and user_id = ${userId} order by id desc limit 1`
+  const rows =
     after === undefined
       ? []
-      : await tx<(Omit<ListedAssignments['assignments'][number], 'id'> & { id: string })[]>`
-        select assignments.id, lead_id, leads.name, left(to_json(at)#>>'{}', 19) || 'Z' as at, users.name as submitted_by,
-          enquired_again, case when enquired_again then enquired_again_message end as message, passed_on_to, offered, assignments.leads
-        from assignments join leads on leads.account_id = ${accountId} and leads.id = lead_id
-          left join users on users.account_id = ${accountId} and users.id = submitted_by
-        where assignments.account_id = ${accountId} and user_id = ${userId} and assignments.id > ${after}
-          and call_log_id is null
-          and case when offered then leads.assigned_to is null else leads.assigned_to = ${userId} or (submitted_by is not null and leads.assigned_to is null) or passed_on_to is not null end
-        order by assignments.id desc limit ${maxListed}`
-  return {
-    newest: Number(newest?.id ?? 0),
-    assignments: assignments.map((one) => ({ ...one, id: Number(one.id) })),
-  }
+      : await tx<(Omit<ListedNotices['notices'][number], 'id'> & { id: string })[]>`
+        select notices.id, kind, lead_id, leads.name, left(to_json(at)#>>'{}', 19) || 'Z' as at, about->>'user_id' as other_id,
+          case when kind = 'enquired_again' then enquired_again_message end as message, ${leadsOf(tx)} as leads
+        from notices join leads on leads.account_id = ${accountId} and leads.id = lead_id
+        where notices.account_id = ${accountId} and user_id = ${userId} and notices.id > ${after} and (
+          leads.assigned_to = ${userId} and kind = any (${shownKinds('owner', 'ownerOrAdmins')})
+          or leads.assigned_to is null and kind = any (${shownKinds('ownerOrAdmins', 'claimers')})
+          or kind = any (${shownKinds('formerOwner')})
+        )
+        order by notices.id desc limit ${maxListed}`
+  return { newest: Number(newest?.id ?? 0), notices: rows.map((row) => ({ ...row, id: Number(row.id) })) }
 }
 
-/** A lead that calls or enquires again within this time is one message, unless somebody spoke with it in between. In minutes. */
-const oneMessageWithin = 5
+const leadsOf = (tx: TransactionSql) => tx`coalesce((notices.about->>'leads')::integer, 1)`
 
-/** Locks assignments and missed calls whose next step is due. Those that another process holds are skipped. */
+/** Locks notices whose next step is due. Those that another process holds are skipped, and those of kinds of a newer version. */
 export async function lockDue(tx: TransactionSql, accountId: string, now: Date, limit: number) {
-  return tx<DueAssignment[]>`
-    select assignments.id, lead_id, user_id, at, state, leads.name, leads.assigned_to, call_log_id is not null as is_missed_call,
-      submitted_by is not null as is_submission, assignments.enquired_again, assignments.leads,
-      passed_on_to is not null as is_passed_on, assignments.offered as is_offered,
-      case when submitted_by is not null or passed_on_to is not null or assignments.offered or assignments.leads > 1 then false when call_log_id is null then exists (
-        select from call_logs calls where calls.account_id = ${accountId} and calls.lead_id = assignments.lead_id
-          and called_at >= assignments.at and not (call_type = 'Inbound' and ${isMissed(tx)})
-      ) or (assignments.enquired_again and exists (
-        select from assignments sent
-        where sent.account_id = ${accountId} and sent.lead_id = assignments.lead_id and sent.user_id = assignments.user_id
-          and sent.enquired_again and sent.state = 'notified' and sent.id < assignments.id
-          and sent.at > assignments.at - make_interval(mins => ${oneMessageWithin})
-      )) else not exists (
-        select from call_logs calls where calls.account_id = ${accountId} and calls.id = assignments.call_log_id
-          and ${needsCallback(tx, accountId)}
-      ) or exists (
-        select from assignments sent join call_logs calls on calls.account_id = ${accountId} and calls.id = sent.call_log_id
-        where sent.account_id = ${accountId} and sent.lead_id = assignments.lead_id and sent.user_id = assignments.user_id
-          and sent.state = 'notified' and sent.at > assignments.at - make_interval(mins => ${oneMessageWithin})
-          and ${needsCallback(tx, accountId)}
-      ) end as done
-    from assignments join leads on leads.account_id = ${accountId} and leads.id = lead_id
-    where assignments.account_id = ${accountId} and notify_at <= ${now}
-    order by notify_at limit ${limit} for update of assignments skip locked`
+  const kinds = Object.entries(notices)
+  const isDone = kinds.map(([kind, { isDone }]) => tx`when ${kind} then ${isDone?.(tx, accountId) ?? tx`false`} `)
+  return tx<DueNotice[]>`
+    select notices.id, kind, lead_id, user_id, at, state, leads.name, leads.assigned_to, ${leadsOf(tx)} as leads,
+      case kind ${isDone} end as done
+    from notices join leads on leads.account_id = ${accountId} and leads.id = lead_id
+    where notices.account_id = ${accountId} and notify_at <= ${now} and kind = any (${kinds.map(([kind]) => kind)})
+    order by notify_at limit ${limit} for update of notices skip locked`
 }
 
 export async function writeSteps(
@@ -141,9 +125,9 @@ export async function writeSteps(
   const ids = steps.map(({ id }) => id)
   // `any` finds them by the primary key, whatever the plan does with the list of steps. A cast from texts would be repeated for each
   // row that is compared.
-  await tx`update assignments set state = step.state, notify_at = step.notify_at
+  await tx`update notices set state = step.state, notify_at = step.notify_at
     from jsonb_to_recordset(${tx.json(steps as never)}) as step (id bigint, state text, notify_at timestamptz)
-    where account_id = ${accountId} and assignments.id = any (${`{${ids}}`}::bigint[]) and assignments.id = step.id`
+    where account_id = ${accountId} and notices.id = any (${`{${ids}}`}::bigint[]) and notices.id = step.id`
 }
 
 /** Returns whether this process is the one to send it. */

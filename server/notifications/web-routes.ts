@@ -1,16 +1,16 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { msg } from '@lingui/core/runtime-macro'
 import { Type } from 'typebox'
-import { findAccount, nameOfHiddenOwner } from '../account/users.ts'
+import { type Account, findAccount, nameOfHiddenOwner } from '../account/users.ts'
 import { hideContacts } from '../contacts/hide-contacts.ts'
 import { asActor, forWholeAccount, readAsActor } from '../database/actor.ts'
 import type { Database } from '../database/connect.ts'
 import { invalid } from '../http/problem.ts'
 import type { WebCaller } from '../sign-in/require-session.ts'
 import {
-  AssignmentQuery,
-  Assignments,
   NewSubscription,
+  Notices,
+  NoticesQuery,
   NotificationChange,
   NotificationSettings,
   SettingsQuery,
@@ -18,13 +18,14 @@ import {
   TestAnswer,
   TestMessage,
 } from './contract.ts'
+import { messages } from './kinds.ts'
 import { testMessage } from './messages.ts'
 import { isPushKey } from './push-keys.ts'
 import type { PushService } from './push-service.ts'
 import {
   addSubscription,
-  assignmentsAfter,
   changeSettings,
+  noticesAfter,
   readSettings,
   removeEndpoint,
   removeSubscriptions,
@@ -106,21 +107,20 @@ export const notificationRoutes =
     )
 
     app.get(
-      '/assignments',
-      { schema: { querystring: AssignmentQuery, response: { 200: Type.Object({ data: Assignments }) } } },
+      '/notices',
+      { schema: { querystring: NoticesQuery, response: { 200: Type.Object({ data: Notices }) } } },
       async ({ webCaller, query: { after } }) => {
         const { account_id, user_id } = webCaller
         const account = await findAccount(database, account_id)
-        const { newest, assignments } = await readAsActor(database, forWholeAccount(webCaller), (tx) =>
-          assignmentsAfter(tx, account_id, user_id, after),
+        const { newest, notices } = await readAsActor(database, forWholeAccount(webCaller), (tx) =>
+          noticesAfter(tx, account_id, user_id, after),
         )
-        const data = assignments.map((one) => ({
+        const data = notices.map(({ other_id, ...one }) => ({
           ...one,
-          name: one.offered ? hideContacts(one.name) : one.name,
-          passed_on: one.passed_on_to !== null,
-          passed_on_to: nameOfHiddenOwner(account, one.passed_on_to),
+          name: messages[one.kind].hidesContacts ? hideContacts(one.name) : one.name,
+          user: one.kind === 'passed_on' ? nameOfHiddenOwner(account, other_id) : nameOf(account, other_id),
         }))
-        return { data: { newest, assignments: data } }
+        return { data: { newest, notices: data } }
       },
     )
 
@@ -145,3 +145,5 @@ export const notificationRoutes =
       }
     }
   }
+
+const nameOf = ({ users }: Account, id: string | null) => users.find((user) => user.id === id)?.name ?? null

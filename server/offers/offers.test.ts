@@ -163,7 +163,7 @@ test('an unclaimed lead passes on to the next rule, once, and then by that rule'
   assert.deepEqual((await summaries(id)).slice(1), [
     `Not claimed within 10 minutes. Assigned to ${name} by the rule “Next”.`,
   ])
-  const notices = await owner`select user_id, offered from assignments where lead_id = ${id} and not offered`
+  const notices = await owner`select user_id from notices where lead_id = ${id} and kind <> 'offered'`
   assert.deepEqual(
     notices.map(({ user_id }) => user_id),
     [first],
@@ -263,13 +263,12 @@ test('users are notified of offers until one claims, and the list of new leads n
   })
   // Users are not notified of what is older.
   now = new Date()
-  await owner`delete from assignments`
-  const newest = (await agent!.send('GET', '/web/assignments')).body.data.newest
+  await owner`delete from notices`
+  const newest = (await agent!.send('GET', '/web/notices')).body.data.newest
   const id = await lead({ name: 'Sita 98640 88888' })
-  const came = async (browser = agent!) =>
-    (await browser.send('GET', `/web/assignments?after=${newest}`)).body.data.assignments
+  const came = async (browser = agent!) => (await browser.send('GET', `/web/notices?after=${newest}`)).body.data.notices
   const [notice] = await came()
-  assert.deepEqual([notice.name, notice.offered, notice.lead_id], ['Sita •••', true, id])
+  assert.deepEqual([notice.name, notice.kind, notice.lead_id], ['Sita •••', 'offered', id])
   await claim(id)
   assert.deepEqual([await came(), await came(colleague!)], [[], []])
 })

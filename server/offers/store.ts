@@ -1,4 +1,5 @@
 import type { TransactionSql } from '../database/sql.ts'
+import { addNotice } from '../notices/add-notice.ts'
 import { maxOffers } from './contract.ts'
 
 /** In characters. */
@@ -92,9 +93,8 @@ export async function offerAgain(
 ) {
   await tx`update lead_offers set rule_id = ${ruleId}, offered_to = ${offeredTo}, offered_at = ${at}, due_at = ${due}
     where account_id = ${accountId} and lead_id = ${leadId}`
-  for (const userId of offeredTo)
-    await tx`insert into assignments (account_id, lead_id, user_id, at, notify_at, offered)
-      values (${accountId}, ${leadId}, ${userId}, ${at}, ${at}, true)`
+  for (const user_id of offeredTo)
+    await addNotice(tx, accountId, 'offered', { user_id, lead_id: leadId, at, about: {} })
 }
 
 /** A lead that has an owner, or that no further rule offers, is no longer offered. */

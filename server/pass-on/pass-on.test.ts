@@ -64,13 +64,14 @@ test('an untouched lead passes on in time, from one user to the next, until all 
     entry!.summary,
     `Passed on from Bela to ${name} by the rule “Pune”: no call and no change within 10 minutes.`,
   )
-  const notices = await owner`select user_id, passed_on_to from assignments where lead_id = ${id} order by id`
+  const notices =
+    await owner`select user_id, about->>'user_id' as passed_on_to from notices where lead_id = ${id} order by id`
   assert.deepEqual(
     new Set(notices.map((one) => `${one.user_id} ${one.passed_on_to}`)),
     new Set([`${next} null`, `${bela.id} ${next}`]),
   )
-  const notice = (await agent!.send('GET', '/web/assignments?after=0')).body.data.assignments[0]
-  assert.deepEqual([notice.name, notice.passed_on, notice.passed_on_to], ['Ravi', true, name])
+  const notice = (await agent!.send('GET', '/web/notices?after=0')).body.data.notices[0]
+  assert.deepEqual([notice.name, notice.kind, notice.user], ['Ravi', 'passed_on', name])
   assert.equal((await agent!.send('GET', `/web/leads/${id}`)).status, 404)
   later(10)
   await run()
@@ -231,7 +232,7 @@ test('a missed call of a deactivated owner’s lead goes to the Admins', async (
   const call = { lead_id, call_type: 'Inbound', duration_seconds: 0, outcome: 'Missed' }
   assert.equal((await asha.send('POST', '/api/v1/call-logs', call)).status, 201)
   const notices = await owner<{ user_id: string }[]>`
-    select user_id from assignments where lead_id = ${lead_id} and call_log_id is not null`
+    select user_id from notices where lead_id = ${lead_id} and kind = 'missed_call'`
   assert.deepEqual(
     notices.map(({ user_id }) => user_id),
     [(asha as Player).id],

@@ -20,6 +20,7 @@ after(async () => {
   await current.close()
   await store.close()
 })
+const user = '0b9c1d9e-4f43-4a86-9d3c-0d5a3c1c2b11'
 const skip = current.signIns.app.isCluster ? 'the tables of a cluster are placed after its migrations' : false
 
 /** Makes the database of an earlier version by its migrations, which a file has in their order. */
@@ -91,6 +92,16 @@ test('a database of the last version before the baseline gets the same schema, a
     await tx`insert into distribution_rules (account_id, id, position, name, people, created_at)
       select id, id, 1, 'Rule', '[]', now() from accounts`
     await tx`insert into distribution_turns (account_id, rule_id, turns, credits) select id, id, 7, '{"a": 1}' from accounts`
+    await tx`insert into assignments (account_id, lead_id, user_id, at, notify_at, call_log_id, submitted_by, passed_on_to, offered,
+        enquired_again, leads)
+      select account_id, id, assigned_to, now(), now(), call_log_id, submitted_by, passed_on_to, offered, enquired_again, count
+      from leads, (values
+        (1, null, null, null, false, false, 1), (2, ${user}::uuid, null, null, false, false, 1), (3, null, ${user}::uuid, null, false, false, 1),
+        (4, null, null, ${user}::uuid, false, false, 1), (5, null, null, null, true, false, 1), (6, null, null, null, false, true, 1),
+        (7, null, null, null, false, false, 5)
+      ) as kind (n, call_log_id, submitted_by, passed_on_to, offered, enquired_again, count) order by leads.id, n`
+    await tx`insert into merged_leads (account_id, lead_id, kept_lead_id, merged_at, undo)
+      select account_id, gen_random_uuid(), id, now(), '{"moved": {"assignments": ["1"], "call_logs": ["2"]}}' from leads`
   })
   const rows = () => owner`select leads.id, leads.name, assigned_to, remind_at, first_start, credits
     from leads join accounts on accounts.id = account_id join distribution_turns using (account_id) order by 1`
@@ -99,6 +110,24 @@ test('a database of the last version before the baseline gets the same schema, a
   await migrate(owner)
   await assertSchemaIsCurrent()
   assert.deepEqual([...(await rows())], before)
+  const notices = await owner`select id::int, kind, about from notices where notify_at is not null order by id limit 7`
+  assert.deepEqual(
+    [...notices],
+    [
+      { id: 1, kind: 'assigned', about: {} },
+      { id: 2, kind: 'missed_call', about: { call_log_id: user } },
+      { id: 3, kind: 'submission', about: { user_id: user } },
+      { id: 4, kind: 'passed_on', about: { user_id: user } },
+      { id: 5, kind: 'offered', about: {} },
+      { id: 6, kind: 'enquired_again', about: {} },
+      { id: 7, kind: 'assigned_in_bulk', about: { leads: 5 } },
+    ],
+  )
+  const [added] = await owner`insert into notices (account_id, kind, user_id, lead_id, at)
+    select account_id, 'assigned', assigned_to, id, now() from leads limit 1 returning id::int`
+  assert.equal(added!.id, 15)
+  const [merge] = await owner`select undo from merged_leads limit 1`
+  assert.deepEqual(merge!.undo, { moved: { notices: ['1'], call_logs: ['2'] } })
 })
 
 test('databases of other versions before the baseline are left as they are, with what to do', async () => {

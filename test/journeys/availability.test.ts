@@ -62,7 +62,7 @@ test('after Not now a lead goes to a colleague; an untouched lead passes on, and
   const chands = await journey.pageOf(chand)
   for (const page of [belas, chands]) {
     const follows = page.waitForResponse('**/web/live*')
-    const known = page.waitForResponse('**/web/assignments*')
+    const known = page.waitForResponse('**/web/notices*')
     await page.goto('/leads')
     await Promise.all([follows, known])
   }

@@ -72,7 +72,7 @@ test('a lead that comes to a user is shown at once, and in the title of a hidden
   const { asha, chand } = journey
   const page = await journey.pageOf(chand, { viewport: phone })
   // From then on, the page is notified and knows which leads are new.
-  const follows = ['**/web/live*', '**/web/assignments*'].map((path) => page.waitForResponse(path))
+  const follows = ['**/web/live*', '**/web/notices*'].map((path) => page.waitForResponse(path))
   await page.goto('/calls')
   await Promise.all([page.getByRole('heading', { name: 'Calls' }).waitFor(), ...follows])
   const assign = (name: string, phone: string) =>

@@ -50,7 +50,7 @@ test('an Agent sees only their own leads, in lists, navigation and by URL', asyn
 
 test('a customer of a colleague is sent to the colleague, who is notified', async () => {
   const colleague = await journey.pageOf(journey.chand)
-  const asked = colleague.waitForResponse(/\/web\/assignments/)
+  const asked = colleague.waitForResponse(/\/web\/notices/)
   await colleague.goto('/leads')
   await asked
   const page = await journey.pageOf(journey.bela)

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Assignments, NotificationSettings } from '#contract/notifications'
+import type { Notices, NotificationSettings } from '#contract/notifications'
 import { type Data, get } from '../api.ts'
 import { liveWhenHidden } from '../live/refresh.ts'
 import { queryClient } from '../query.ts'
@@ -23,16 +23,16 @@ export const refreshDevice = () => queryClient.invalidateQueries({ queryKey: dev
 export interface Assigned {
   newest: number
   /** What came with the last refresh. */
-  came: Assignments['assignments']
+  came: Notices['notices']
 }
 
-/** The leads that came to the user since the last refresh; none at first. */
+/** The notices of the user since the last refresh; none at first. */
 export const assignedQuery = queryOptions({
   queryKey: ['assigned'],
   queryFn: async ({ signal, client, queryKey }): Promise<Assigned> => {
     const after = client.getQueryData<Assigned>(queryKey)?.newest
-    const { data } = await get<Data<Assignments>>('/web/assignments', { after }, signal)
-    return { newest: data.newest, came: data.assignments }
+    const { data } = await get<Data<Notices>>('/web/notices', { after }, signal)
+    return { newest: data.newest, came: data.notices }
   },
   meta: liveWhenHidden,
   staleTime: Number.POSITIVE_INFINITY,

@@ -18,15 +18,15 @@ export function useAssigned() {
     if (!document.hidden) {
       const open = (leadId: string | null) =>
         leadId ? void navigate({ to: '/leads/$leadId', params: { leadId } }) : void navigate({ to: '/leads' })
-      const notes = data.came.filter(isNote)
-      const passedOn = data.came.filter((one) => one.passed_on)
-      const offered = data.came.filter((one) => one.offered)
-      const leads = data.came.filter((one) => !isNote(one) && !one.passed_on && !one.offered)
+      const notes = data.came.filter(isOf('submission'))
+      const passedOn = data.came.filter(isOf('passed_on'))
+      const offered = data.came.filter(isOf('offered'))
+      const leads = data.came.filter((one) => !shownApart.some((kind) => isOf(kind)(one)))
       if (leads.length > 0) show(leads, titleOf(leads), open)
       if (offered.length > 0) show(offered, offeredTitle(offered.length), () => void navigate({ to: '/queue' }))
       // Its owner before may not open the lead.
       if (passedOn.length > 0) show(passedOn, passedOnTitle(passedOn.length), () => open(null))
-      for (const note of notes) show([note], t`New note from ${{ name: note.submitted_by! }}`, open)
+      for (const note of notes) show([note], t`New note from ${{ name: note.user! }}`, open)
       return
     }
     addToTitleCount(data.came.length)
@@ -34,20 +34,25 @@ export function useAssigned() {
   useOnVisible(clearTitleCount)
 }
 
-const isNote = ({ submitted_by }: Assigned['came'][number]) => submitted_by !== null
+type Came = Assigned['came'][number]
+
+/** The others are new leads and enquiries, in one message. */
+const shownApart = ['submission', 'passed_on', 'offered']
+
+const isOf = (kind: string) => (one: Came) => one.kind === kind
 
 /** Notifications are outside of the router, where links of it do not work. */
 function show(came: Assigned['came'], title: string, open: (leadId: string | null) => void) {
   const [first] = came
   const count = countOf(came)
-  const leadId = count === 1 && !first!.passed_on && !first!.offered ? first!.lead_id : null
+  const leadId = count === 1 && first!.kind !== 'passed_on' && first!.kind !== 'offered' ? first!.lead_id : null
   const id = `assigned ${first!.id}`
   notifications.show({
     id,
     title,
     message: (
       <Anchor
-        href={leadId ? `/leads/${leadId}` : first!.offered ? '/queue' : '/leads'}
+        href={leadId ? `/leads/${leadId}` : first!.kind === 'offered' ? '/queue' : '/leads'}
         onClick={(event) => {
           event.preventDefault()
           notifications.hide(id)
@@ -67,9 +72,9 @@ const countOf = (came: Assigned['came']) => came.reduce((sum, { leads }) => sum 
 
 function titleOf(came: Assigned['came']): string {
   const count = countOf(came)
-  if (came.some(({ leads }) => leads > 1))
+  if (came.some(isOf('assigned_in_bulk')))
     return plural(count, { one: '# lead was assigned to you', other: '# leads were assigned to you' })
-  const again = came.filter(({ enquired_again }) => enquired_again).length
+  const again = came.filter(isOf('enquired_again')).length
   if (again === came.length) return plural(again, { one: 'Enquired again', other: '# leads enquired again' })
   if (again > 0) return t`${{ count: formatNumber(came.length) }} new leads and enquiries`
   return plural({ count: came.length }, { one: 'New lead', other: '# new leads' })
@@ -82,12 +87,10 @@ const offeredTitle = (count: number) => plural(count, { one: 'New lead to claim'
 /** In characters. */
 const shownMessage = 120
 
-function textOf({ name, enquired_again, message, passed_on, passed_on_to }: Assigned['came'][number]): string {
-  if (passed_on)
-    return passed_on_to
-      ? t`${name} was not called in time. New owner: ${{ owner: passed_on_to }}`
-      : t`${name} was not called in time.`
-  if (!enquired_again) return name
+function textOf({ kind, name, user, message }: Came): string {
+  if (kind === 'passed_on')
+    return user ? t`${name} was not called in time. New owner: ${{ owner: user }}` : t`${name} was not called in time.`
+  if (kind !== 'enquired_again') return name
   if (message === null) return t`${name} enquired again`
   const start = message.length > shownMessage ? `${message.slice(0, shownMessage).trimEnd()}…` : message
   return t`${name} enquired again: ${{ message: start }}`

@@ -42,8 +42,8 @@ begin
             select from users as owner where owner.account_id = account and owner.id = assignee and owner.deactivated_at is null
           ))) order by created_at, id limit 50
       loop
-        insert into assignments (account_id, lead_id, user_id, at, notify_at, call_log_id)
-        values (account, call.lead_id, recipient, call.called_at, moment, call.id);
+        insert into notices (account_id, kind, user_id, lead_id, about, at, notify_at)
+        values (account, 'missed_call', recipient, call.lead_id, jsonb_build_object('call_log_id', call.id), call.called_at, moment);
       end loop;
     end if;
   end loop;

@@ -69,11 +69,10 @@ begin
     if lead.notices is not null then
       for notice in
         select * from jsonb_to_recordset(lead.notices)
-          as notice (user_id uuid, at timestamptz, passed_on_to uuid, enquired_again boolean, offered boolean)
+          as notice (kind text, user_id uuid, at timestamptz, about jsonb)
       loop
-        insert into assignments (account_id, lead_id, user_id, at, notify_at, passed_on_to, enquired_again, offered)
-        values (account, lead.id, notice.user_id, notice.at, notice.at, notice.passed_on_to, coalesce(notice.enquired_again, false),
-          coalesce(notice.offered, false));
+        insert into notices (account_id, kind, user_id, lead_id, about, at, notify_at)
+        values (account, notice.kind, notice.user_id, lead.id, notice.about, notice.at, notice.at);
       end loop;
     end if;
     if lead.pass_on is not null then

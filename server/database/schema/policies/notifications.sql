@@ -1,10 +1,10 @@
-grant select, insert, update, delete on assignments to lead_engine_app;
-alter table assignments enable row level security;
-drop policy if exists own on assignments;
-create policy own on assignments to lead_engine_app
+grant select, insert, update, delete on notices to lead_engine_app;
+alter table notices enable row level security;
+drop policy if exists own on notices;
+create policy own on notices to lead_engine_app
   using (account_id = acting_account() and (acting_for_all() or user_id = acting_person()));
-drop policy if exists noted on assignments;
-create policy noted on assignments for insert to lead_engine_app with check (account_id = acting_account());
+drop policy if exists noted on notices;
+create policy noted on notices for insert to lead_engine_app with check (account_id = acting_account());
 
 grant select, insert, update, delete on notification_settings to lead_engine_app;
 alter table notification_settings enable row level security;
