@@ -214,31 +214,6 @@ test('merges beside creates leave the shares even', async () => {
   assert.ok(Math.abs(double! - (2 * created.length) / 3) < 1, `${double} and ${single}`)
 })
 
-test('a program of the version before still takes turns of the same rule', async () => {
-  const id = await addTestRule('Round robin', [
-    [bela, 1],
-    [chand, 1],
-  ])
-  await newLead(asha)
-  const [row] = await asActor(
-    database,
-    acme,
-    (tx) => tx`select take_turns(${acme.account_id}, ${id}, 2)::text as turns`,
-  )
-  assert.equal(row!.turns, '{0,1}')
-  assert.deepEqual(await assignees([await newLead(asha)]), { asha: 0, meena: 0, bela: 0, chand: 1 })
-})
-
-test('a program of the version before takes turns of a rule with a limit, and keeps its counts', async () => {
-  const id = await addTestRule('Limited', [[bela, 1]], { daily_limit: 3 })
-  await newLead(asha)
-  const turns = () => owner`select credits, taken from distribution_turns where rule_id = ${id}`
-  const before = await turns()
-  await asActor(database, acme, (tx) => tx`select take_turns(${acme.account_id}, ${id}, 1)`)
-  assert.deepEqual(await turns(), before)
-  assert.deepEqual(await assignees([await newLead(asha)]), { asha: 0, meena: 0, bela: 1, chand: 0 })
-})
-
 test('the timeline names the rule that assigned the lead, and keeps its id', async () => {
   for (const shares of [
     [[bela, 1]],
