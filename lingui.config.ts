@@ -1,6 +1,6 @@
 import { defineConfig } from '@lingui/cli'
 import { formatter } from '@lingui/format-po'
-import { languages } from './server/languages/contract.ts'
+import { languages } from './server/platform/languages/contract.ts'
 
 /** Where the texts of the web app, of emails, notifications and error messages are, and where their translations. */
 export default defineConfig({
@@ -9,7 +9,7 @@ export default defineConfig({
   catalogs: [
     {
       path: '<rootDir>/languages/{locale}',
-      include: ['web', 'server'],
+      include: ['web', 'server', 'operations'],
       exclude: ['**/*.test.ts', '**/node_modules/**'],
     },
   ],

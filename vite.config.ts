@@ -2,8 +2,8 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
-import { texts } from './server/web-app/build-texts.ts'
-import { guidesIn } from './web/webhooks/guide.ts'
+import { texts } from './server/platform/web-app/build-texts.ts'
+import { guidesIn } from './web/intake/webhooks/guide.ts'
 
 const service = 'http://127.0.0.1:8080'
 
@@ -39,12 +39,13 @@ const preloads: Plugin = {
   },
 }
 
-/** Builds the web app into dist/web. `npm start` runs `server/web-app/build.ts` when it is needed. */
+/** Builds the web app into dist/web. `npm start` runs `server/platform/web-app/build.ts` when it is needed. */
 export default defineConfig(({ command }) => ({
   root: 'web',
+  publicDir: 'platform/web-app/public',
   plugins: [...texts(command === 'build'), react(), guides, preloads],
   // The schemas of contracts are for the server.
-  resolve: { alias: { typebox: join(import.meta.dirname, 'web/no-schemas.ts') } },
+  resolve: { alias: { typebox: join(import.meta.dirname, 'web/platform/web-app/no-schemas.ts') } },
   // The server puts a new nonce in its place for every page it hands out.
   html: { cspNonce: 'NONCE' },
   build: {
@@ -57,7 +58,7 @@ export default defineConfig(({ command }) => ({
         codeSplitting: {
           groups: [
             { name: 'load', tags: ['$initial'], priority: 4 },
-            { name: 'app', test: /\/web\/(main|sign-in\/SignInPage)\.tsx$/, priority: 3 },
+            { name: 'app', test: /\/web\/(main|access\/sign-in\/SignInPage)\.tsx$/, priority: 3 },
             { name: 'start', test: /\/(Frame|OverviewPage|CallQueuePage)\.tsx$/, priority: 2 },
             {
               name: 'shared',

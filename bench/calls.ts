@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs'
-import type { CallEvent } from '../server/calls/call-event.ts'
-import { callOf, joinEvents } from '../server/calls/join-events.ts'
-import { phoneKey } from '../server/contacts/contact.ts'
-import { readPayloadSync } from '../server/payload/reading.ts'
+import { phoneKey } from '../server/crm/contacts/contact.ts'
+import { readPayloadSync } from '../server/intake/payload/reading.ts'
+import type { CallEvent } from '../server/telephony/calls/call-event.ts'
+import { callOf, joinEvents } from '../server/telephony/calls/join-events.ts'
 
 /**
  * How right events of calls are read of systems that nothing is declared for: `npm run bench -- calls`. The payloads and what is expected of

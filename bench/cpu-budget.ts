@@ -4,9 +4,10 @@
  * and share their cores: for the service a request that Fastify alone rejects; for PostgreSQL a list of 50 leads, and for that a
  * plain INSERT. An INSERT alone is no measure of the others: a create takes 6 of them on one processor and 13 on another.
  */
-import { openAsOwner } from '../server/database/connect.ts'
-import type { Sql } from '../server/database/sql.ts'
-import { fillAccount } from '../server/demo/fill.ts'
+
+import { fillAccount } from '../operations/demo/fill.ts'
+import { openAsOwner } from '../server/platform/database/connect.ts'
+import type { Sql } from '../server/platform/database/sql.ts'
 import { databaseUrl } from '../test/command-line.ts'
 import { testDatabase } from '../test/database.ts'
 import { account, addPlayer, ask } from '../test/people.ts'

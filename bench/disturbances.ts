@@ -121,7 +121,7 @@ async function importByCommand({ databaseUrl }: Noise) {
   process.once('exit', remove)
   const path = join(folder, 'leads.csv')
   writeFileSync(path, csvOf(importFile))
-  const args = ['server/main.ts', 'import', path, '--account', 'Noisy', '--source', 'Command', '--json']
+  const args = ['operations/main.ts', 'import', path, '--account', 'Noisy', '--source', 'Command', '--json']
   importing = spawn(process.execPath, args, { cwd: root, env: plainEnv({ DATABASE_URL: databaseUrl }) })
   const [status] = await once(importing, 'exit')
   count('http://command/import', `exit ${status}`)

@@ -1,5 +1,5 @@
 import type { BrowserContext, CDPSession, Page } from 'playwright-core'
-import { setPassword } from '../server/sign-in/credentials.ts'
+import { setPassword } from '../server/access/sign-in/credentials.ts'
 import type { testApp } from '../test/app.ts'
 import { desk, openWindows, phone, signInBehind } from '../test/journey.ts'
 import type { Player } from '../test/people.ts'

@@ -1,6 +1,6 @@
-import type { Actor } from '../server/database/actor.ts'
-import type { Sql } from '../server/database/sql.ts'
-import { istDay } from '../server/http/instants.ts'
+import type { Actor } from '../server/platform/database/actor.ts'
+import type { Sql } from '../server/platform/database/sql.ts'
+import { istDay } from '../server/platform/http/instants.ts'
 
 export interface Page {
   path: string

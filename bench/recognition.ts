@@ -1,4 +1,4 @@
-import { mapPayload } from '../server/payload/map-payload.ts'
+import { mapPayload } from '../server/intake/payload/map-payload.ts'
 import { type Judged, judge, judgedFields, payloadCorpus } from '../test/labelled-payloads.ts'
 import { quantilesOf } from './quantile.ts'
 

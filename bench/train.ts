@@ -15,7 +15,7 @@ const grouping = values['cross-validate']
 if (grouping === undefined) {
   const samples = payloadCorpus().filter(({ blind }) => !blind)
   const file = learn(samples)
-  writeFileSync(new URL('../server/payload/recognition/weights.bin', import.meta.url), file)
+  writeFileSync(new URL('../server/intake/payload/recognition/weights.bin', import.meta.url), file)
   console.log(`Learned from ${samples.length} payloads: ${file.length} bytes`)
 } else {
   const { outcomes, rejected, invented } = await crossValidate(grouping as Grouping)

@@ -3,7 +3,7 @@
  * take too long. Words after the command choose the URLs that contain one of them. `--drawn` measures in a browser
  * instead: first pages over a slow network, and reloads of lists.
  */
-import { fillAccount } from '../server/demo/fill.ts'
+import { fillAccount } from '../operations/demo/fill.ts'
 import { testApp } from '../test/app.ts'
 import { people, sessionCookie } from '../test/people.ts'
 import { withTestServer } from '../test/server.ts'

@@ -13,7 +13,7 @@ const tested = '26'
 process.env.NODE_COMPILE_CACHE ??= fileURLToPath(new URL('../dist/compiled', import.meta.url))
 const own = isAtLeast(tested) ? null : installedNode()
 // A release contains JavaScript: Node runs no TypeScript in node_modules.
-const main = ['main.js', 'main.ts'].map((name) => new URL(`../server/${name}`, import.meta.url)).find(existsSync)
+const main = ['main.js', 'main.ts'].map((name) => new URL(`../operations/${name}`, import.meta.url)).find(existsSync)
 
 const problem = missing()
 

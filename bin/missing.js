@@ -7,7 +7,7 @@ const thisNode = /\bnode\/v(\S+)/.exec(process.env.npm_config_user_agent ?? '')?
 
 /** Returns what to do before a checkout can start, or null. A release contains its packages and the built web app. */
 export function missing() {
-  if (!existsSync(at('server/main.ts'))) return null
+  if (!existsSync(at('operations/main.ts'))) return null
   // npm of an older Node leaves out packages that build the web app.
   if (Number.parseInt(thisNode, 10) < 20) {
     return `Lead Engine needs Node 20.19 or newer, and this is Node ${thisNode}: install a newer Node, then run npm ci and npm start.`

@@ -1,81 +1,81 @@
-/** Checks what each file imports: the table "What each slice may import" in ARCHITECTURE.md, and the rules below it. */
+/** Checks what each file imports: an area imports itself and the areas before it (ARCHITECTURE.md). */
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { type Problem, report, root } from './problems.ts'
 
+/** The folders of server/ and web/, in the order in which they import: each may import those before it. */
+const areas = ['platform', 'access', 'crm', 'telephony', 'intake', 'selling', 'setup', 'insight']
+
 /** Files of rules, in server/: no SQL, no HTTP, no files. */
 const pure = [
-  'availability/availability.ts',
-  'availability/hours.ts',
-  'calls/join-events.ts',
-  'distribution/assign.ts',
-  'distribution/choose-assignee.ts',
-  'distribution/reasons.ts',
-  'distribution/replay-leads.ts',
-  'distribution/share-evenly.ts',
-  'distribution/take-turn.ts',
-  'duplicates/choose-fields.ts',
-  'duplicates/join-fields.ts',
-  'duplicates/likeness.ts',
-  'http/csv.ts',
-  'http/date-window.ts',
-  'http/instants.ts',
-  'http/ip-list.ts',
-  'http/validation-message.ts',
-  'http/written-time.ts',
-  'lead-import/column-names.ts',
-  'lead-import/columns.ts',
-  'lead-import/file-layout.ts',
-  'lead-import/known-values.ts',
-  'lead-import/read-csv.ts',
-  'lead-import/read-row.ts',
-  'lead-import/read-time.ts',
-  'lead-import/row-call.ts',
-  'lead-import/row-draft.ts',
-  'lead-import/sheet-dates.ts',
-  'lead-import/surplus-cells.ts',
-  'contacts/contact.ts',
-  'contacts/contract.ts',
-  'contacts/hide-contacts.ts',
-  'contacts/written-contact.ts',
-  'leads/merge-lead.ts',
-  'leads/reminder-times.ts',
-  'leads/search-terms.ts',
-  'mail/email.ts',
-  'mail/mail-settings.ts',
-  'notifications/messages.ts',
-  'notifications/next-reminder.ts',
-  'notifications/next-step.ts',
-  'notifications/quiet-hours.ts',
-  'overview/by-day.ts',
-  'overview/silence.ts',
-  'pass-on/next-pass-on.ts',
-  'payload/call/call-values.ts',
-  'payload/call/call-words.ts',
-  'payload/lead-builder.ts',
-  'payload/map-payload.ts',
-  'payload/read-body.ts',
-  'payload/structure/*.ts',
-  'phone-lines/line-key.ts',
-  'quick-replies/placeholders.ts',
-  'reports/csv.ts',
-  'reports/period.ts',
-  'ringing/concerned-users.ts',
-  'ringing/last-note.ts',
-  'sign-in/link-email.ts',
-  'sign-in/sign-in-problems.ts',
-  'timeline/sentence-pattern.ts',
-  'timeline/summaries.ts',
-  'timeline/summary-texts.ts',
-  'timeline/translate-summary.ts',
-  'webhooks/deliveries/decide.ts',
+  'access/sign-in/link-email.ts',
+  'access/sign-in/sign-in-problems.ts',
+  'crm/availability/availability.ts',
+  'crm/availability/hours.ts',
+  'crm/contacts/contact.ts',
+  'crm/contacts/contract.ts',
+  'crm/contacts/hide-contacts.ts',
+  'crm/contacts/written-contact.ts',
+  'crm/distribution/assign.ts',
+  'crm/distribution/choose-assignee.ts',
+  'crm/distribution/reasons.ts',
+  'crm/distribution/replay-leads.ts',
+  'crm/distribution/share-evenly.ts',
+  'crm/distribution/take-turn.ts',
+  'crm/duplicates/choose-fields.ts',
+  'crm/duplicates/join-fields.ts',
+  'crm/duplicates/likeness.ts',
+  'crm/leads/merge-lead.ts',
+  'crm/leads/reminder-times.ts',
+  'crm/leads/search-terms.ts',
+  'crm/timeline/sentence-pattern.ts',
+  'crm/timeline/summaries.ts',
+  'crm/timeline/summary-texts.ts',
+  'crm/timeline/translate-summary.ts',
+  'insight/overview/by-day.ts',
+  'insight/reports/csv.ts',
+  'insight/reports/period.ts',
+  'intake/lead-import/column-names.ts',
+  'intake/lead-import/columns.ts',
+  'intake/lead-import/file-layout.ts',
+  'intake/lead-import/known-values.ts',
+  'intake/lead-import/read-csv.ts',
+  'intake/lead-import/read-row.ts',
+  'intake/lead-import/read-time.ts',
+  'intake/lead-import/row-call.ts',
+  'intake/lead-import/row-draft.ts',
+  'intake/lead-import/sheet-dates.ts',
+  'intake/lead-import/surplus-cells.ts',
+  'intake/payload/call/call-values.ts',
+  'intake/payload/call/call-words.ts',
+  'intake/payload/lead-builder.ts',
+  'intake/payload/map-payload.ts',
+  'intake/payload/read-body.ts',
+  'intake/payload/structure/*.ts',
+  'intake/webhooks/deliveries/decide.ts',
+  'intake/webhooks/silence.ts',
+  'platform/http/csv.ts',
+  'platform/http/date-window.ts',
+  'platform/http/instants.ts',
+  'platform/http/ip-list.ts',
+  'platform/http/validation-message.ts',
+  'platform/http/written-time.ts',
+  'platform/mail/email.ts',
+  'platform/mail/mail-settings.ts',
+  'selling/notifications/messages.ts',
+  'selling/notifications/next-reminder.ts',
+  'selling/notifications/next-step.ts',
+  'selling/notifications/quiet-hours.ts',
+  'selling/pass-on/next-pass-on.ts',
+  'telephony/calls/join-events.ts',
+  'telephony/phone-lines/line-key.ts',
+  'telephony/quick-replies/placeholders.ts',
+  'telephony/ringing/concerned-users.ts',
+  'telephony/ringing/last-note.ts',
 ]
 
 /** The environment is read in this file, and by the embedded database, which passes it on. */
-const readsEnvironment = /^server\/(commands\/open\.ts$|database\/embedded\/)/
-
-const architecture = 'ARCHITECTURE.md'
-const heading = '## What each slice may import'
+const readsEnvironment = /^operations\/(commands\/open\.ts$|embedded\/)/
 
 interface Import {
   line: number
@@ -86,82 +86,56 @@ interface Import {
   isLazy: boolean
 }
 
-interface Row {
-  line: number
-  may: string[]
-}
-
 const problems: Problem[] = []
 const imports = new Map<string, Import[]>()
-const table = readTable()
 const filesIn = (pattern: string) => globSync(pattern, { cwd: root }).sort()
 const isProgram = (file: string) => !/\.test\.tsx?$/.test(file)
+const operations = filesIn('operations/**/*.ts').filter(isProgram)
 const server = filesIn('server/**/*.ts').filter(isProgram)
 const web = filesIn('web/**/*.{ts,tsx}').filter(isProgram)
 
-checkTable()
-for (const file of server) {
-  checkSlice(file)
-  checkEnvironment(file)
-}
-for (const file of server.filter((file) => /\/contract\.ts$|^server\/leads\/fields\.ts$/.test(file)))
+checkFolders()
+for (const file of [...operations, ...server, ...web]) checkDirection(file)
+for (const file of [...operations, ...server]) checkEnvironment(file)
+for (const file of [...operations, ...server].filter((file) => /\/contract\.ts$|\/leads\/fields\.ts$/.test(file)))
   checkContract(file)
 for (const name of pure) checkPure(name)
 for (const file of web) checkWeb(file)
 checkCycles()
 report(problems)
 
-/** Reads rows such as "| `calls` | `http`, `leads/{counts,list-page}.ts` |". */
-function readTable(): Map<string, Row> {
-  const rows = new Map<string, Row>()
-  const lines = readFileSync(join(root, architecture), 'utf8').split('\n')
-  const start = lines.findIndex((line, at) => line.startsWith('|') && lines.lastIndexOf(heading, at) >= 0)
-  if (start < 0) add(architecture, 1, `the section "${heading}" with its table is missing: write it again`)
-  for (let at = start; start >= 0 && lines[at]!.startsWith('|'); at++) {
-    const [, slices = '', others = ''] = lines[at]!.split('|')
-    for (const slice of namesIn(slices)) rows.set(slice, { line: at + 1, may: namesIn(others) })
+/** Each folder is an area, and a slice of both sides is in the same one. */
+function checkFolders(): void {
+  for (const file of [...server, ...web]) {
+    const [side, folder] = file.split('/')
+    if (areaOf(file) === null && file.split('/').length > 2 && !file.startsWith('web/frame/'))
+      add(file, 1, `${side}/${folder} is no area: put it into one of ${areas.join(', ')}`)
   }
-  return rows
-}
-
-/** Returns what stands in backticks; `a/{b,c}.ts` are two files. */
-function namesIn(cell: string): string[] {
-  return [...cell.matchAll(/`([^`]+)`/g)].flatMap(([, name = '']) => {
-    const [all, before, choices = '', after] = /^(.*)\{(.*)\}(.*)$/.exec(name) ?? []
-    return all === undefined ? [name] : choices.split(',').map((choice) => `${before}${choice.trim()}${after}`)
-  })
-}
-
-function checkTable(): void {
-  const slices = new Set(server.filter((file) => file.split('/').length > 2).map(sliceOf))
-  for (const slice of slices)
-    if (!table.has(slice)) add(architecture, 1, `the table has no row for server/${slice}: add what it may import`)
-  for (const [slice, { line, may }] of table) {
-    if (!slices.has(slice)) add(architecture, line, `there is no server/${slice}: remove it from the table`)
-    for (const name of may)
-      if (!existsSync(join(root, 'server', name)))
-        add(architecture, line, `there is no server/${name}: remove it from the row of ${slice}`)
+  const areaOfSlice = new Map(server.map((file) => [sliceOf(file), areaOf(file)]))
+  for (const file of web) {
+    const area = areaOfSlice.get(sliceOf(file))
+    if (sliceOf(file) !== null && area !== undefined && area !== areaOf(file))
+      add(file, 1, `the slice is in server/${area}: put it into web/${area}`)
   }
 }
 
-function checkSlice(file: string): void {
-  const slice = file.split('/').length > 2 ? sliceOf(file) : null
-  const may = slice === null ? null : (table.get(slice)?.may ?? [])
+/** What is in no area imports all areas: app.ts and its settings, operations, and the frame of the web app. */
+function checkDirection(file: string): void {
+  const [side] = file.split('/')
+  const area = areaOf(file)
   for (const { line, target } of importsOf(file)) {
     if (target === null || target === 'package.json') continue
-    if (!target.startsWith('server/')) {
-      add(file, line, `the service must not import ${target}: move what it needs into server/`)
-      continue
-    }
-    const betweenContracts = [file, target].every((name) => name.endsWith('/contract.ts'))
-    if (may === null || [slice, 'languages'].includes(sliceOf(target)) || betweenContracts) continue
-    const name = target.slice('server/'.length)
-    if (!may.includes(name) && !may.includes(sliceOf(target)))
+    const ofOperations = target.startsWith('operations/')
+    if (side === 'web' ? !/^(web|server|operations)\//.test(target) : !/^(server|operations)\//.test(target))
+      add(file, line, `${side} must not import ${target}: move what it needs into ${side}`)
+    else if (side === 'server' && ofOperations)
+      add(file, line, `the service must not import ${target}: let who builds the app pass what it needs`)
+    else if (area !== null && !ofOperations && rankOf(target) > rankOf(file))
       add(
         file,
         line,
-        `${slice} must not import ${name}: use a slice that it may import, or let the caller pass what it needs. ` +
-          `If ${slice} should depend on it, add \`${name}\` to its row in ${architecture}`,
+        `${area} must not import ${target}: areas import those before them (${areas.join(', ')}). ` +
+          'Move the file, or let the caller pass what it needs',
       )
   }
 }
@@ -170,7 +144,7 @@ function checkEnvironment(file: string): void {
   if (readsEnvironment.test(file)) return
   for (const [index, text] of linesOf(file).entries())
     if (/\bprocess\.env\b/.test(text))
-      add(file, index + 1, 'read the environment in server/commands/open.ts, and pass the value on')
+      add(file, index + 1, 'read the environment in operations/commands/open.ts, and pass the value on')
 }
 
 /** The browser loads contracts. */
@@ -195,9 +169,9 @@ function checkWeb(file: string): void {
       if (name.startsWith('node:'))
         add(file, line, `the web app must not import ${name}, which a browser does not have`)
     } else if (!target.startsWith('web/') && !name.startsWith('#contract/')) {
-      add(file, line, `the web app must not import ${target}: of the server, import only #contract/<slice>`)
-    } else if (file.startsWith('web/ui/') && !target.startsWith('web/ui/') && target !== 'web/api.ts') {
-      add(file, line, `web/ui knows nothing about leads, and must not import ${target}: pass it as a property`)
+      add(file, line, `the web app must not import ${target}: of the server, import only #contract/<area>/<slice>`)
+    } else if (file.startsWith('web/platform/ui/') && !/^web\/platform\/(ui|api)\//.test(target)) {
+      add(file, line, `web/platform/ui knows nothing about leads, and must not import ${target}: pass it as a property`)
     }
   }
 }
@@ -216,7 +190,7 @@ function checkCycles(): void {
       } else if (!checked.has(target)) follow(target, [...path, file])
     }
   }
-  for (const file of filesIn('{server,web}/**/*.{ts,tsx}')) if (!checked.has(file)) follow(file, [])
+  for (const file of filesIn('{operations,server,web}/**/*.{ts,tsx}')) if (!checked.has(file)) follow(file, [])
 }
 
 function importsOf(file: string): Import[] {
@@ -239,13 +213,27 @@ function readImports(file: string): Import[] {
 
 function targetOf(file: string, name: string): string | null {
   if (name.startsWith('.')) return join(dirname(file), name)
-  const [, kind, rest] = /^#(contract|test)\/(.+)$/.exec(name) ?? []
-  if (kind === 'contract') return `server/${rest}/contract.ts`
+  const [, kind, rest = ''] = /^#(contract|test)\/(.+)$/.exec(name) ?? []
+  if (kind === 'contract') return `${rest.startsWith('operations/') ? '' : 'server/'}${rest}/contract.ts`
   return kind === 'test' ? `test/${rest}` : null
 }
 
-function sliceOf(file: string): string {
-  return file.split('/')[1]!
+/** Null for what is in no area. */
+function areaOf(file: string): string | null {
+  const [side, area = ''] = file.split('/')
+  return side !== 'operations' && areas.includes(area) ? area : null
+}
+
+/** Null for what is in no slice, as the files beside `app.ts`. */
+function sliceOf(file: string): string | null {
+  const [, area, slice, ...rest] = file.split('/')
+  return areas.includes(area!) && rest.length > 0 ? slice! : null
+}
+
+/** What is in no area comes after all of them. */
+function rankOf(file: string): number {
+  const area = areaOf(file)
+  return area === null ? areas.length : areas.indexOf(area)
 }
 
 function textOf(file: string): string {

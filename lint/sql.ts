@@ -1,7 +1,7 @@
 /** Checks the statements of the service and of its SQL functions: docs/reference/sql.md. */
 import { globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { directoryTables } from '../server/database/cluster/placement.ts'
+import { directoryTables } from '../server/platform/database/cluster/placement.ts'
 import { type Problem, report, root } from './problems.ts'
 
 /** Statements that break a rule, by a text that only they contain, with the reason. They change when accounts are spread. */
@@ -17,9 +17,9 @@ interface Statement {
   text: string
 }
 
-const files = globSync('server/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).sort()
-const migrations = globSync('server/database/migrations/*.sql', { cwd: root }).sort()
-const functions = globSync('server/database/schema/functions/*.sql', { cwd: root }).sort()
+const files = globSync('{operations,server}/**/*.ts', { cwd: root, exclude: ['**/*.test.ts'] }).sort()
+const migrations = globSync('server/platform/database/migrations/*.sql', { cwd: root }).sort()
+const functions = globSync('server/platform/database/schema/functions/*.sql', { cwd: root }).sort()
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 const accountTables = new Set(
   migrations

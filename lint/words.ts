@@ -59,11 +59,11 @@ const standard = new RegExp(
 
 /** Their subject is how others write. */
 const excluded =
-  /^lint\/words\.ts|^test\/generated-payloads|^server\/(demo\/words|payload\/(recognition|structure|words)\/)/
+  /^lint\/words\.ts|^test\/generated-payloads|^server\/(setup\/demo\/words|intake\/payload\/(recognition|structure|words)\/)/
 
 const written = [
   '*.md',
-  '{server,web,test,lint,bench,bin,docs,decisions}/**/*.{ts,tsx,js,md,sql,html}',
+  '{operations,server,web,test,lint,bench,bin,docs,decisions}/**/*.{ts,tsx,js,md,sql,html}',
   'clients/{*,*/*}.ts',
 ]
 const patterns = Object.entries(replaced).map(([pattern, instead]) => ({ word: wholeWord(pattern), instead }))

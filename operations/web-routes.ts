@@ -1,8 +1,8 @@
 import type { FastifyPluginAsync } from 'fastify'
+import type { Config } from '../server/config.ts'
+import type { Database } from '../server/platform/database/connect.ts'
 import { backupRoutes } from './backup/web-routes.ts'
-import type { Config } from './config.ts'
 import { continuousBackupRoutes } from './continuous-backup/web-routes.ts'
-import type { Database } from './database/connect.ts'
 
 /** Registers what Admins see of the operation of the service. */
 export const operationRoutes =

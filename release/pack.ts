@@ -2,7 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { join } from 'node:path'
-import { buildWebAppIfNeeded } from '../server/web-app/built.ts'
+import { buildWebAppIfNeeded } from '../server/platform/web-app/built.ts'
 import { addDependencies, stage } from './stage.ts'
 
 const dist = join(import.meta.dirname, '../dist')

@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
-import { gitHead } from '../server/program-version.ts'
+import { gitHead } from '../server/platform/program-version.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -13,13 +13,15 @@ const copied = [
 
 /** Returns the files and folders that the package has beside the compiled server. */
 export function copiedPaths(): string[] {
-  const senders = 'server/payload/senders/*/{sender.json,guide.md,sample*.json}'
-  const weights = 'server/payload/recognition/weights.bin'
+  const senders = 'server/intake/payload/senders/*/{sender.json,guide.md,sample*.json}'
+  const weights = 'server/intake/payload/recognition/weights.bin'
   // English is in the code.
   const translations = 'languages/!(en).po'
   return [
     ...copied,
-    ...globSync(['server/database/{migrations,schema}/**/*.sql', senders, weights, translations], { cwd: root }),
+    ...globSync(['server/platform/database/{migrations,schema}/**/*.sql', senders, weights, translations], {
+      cwd: root,
+    }),
   ]
 }
 

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
+import { settings } from '../operations/embedded/settings.ts'
 import { countConnections, readConfig } from './config.ts'
-import { settings } from './database/embedded/settings.ts'
 import { misspelt, variables } from './variables.ts'
 
 const file = (name: string) => join(import.meta.dirname, '../test/tls', name)

@@ -1,11 +1,11 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
-import { type Certificate, readCertificate } from './http/certificate.ts'
-import { type IpList, parseIpList } from './http/ip-list.ts'
-import { logFormats } from './http/log-format.ts'
-import { isLoopback } from './http/origins.ts'
-import { type MailSettings, mailSettings } from './mail/mail-settings.ts'
-import { type SingleSignOn, singleSignOn } from './sign-in/single-sign-on-settings.ts'
+import { type SingleSignOn, singleSignOn } from './access/sign-in/single-sign-on-settings.ts'
+import { type Certificate, readCertificate } from './platform/http/certificate.ts'
+import { type IpList, parseIpList } from './platform/http/ip-list.ts'
+import { logFormats } from './platform/http/log-format.ts'
+import { isLoopback } from './platform/http/origins.ts'
+import { type MailSettings, mailSettings } from './platform/mail/mail-settings.ts'
 import { type Limits, misspelt, type NumberName, settings } from './variables.ts'
 
 export interface Config {

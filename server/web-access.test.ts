@@ -7,7 +7,7 @@ import { testApp } from '#test/app.ts'
 import { type Answer, ask, type Player, people, signedIn } from '#test/people.ts'
 import { world } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
-import { hashPassword } from './sign-in/password.ts'
+import { hashPassword } from './access/sign-in/password.ts'
 
 /** Every route under /web as the app declares it, so that none is missing here. */
 const declared: string[] = []
@@ -52,7 +52,7 @@ interface Route {
   body?: unknown
   query?: string
   headers?: Record<string, string>
-  /** Its answer has no end: server/live/web-routes.test.ts reads it. */
+  /** Its answer has no end: server/platform/live/web-routes.test.ts reads it. */
   isStream?: true
 }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { serve, testApp } from '#test/app.ts'
 import { ask, people, sessionCookie, signedIn } from '#test/people.ts'
-import { setPassword } from './sign-in/credentials.ts'
+import { setPassword } from './access/sign-in/credentials.ts'
 
 const app = await testApp()
 const file = (name: string) => join(import.meta.dirname, '../test/tls', name)

@@ -1,12 +1,12 @@
 import { createServer } from 'node:net'
+import { operationRoutes } from '../operations/web-routes.ts'
+import { readSecret } from '../server/access/sign-in/secret.ts'
+import { openSignIn } from '../server/access/sign-in/sign-in.ts'
 import { buildApp } from '../server/app.ts'
 import { readConfig } from '../server/config.ts'
-import type { Database } from '../server/database/connect.ts'
-import { listen } from '../server/http/connections.ts'
-import { openRateLimits, type Times } from '../server/http/rate-limit.ts'
-import { operationRoutes } from '../server/operation-routes.ts'
-import { readSecret } from '../server/sign-in/secret.ts'
-import { openSignIn } from '../server/sign-in/sign-in.ts'
+import type { Database } from '../server/platform/database/connect.ts'
+import { listen } from '../server/platform/http/connections.ts'
+import { openRateLimits, type Times } from '../server/platform/http/rate-limit.ts'
 import { testDatabase } from './database.ts'
 
 /**

@@ -1,5 +1,5 @@
-import type { Actor } from '../server/database/actor.ts'
-import type { Database } from '../server/database/connect.ts'
+import type { Actor } from '../server/platform/database/actor.ts'
+import type { Database } from '../server/platform/database/connect.ts'
 import { until } from './until.ts'
 
 /** Fills the places and the queue of the account, so that what writes next is rejected at once. Returns a function that frees them. */

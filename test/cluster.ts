@@ -1,5 +1,5 @@
-import { type Connection, openAsOwner } from '../server/database/connect.ts'
-import type { Sql } from '../server/database/sql.ts'
+import { type Connection, openAsOwner } from '../server/platform/database/connect.ts'
+import type { Sql } from '../server/platform/database/sql.ts'
 
 export const isCluster = process.env.CITUS_URL !== undefined
 

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process'
 import { join } from 'node:path'
 import { mock } from 'node:test'
-import { runProgram } from '../server/commands/program.ts'
-import type { Connection } from '../server/database/connect.ts'
+import { runProgram } from '../operations/commands/program.ts'
+import type { Connection } from '../server/platform/database/connect.ts'
 import { plainEnv, root } from './service.ts'
 
 export interface Ended {

@@ -1,9 +1,15 @@
 import { randomBytes } from 'node:crypto'
-import { type Connection, connect, type Database, openAsOwner, type SignIns } from '../server/database/connect.ts'
-import { migrate } from '../server/database/migrate.ts'
-import { listSignIns } from '../server/database/service-roles.ts'
-import type { Sql } from '../server/database/sql.ts'
-import { passwordCost } from '../server/sign-in/password.ts'
+import { passwordCost } from '../server/access/sign-in/password.ts'
+import {
+  type Connection,
+  connect,
+  type Database,
+  openAsOwner,
+  type SignIns,
+} from '../server/platform/database/connect.ts'
+import { migrate } from '../server/platform/database/migrate.ts'
+import { listSignIns } from '../server/platform/database/service-roles.ts'
+import type { Sql } from '../server/platform/database/sql.ts'
 import { dropOnCluster, isCluster, makeOnCluster } from './cluster.ts'
 
 export const usualPasswordCost = { ...passwordCost }
@@ -14,7 +20,7 @@ Object.assign(passwordCost, { memory: 8, passes: 1 })
 export async function testDatabase() {
   const server: Connection = JSON.parse(process.env.TEST_SERVER ?? 'null')
   if (!server)
-    throw new Error('Run the tests with npm test, or one file with npm test server/leads/create-lead.test.ts')
+    throw new Error('Run the tests with npm test, or one file with npm test server/crm/leads/create-lead.test.ts')
   const name = `${process.env.TEST_TEMPLATE}_${randomBytes(6).toString('hex')}`
   // While the other tests keep a slow machine busy, connecting takes longer than the service would wait.
   const connect_timeout = 30

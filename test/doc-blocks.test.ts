@@ -25,7 +25,7 @@ const app = await testApp()
 after(app.close)
 const { asha, acme } = await people(app)
 
-const pages = globSync(['*.md', 'docs/**/*.md', 'deploy/*.md', 'server/**/*.md'], {
+const pages = globSync(['*.md', 'docs/**/*.md', 'deploy/*.md', '{operations,server,web}/**/*.md'], {
   cwd: root,
   exclude: ['CHANGELOG.md'],
 }).sort()
@@ -36,19 +36,19 @@ const notRun: Record<string, string> = {
   'lead-engine install --check': 'needs root and systemd',
   'lead-engine upgrade': 'needs root and a release; test/upgrade.thorough.ts runs it',
   'podman build': 'needs a container runtime',
-  'npx lead-engine backup /mnt/backups': 'needs /mnt; server/backup has tests of the command',
-  'npx lead-engine restore /mnt/backups': 'needs a service that is stopped; server/backup has tests of the command',
-  'DATA_DIR=/tmp/try npx lead-engine restore': 'starts another service; server/backup has tests of the command',
+  'npx lead-engine backup /mnt/backups': 'needs /mnt; operations/backup has tests of the command',
+  'npx lead-engine restore /mnt/backups': 'needs a service that is stopped; operations/backup has tests of the command',
+  'DATA_DIR=/tmp/try npx lead-engine restore': 'starts another service; operations/backup has tests of the command',
   'CONTINUOUS_BACKUP=s3://': 'needs a bucket; test/faults/lost-disk.thorough.ts has one',
   'npx lead-engine restore --latest':
-    'needs a service that is stopped; server/continuous-backup has tests of the command',
+    'needs a service that is stopped; operations/continuous-backup has tests of the command',
   pgbackrest: 'needs the reader’s own PostgreSQL',
   'install -d -m 700 secrets': 'needs a container runtime',
   'PGPASSWORD=$(cat "$DATA_DIR': 'needs an embedded database',
-  'npx lead-engine doctor': 'finds what is wrong with this machine; server/doctor has tests of the command',
+  'npx lead-engine doctor': 'finds what is wrong with this machine; operations/doctor has tests of the command',
   'lead-engine distribute': 'needs a Citus cluster',
   'DATABASE_URL=postgres://leads_owner': 'needs roles of the reader’s own server',
-  'npm install @opentelemetry': 'installs packages; server/tracing has tests with them',
+  'npm install @opentelemetry': 'installs packages; operations/tracing has tests with them',
   '(zcat test/payload-corpus': 'changes the corpus of the tests',
   'curl https://api.calendly.com': 'needs an account there',
   'curl -sS $URL/openapi.json -o openapi.json':

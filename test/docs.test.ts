@@ -22,7 +22,9 @@ function headingsOf(file: string): string[] {
   return [...text.matchAll(/^#+ (.+)$/gm)].map(([, heading = '']) => slug(heading))
 }
 
-for (const file of globSync(['*.md', '{docs,decisions}/**/*.md', 'server/**/*.md'], { cwd: root }).sort()) {
+for (const file of globSync(['*.md', '{docs,decisions}/**/*.md', '{operations,server,web}/**/*.md'], {
+  cwd: root,
+}).sort()) {
   const text = readFileSync(join(root, file), 'utf8')
 
   test(`every link of ${file} leads to a file, also in the package, and to a heading`, () => {
@@ -35,7 +37,7 @@ for (const file of globSync(['*.md', '{docs,decisions}/**/*.md', 'server/**/*.md
   })
 
   test(`every source file that ${file} names exists`, () => {
-    for (const [, path] of text.matchAll(/`((?:server|web|test|bench|docs)\/[\w./-]+\.\w+)`/g))
+    for (const [, path] of text.matchAll(/`((?:operations|server|web|test|bench|docs)\/[\w./-]+\.\w+)`/g))
       assert.ok(existsSync(join(root, path!)), path!)
   })
 }

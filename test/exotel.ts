@@ -29,4 +29,4 @@ export function missedCall(webhook: { url: string; path: string }, { phone, agen
   return { ring: ring!, end: end! }
 }
 
-const sequence = new URL('../server/payload/senders/exotel/sequence-missed.json', import.meta.url)
+const sequence = new URL('../server/intake/payload/senders/exotel/sequence-missed.json', import.meta.url)

@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { gunzipSync } from 'node:zlib'
-import { phoneKey } from '../server/contacts/contact.ts'
-import type { FieldMatch } from '../server/payload/contract.ts'
-import type { LeadDraft } from '../server/payload/lead-draft.ts'
-import { type PayloadContent, readPayloadSync } from '../server/payload/reading.ts'
+import { phoneKey } from '../server/crm/contacts/contact.ts'
+import type { FieldMatch } from '../server/intake/payload/contract.ts'
+import type { LeadDraft } from '../server/intake/payload/lead-draft.ts'
+import { type PayloadContent, readPayloadSync } from '../server/intake/payload/reading.ts'
 
 /** The fields that recognition finds. */
 export const judgedFields = ['name', 'email', 'phone', 'company', 'city', 'source', 'notes'] as const

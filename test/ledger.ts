@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Sql } from '../server/database/sql.ts'
+import type { Sql } from '../server/platform/database/sql.ts'
 import { type Answer, ask } from './people.ts'
 import { assertCountsHold } from './records.ts'
 

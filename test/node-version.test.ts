@@ -16,7 +16,7 @@ function installation(name: string, { own }: { own: boolean }): string {
     writeFileSync(join(folder, name, path), text, { mode: 0o755 })
   }
   write('package.json', '{"type": "module"}')
-  write('server/main.js', 'console.log("present", ...process.argv.slice(2))')
+  write('operations/main.js', 'console.log("present", ...process.argv.slice(2))')
   if (own) {
     const prefix = process.platform === 'darwin' && process.arch === 'arm64' ? 'node-bin' : 'node'
     write(`node_modules/${prefix}-${process.platform}-${process.arch}/bin/node`, '#!/bin/sh\nshift; echo own "$@"')
@@ -66,7 +66,7 @@ for (const version of ['20.19.0', '24.6.0']) {
 
 /** A checkout before `npm ci`: sources, and no packages. */
 const checkout = installation('checkout', { own: false })
-writeFileSync(join(folder, 'checkout/server/main.ts'), '')
+writeFileSync(join(folder, 'checkout/operations/main.ts'), '')
 
 for (const [version, says] of [
   [

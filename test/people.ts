@@ -1,13 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import type { Role } from '../server/account/contract.ts'
-import { createAccount, createUser } from '../server/account/store.ts'
-import type { Permission } from '../server/api-keys/contract.ts'
-import { createKey } from '../server/api-keys/store.ts'
-import { type Actor, accountActor, asActor, changeAsActor } from '../server/database/actor.ts'
-import type { Database } from '../server/database/connect.ts'
-import type { Sql } from '../server/database/sql.ts'
-import { setPassword } from '../server/sign-in/credentials.ts'
-import { generatePassword } from '../server/sign-in/password.ts'
+import type { Role } from '../server/access/account/contract.ts'
+import { createAccount, createUser } from '../server/access/account/store.ts'
+import type { Permission } from '../server/access/api-keys/contract.ts'
+import { createKey } from '../server/access/api-keys/store.ts'
+import { setPassword } from '../server/access/sign-in/credentials.ts'
+import { generatePassword } from '../server/access/sign-in/password.ts'
+import { type Actor, accountActor, asActor, changeAsActor } from '../server/platform/database/actor.ts'
+import type { Database } from '../server/platform/database/connect.ts'
+import type { Sql } from '../server/platform/database/sql.ts'
 
 /** A user with an API key. */
 export interface Player {
@@ -117,7 +117,7 @@ export async function sessionCookie(
   person: { id: string; email: string },
 ): Promise<string> {
   // Loading it for the first sign-in keeps this process from connecting to the database in time, if the machine is slow.
-  await import('../server/sign-in/better-auth.ts')
+  await import('../server/access/sign-in/better-auth.ts')
   const password = generatePassword()
   await setPassword(directory, person.id, password)
   const signIn = await fetch(`${url}/auth/sign-in/email`, {

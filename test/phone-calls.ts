@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Sql } from '../server/database/sql.ts'
+import type { Sql } from '../server/platform/database/sql.ts'
 
 /** Writes calls as telephone systems report them, as the owner of the tables. */
 export function phoneCalls(owner: Sql, account: { account_id: string }, webhook: { id: string }) {

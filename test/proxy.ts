@@ -1,5 +1,5 @@
 import { connect, createServer, type Server, type Socket } from 'node:net'
-import { connect as connectDatabase, type SignIns } from '../server/database/connect.ts'
+import { connect as connectDatabase, type SignIns } from '../server/platform/database/connect.ts'
 import { freePort, serve } from './app.ts'
 
 /** Where a connection is cut: before a statement reaches the server, or after it has run but is not answered. */

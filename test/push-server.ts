@@ -3,8 +3,8 @@ import { readFileSync } from 'node:fs'
 import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
-import type { PushMessage } from '../server/notifications/contract.ts'
-import type { PushWays } from '../server/notifications/push-service.ts'
+import type { PushMessage } from '../server/selling/notifications/contract.ts'
+import type { PushWays } from '../server/selling/notifications/push-service.ts'
 
 const pem = (name: string) => readFileSync(join(import.meta.dirname, 'tls', name), 'utf8')
 

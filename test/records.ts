@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
-import { allCounts, unassigned } from '../server/counts/tables.ts'
-import { migrationTexts } from '../server/database/migrate.ts'
-import { ourTables } from '../server/database/our-objects.ts'
-import { readSchema } from '../server/database/schema-objects.ts'
-import { roleNames } from '../server/database/service-roles.ts'
-import type { Sql } from '../server/database/sql.ts'
-import { answerStart, leadColumns } from '../server/leads/columns.ts'
-import type { LeadRow } from '../server/leads/lead.ts'
+import { allCounts, unassigned } from '../server/crm/counts/tables.ts'
+import { answerStart, leadColumns } from '../server/crm/leads/columns.ts'
+import type { LeadRow } from '../server/crm/leads/lead.ts'
+import { migrationTexts } from '../server/platform/database/migrate.ts'
+import { ourTables } from '../server/platform/database/our-objects.ts'
+import { readSchema } from '../server/platform/database/schema-objects.ts'
+import { roleNames } from '../server/platform/database/service-roles.ts'
+import type { Sql } from '../server/platform/database/sql.ts'
 
 /** The content of the tables, read as their owner, to check more than the answer. */
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Sql } from '../server/database/sql.ts'
+import type { Sql } from '../server/platform/database/sql.ts'
 import type { Answer } from './people.ts'
 
 const codes: Record<number, string> = {

@@ -23,10 +23,10 @@ test('a release contains programs, migrations, the built web app and documents, 
     /^(LICENSE|(README|CHANGELOG|ARCHITECTURE|CONTRIBUTING)\.md)$/,
     /^decisions\/[\w-]+\.md$/,
     /^bin\/[\w-]+\.js$/,
-    /^server\/([\w-]+\/)*[\w-]+\.js$/,
-    /^server\/payload\/(recognition\/weights\.bin|words\/vocabulary\.json)$/,
-    /^server\/payload\/senders\/[\w-]+\/(sender\.json|guide\.md|sample[\w-]*\.json)$/,
-    /^server\/database\/(migrations|schema\/functions|schema\/policies)\/[\w-]+\.sql$/,
+    /^(operations|server)\/([\w-]+\/)*[\w-]+\.js$/,
+    /^server\/intake\/payload\/(recognition\/weights\.bin|words\/vocabulary\.json)$/,
+    /^server\/intake\/payload\/senders\/[\w-]+\/(sender\.json|guide\.md|sample[\w-]*\.json)$/,
+    /^server\/platform\/database\/(migrations|schema\/functions|schema\/policies)\/[\w-]+\.sql$/,
     /^dist\/web\//,
     /^languages\/hi\.po$/,
     /^deploy\/[\w.-]+$/i,
@@ -43,10 +43,10 @@ test('a release contains programs, migrations, the built web app and documents, 
 })
 
 test('a release contains each module, migration and worker of the service', () => {
-  const modules = globSync('server/**/*.ts', { cwd: root })
-    .filter((file) => !/\.test\.ts$|\/test-worker\.ts$|^server\/web-app\/build/.test(file))
+  const modules = globSync('{operations,server}/**/*.ts', { cwd: root })
+    .filter((file) => !/\.test\.ts$|\/test-worker\.ts$|^server\/platform\/web-app\/build/.test(file))
     .map((file) => file.replace(/\.ts$/, '.js'))
-  const schema = globSync('server/database/{migrations,schema}/**/*.sql', { cwd: root })
+  const schema = globSync('server/platform/database/{migrations,schema}/**/*.sql', { cwd: root })
   for (const file of [...modules, ...schema, 'dist/web/index.html', 'dist/web/docs/index.html'])
     assert.ok(files.includes(file), file)
 })
@@ -66,8 +66,8 @@ test('a release names exact versions, and checksums for the packages that npm ad
 })
 
 test('the compiled service reads payloads of known and unknown senders', async () => {
-  const { readPayloadSync } = await import(join(folder, 'server/payload/reading.js'))
-  const indiamart = read('server/payload/senders/indiamart/sample.json').payload
+  const { readPayloadSync } = await import(join(folder, 'server/intake/payload/reading.js'))
+  const indiamart = read('server/intake/payload/senders/indiamart/sample.json').payload
   for (const [payload, name] of [
     [{ full_name: 'Asha Rao', mobile: '9820012345' }, 'Asha Rao'],
     [indiamart, indiamart.RESPONSE.SENDER_NAME],
@@ -87,5 +87,5 @@ test('the compiled command runs', () => {
     commit: gitHead.slice(0, 8),
     node: process.versions.node,
   })
-  assert.ok(!existsSync(join(folder, 'server/main.ts')))
+  assert.ok(!existsSync(join(folder, 'operations/main.ts')))
 })

@@ -17,8 +17,8 @@ test('docs/releases.md has a row for each version of the changelog, the newest f
 
 test('the row of this version says whether the version before works on its database', () => {
   const [, , first = '', works] = rows[0]!
-  const added = globSync('server/database/migrations/[0-9]*.sql', { cwd: root }).filter(
-    (file) => file.slice('server/database/migrations/'.length) >= first,
+  const added = globSync('server/platform/database/migrations/[0-9]*.sql', { cwd: root }).filter(
+    (file) => file.slice('server/platform/database/migrations/'.length) >= first,
   )
   const breaking = added.filter((file) => !read(file).startsWith('-- compatible: yes\n'))
   assert.equal(works, breaking.length > 0 ? 'no' : 'yes', breaking.join(', '))

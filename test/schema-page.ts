@@ -1,5 +1,5 @@
-import { migrationTexts } from '../server/database/migrate.ts'
-import type { Sql } from '../server/database/sql.ts'
+import { migrationTexts } from '../server/platform/database/migrate.ts'
+import type { Sql } from '../server/platform/database/sql.ts'
 
 /** What tables contain whose migration does not say so. A new table has a comment above `create table` instead. */
 const contents: Record<string, string> = {
@@ -60,14 +60,14 @@ export async function schemaPage(sql: Sql): Promise<string> {
 
 const head = `# Schema
 
-Look up the tables, their columns, keys and policies. \`server/database/migrations/\` has the statements,
-\`server/database/schema/\` the functions and policies, and [SQL](sql.md) the rules for them. \`npm run schema-page\` writes this page from a migrated database.
+Look up the tables, their columns, keys and policies. \`server/platform/database/migrations/\` has the statements,
+\`server/platform/database/schema/\` the functions and policies, and [SQL](sql.md) the rules for them. \`npm run schema-page\` writes this page from a migrated database.
 
 - **null**: whether the column may be null.
 - **references**: the table of a foreign key. A key of several columns is listed at its last one. With **cascade**, the row is
   deleted together with the row that it references. An id without a reference may name a row that no longer exists.
 - **note**: the values that a column allows, and the comment above it in the migration, which may also be about the next columns.
-- **policies**: what [row-level security](visibility.md) permits. \`server/database/schema/policies/\` has their conditions.
+- **policies**: what [row-level security](visibility.md) permits. \`server/platform/database/schema/policies/\` has their conditions.
 - Each picture shows the foreign keys of a section, with the name of the column that references.`
 
 function picture(tables: Table[]): string {

@@ -6,10 +6,10 @@ import { mkdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { createUser } from '../server/account/store.ts'
-import { asActor } from '../server/database/actor.ts'
-import { fillAccount } from '../server/demo/fill.ts'
-import { setPassword } from '../server/sign-in/credentials.ts'
+import { fillAccount } from '../operations/demo/fill.ts'
+import { createUser } from '../server/access/account/store.ts'
+import { setPassword } from '../server/access/sign-in/credentials.ts'
+import { asActor } from '../server/platform/database/actor.ts'
 import { testApp } from './app.ts'
 import { desk, openWindows, password, phone, signInBehind } from './journey.ts'
 import { type Answer, account, ask } from './people.ts'
@@ -134,7 +134,7 @@ async function fill() {
   webhook = await portal()
 }
 
-const senders = join(import.meta.dirname, '../server/payload/senders')
+const senders = join(import.meta.dirname, '../server/intake/payload/senders')
 const sample = (sender: string) => JSON.parse(readFileSync(join(senders, sender, 'sample.json'), 'utf8')).payload
 
 async function portal(): Promise<string> {

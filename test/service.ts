@@ -20,7 +20,7 @@ export async function startService(env: Record<string, string>, program = root) 
   const port = env.PORT ?? String(await freePort())
   const url = `http://127.0.0.1:${port}`
   const start = performance.now()
-  const child = spawn(process.execPath, ['server/main.ts', 'serve'], {
+  const child = spawn(process.execPath, ['operations/main.ts', 'serve'], {
     cwd: program,
     env: plainEnv({ ...memory, RATE_LIMIT_PER_MINUTE: '1000000', ...env, PORT: port }),
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { directoryTables } from '../server/database/cluster/placement.ts'
+import { directoryTables } from '../server/platform/database/cluster/placement.ts'
 import { testDatabase } from './database.ts'
 
 /** The rules of docs/reference/sql.md for tables and keys. `lint/sql.ts` checks the statements. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, describe, test } from 'node:test'
-import { fillAccount } from '../server/demo/fill.ts'
+import { fillAccount } from '../operations/demo/fill.ts'
 import { testApp } from './app.ts'
 import { isThorough } from './budget.ts'
 import { blocksOf } from './doc-blocks.ts'

@@ -5,8 +5,8 @@
 import { spawnSync } from 'node:child_process'
 import { userInfo } from 'node:os'
 import { join } from 'node:path'
-import { openAsOwner } from '../server/database/connect.ts'
-import { readDatabaseUrl } from '../server/database/database-url.ts'
+import { openAsOwner } from '../server/platform/database/connect.ts'
+import { readDatabaseUrl } from '../server/platform/database/database-url.ts'
 
 const { DATABASE_URL, CITUS_URL, ...env } = process.env
 const postgres = DATABASE_URL ?? (await findPostgres())

@@ -35,7 +35,7 @@ function laterProgram(name: string, migrations: Record<string, string>): string 
   }
   for (const part of ['node_modules', 'dist']) symlinkSync(join(root, part), join(program, part))
   for (const [file, text] of Object.entries(migrations)) {
-    writeFileSync(join(program, 'server/database/migrations', file), text)
+    writeFileSync(join(program, 'server/platform/database/migrations', file), text)
   }
   return program
 }

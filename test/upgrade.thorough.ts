@@ -49,14 +49,14 @@ function release(digit: string, files: Record<string, string>): string {
   for (const [file, text] of Object.entries(files)) writeFileSync(join(path, file), text)
   return path
 }
-const migration = (name: string) => `server/database/migrations/${name}.sql`
+const migration = (name: string) => `server/platform/database/migrations/${name}.sql`
 const fine = { [migration('9996_score')]: '-- compatible: yes\nalter table leads add column score integer;\n' }
 const breaking = {
   ...fine,
   [migration('9997_town')]: '-- compatible: no\nalter table webhooks add column town text not null default $$x$$;\n',
 }
 const failsToServe = {
-  'server/commands/run-service.js': 'export const runService = async () => process.exit(1)\n',
+  'operations/commands/run-service.js': 'export const runService = async () => process.exit(1)\n',
 }
 const nameOf = (digit: string) => new RegExp(`^\\d+\\.\\d+\\.\\d+\\+${digit.repeat(8)}$`)
 
@@ -175,10 +175,10 @@ test('an upgrade with data, one that fails at each step, and back', { timeout: 6
   })
 
   const wrong = { [migration('9998_wrong')]: '-- compatible: no\nselect wrong;\n' }
-  const endsAtOnce = { 'server/commands/serve.js': 'export const serveCommand = () => process.exit(1)\n' }
+  const endsAtOnce = { 'operations/commands/serve.js': 'export const serveCommand = () => process.exit(1)\n' }
   const checks = [{ name: 'schema', ok: false, checked: true, message: 'It is broken.', fix: null }]
   const failsItsCheck = {
-    'server/doctor/diagnose.js': `export const diagnose = async () => (${JSON.stringify(checks)})\n`,
+    'operations/doctor/diagnose.js': `export const diagnose = async () => (${JSON.stringify(checks)})\n`,
   }
   const failing: [digit: string, files: Record<string, string>, reason: RegExp, restores: boolean][] = [
     ['c', { ...breaking, ...wrong }, /Migration 9998_wrong\.sql failed/, true],
@@ -209,7 +209,7 @@ test('after a kill the version from before starts with all data, and the next up
   // Killed while doctor of the new version runs: the database is migrated.
   const hangs = {
     ...breaking,
-    'server/doctor/diagnose.js': `import { writeFileSync } from 'node:fs'
+    'operations/doctor/diagnose.js': `import { writeFileSync } from 'node:fs'
 export async function diagnose() { writeFileSync(${JSON.stringify(join(at, 'in doctor'))}, ''); await new Promise(() => setInterval(() => {}, 1000)) }\n`,
   }
   const hanging = release('1', hangs)

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import type { Actor } from '../server/database/actor.ts'
-import { asActor } from '../server/database/actor.ts'
-import type { Database } from '../server/database/connect.ts'
-import { createWebhook, type NewWebhook } from '../server/webhooks/store.ts'
+import { createWebhook, type NewWebhook } from '../server/intake/webhooks/store.ts'
+import type { Actor } from '../server/platform/database/actor.ts'
+import { asActor } from '../server/platform/database/actor.ts'
+import type { Database } from '../server/platform/database/connect.ts'
 import { type Answer, ask } from './people.ts'
 
 /** A webhook of the account, and a function that sends to its URL as a platform does. */

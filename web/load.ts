@@ -1,8 +1,8 @@
-import type { Profile } from '#contract/profile'
-import { pages } from '#contract/web-app'
-import type { Data } from './api.ts'
-import { askEarly } from './early.ts'
-import './languages/language.ts'
+import type { Profile } from '#contract/access/profile'
+import { pages } from '#contract/platform/web-app'
+import type { Data } from './platform/api/api.ts'
+import { askEarly } from './platform/api/early.ts'
+import './platform/languages/language.ts'
 import { frameCode, pageCode } from './page-code.ts'
 
 type PageName = keyof typeof pages

@@ -1,5 +1,5 @@
-import { directoryTables } from '../../server/database/cluster/placement.ts'
-import type { Sql } from '../../server/database/sql.ts'
+import { directoryTables } from '../../server/platform/database/cluster/placement.ts'
+import type { Sql } from '../../server/platform/database/sql.ts'
 
 /** Accounts of one transaction. */
 const atOnce = 250

@@ -1,4 +1,4 @@
-import type { Sql } from '../../server/database/sql.ts'
+import type { Sql } from '../../server/platform/database/sql.ts'
 
 /** Tables that take less than this share of all are only in the sum. */
 const leastShare = 0.01

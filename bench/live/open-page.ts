@@ -1,14 +1,14 @@
 import { get, type IncomingMessage } from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { Sql } from '../../server/database/sql.ts'
-import { setPassword } from '../../server/sign-in/credentials.ts'
-import { generatePassword } from '../../server/sign-in/password.ts'
+import { setPassword } from '../../server/access/sign-in/credentials.ts'
+import { generatePassword } from '../../server/access/sign-in/password.ts'
+import type { Sql } from '../../server/platform/database/sql.ts'
 import { type Answer, ask } from '../../test/people.ts'
 
-/** As in web/live/refresh.ts. */
+/** As in web/platform/live/refresh.ts. */
 const shortest = 1000
 const waitsPerRefresh = 4
-/** As in web/ringing/refresh.ts. */
+/** As in web/telephony/ringing/refresh.ts. */
 const shortestOfRinging = 500
 
 /** Returns the cookie of a new session, from an IP address of its own, because attempts are limited. */

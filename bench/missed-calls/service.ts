@@ -1,9 +1,9 @@
 /** The service in a process of its own. It reaches the push service of bench/missed-calls.ts, which has no public IP address. */
 import { Registry } from 'prom-client'
-import { moveContinuously } from '../../server/counts/move-continuously.ts'
-import { connect, type SignIns } from '../../server/database/connect.ts'
-import { openPushService } from '../../server/notifications/push-service.ts'
-import { sendNotices } from '../../server/notifications/send-notices.ts'
+import { moveContinuously } from '../../server/crm/counts/move-continuously.ts'
+import { connect, type SignIns } from '../../server/platform/database/connect.ts'
+import { openPushService } from '../../server/selling/notifications/push-service.ts'
+import { sendNotices } from '../../server/selling/notifications/send-notices.ts'
 import { serve } from '../../test/app.ts'
 import { waysTo } from '../../test/push-server.ts'
 

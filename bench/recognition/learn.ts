@@ -1,5 +1,5 @@
-import { tableSize } from '../../server/payload/recognition/hash.ts'
-import { decisions, step } from '../../server/payload/recognition/model.ts'
+import { tableSize } from '../../server/intake/payload/recognition/hash.ts'
+import { decisions, step } from '../../server/intake/payload/recognition/model.ts'
 import { randomFrom } from '../../test/generated-payloads.ts'
 import type { LabelledPayload } from '../../test/labelled-payloads.ts'
 import { examplesOf, leadQuestionOf, type Question, questionOf, type Row } from './questions.ts'

@@ -1,11 +1,11 @@
-import { phoneKey } from '../../server/contacts/contact.ts'
-import { boundPayload } from '../../server/payload/bound-payload.ts'
+import { phoneKey } from '../../server/crm/contacts/contact.ts'
+import { boundPayload } from '../../server/intake/payload/bound-payload.ts'
 import {
   type Candidate,
   canBe,
   candidatesIn,
   type RecognisedField,
-} from '../../server/payload/recognition/candidate.ts'
+} from '../../server/intake/payload/recognition/candidate.ts'
 import {
   type Context,
   contextOf,
@@ -18,10 +18,10 @@ import {
   describeValue,
   type Features,
   isContact,
-} from '../../server/payload/recognition/features.ts'
-import type { Label } from '../../server/payload/recognition/label.ts'
-import { rowOf } from '../../server/payload/recognition/model.ts'
-import { leavesOf } from '../../server/payload/structure/leaves.ts'
+} from '../../server/intake/payload/recognition/features.ts'
+import type { Label } from '../../server/intake/payload/recognition/label.ts'
+import { rowOf } from '../../server/intake/payload/recognition/model.ts'
+import { leavesOf } from '../../server/intake/payload/structure/leaves.ts'
 import type { Fields, LabelledPayload } from '../../test/labelled-payloads.ts'
 
 /** What is asked of the learner: for each payload and field, which of the values a careful person takes, or none. */

@@ -1,7 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import type { Connection } from '../../server/database/connect.ts'
-import type { Sql } from '../../server/database/sql.ts'
+import type { Connection } from '../../server/platform/database/connect.ts'
+import type { Sql } from '../../server/platform/database/sql.ts'
 import { scriptFile } from './scripts.ts'
 
 /** What PostgreSQL does by itself, the measure of the service: rows like those of leads, without anything else. */

@@ -1,6 +1,6 @@
 import { existsSync, mkdirSync, readdirSync } from 'node:fs'
 import { dirname } from 'node:path'
-import type { Sql } from '../database/sql.ts'
+import type { Sql } from '../../server/platform/database/sql.ts'
 
 export const dailyBackups = /^lead-engine-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/
 /** The names of daily backups, in the order of their times. */

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Instant, Nullable } from '../http/contract.ts'
+import { Instant, Nullable } from '../../server/platform/http/contract.ts'
 
 /** `off`: BACKUP_DIR is not set. `waiting`: the first backup is being made. */
 const states = ['off', 'waiting', 'made', 'failed'] as const

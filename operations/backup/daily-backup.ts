@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
-import { asOwner, type Connection } from '../database/connect.ts'
+import { asOwner, type Connection } from '../../server/platform/database/connect.ts'
 import { dailyBackups, dailyName, emptiedFolder, makeBackupFolder } from './backup-folder.ts'
 import { type Backup, createBackup } from './create-backup.ts'
 import { backupStatus, isDue } from './daily.ts'

@@ -1,4 +1,4 @@
-import type { Sql } from '../database/sql.ts'
+import type { Sql } from '../../server/platform/database/sql.ts'
 
 const hour = 3_600_000
 const day = 24 * hour

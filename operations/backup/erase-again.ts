@@ -1,8 +1,8 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import { accountActor, actAs } from '../database/actor.ts'
-import type { TransactionSql } from '../database/sql.ts'
-import { eraseLead } from '../leads/remove-lead.ts'
-import { lockLead } from '../leads/store.ts'
+import { eraseLead } from '../../server/crm/leads/remove-lead.ts'
+import { lockLead } from '../../server/crm/leads/store.ts'
+import { accountActor, actAs } from '../../server/platform/database/actor.ts'
+import type { TransactionSql } from '../../server/platform/database/sql.ts'
 import { type ErasedLead, readErasedList } from './erased-list.ts'
 
 /** Deletes the restored leads that the lists name, with all data of their people. Returns how many. */

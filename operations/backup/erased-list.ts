@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs'
 import { mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { createInterface } from 'node:readline'
-import { copyInto, copyLine } from '../database/copy.ts'
-import type { Sql, Statement, TransactionSql } from '../database/sql.ts'
+import { copyInto, copyLine } from '../../server/platform/database/copy.ts'
+import type { Sql, Statement, TransactionSql } from '../../server/platform/database/sql.ts'
 
 /** The list that grows with each deleted lead, in DATA_DIR and in BACKUP_DIR. */
 export const erasedListName = 'erased-leads.log'

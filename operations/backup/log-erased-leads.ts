@@ -2,8 +2,8 @@ import { createReadStream } from 'node:fs'
 import { stat } from 'node:fs/promises'
 import { createInterface } from 'node:readline'
 import { Counter, type Registry } from 'prom-client'
-import type { Database } from '../database/connect.ts'
-import { repeat } from '../database/repeat.ts'
+import type { Database } from '../../server/platform/database/connect.ts'
+import { repeat } from '../../server/platform/database/repeat.ts'
 import { appendToList, type ErasedLead, erasedLeads, readErasedLine } from './erased-list.ts'
 
 const every = 1000

@@ -1,5 +1,5 @@
-import { ourTables } from '../database/our-objects.ts'
-import type { TransactionSql } from '../database/sql.ts'
+import { ourTables } from '../../server/platform/database/our-objects.ts'
+import type { TransactionSql } from '../../server/platform/database/sql.ts'
 
 /**
  * Drops all indexes and keys of our tables, and returns the statements that make them again. Rows are copied several times

@@ -1,8 +1,8 @@
 import { stat } from 'node:fs/promises'
 import { join, resolve } from 'node:path'
-import { earlierVersion, makesTablesOf, versionBefore } from '../database/baseline.ts'
-import { type Connection, openAsOwner, type SignIns } from '../database/connect.ts'
-import { writeCopy } from '../database/copy.ts'
+import { earlierVersion, makesTablesOf, versionBefore } from '../../server/platform/database/baseline.ts'
+import { type Connection, openAsOwner, type SignIns } from '../../server/platform/database/connect.ts'
+import { writeCopy } from '../../server/platform/database/copy.ts'
 import {
   listed,
   migrateWithin,
@@ -10,13 +10,13 @@ import {
   schemaProblem,
   schemaState,
   takeMigrationLock,
-} from '../database/migrate.ts'
-import { dropEverything, dropOurObjects } from '../database/our-objects.ts'
-import { applyTexts } from '../database/schema-texts.ts'
-import { checkUnused, prepareRoles } from '../database/service-roles.ts'
-import type { Sql, TransactionSql } from '../database/sql.ts'
-import { forgetRestore, recordRestore } from '../database/unfinished-restore.ts'
-import { programVersion } from '../program-version.ts'
+} from '../../server/platform/database/migrate.ts'
+import { dropEverything, dropOurObjects } from '../../server/platform/database/our-objects.ts'
+import { applyTexts } from '../../server/platform/database/schema-texts.ts'
+import { checkUnused, prepareRoles } from '../../server/platform/database/service-roles.ts'
+import type { Sql, TransactionSql } from '../../server/platform/database/sql.ts'
+import { forgetRestore, recordRestore } from '../../server/platform/database/unfinished-restore.ts'
+import { programVersion } from '../../server/platform/program-version.ts'
 import { DamagedBackup, readArchive } from './archive.ts'
 import { checkBackup, textOfTable } from './check-backup.ts'
 import { eraseAgain } from './erase-again.ts'

@@ -1,7 +1,7 @@
 import { type ChildProcess, fork } from 'node:child_process'
 import { Counter, Gauge, type Registry } from 'prom-client'
-import type { Database } from '../database/connect.ts'
-import { repeat } from '../database/repeat.ts'
+import type { Database } from '../../server/platform/database/connect.ts'
+import { repeat } from '../../server/platform/database/repeat.ts'
 import { backupStatus, isDue } from './daily.ts'
 
 const every = 60_000

@@ -1,6 +1,6 @@
 import { mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import type { Connection } from '../database/connect.ts'
+import type { Connection } from '../../server/platform/database/connect.ts'
 import { createBackup } from './create-backup.ts'
 import { removeOld } from './daily-backup.ts'
 

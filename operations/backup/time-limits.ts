@@ -1,4 +1,4 @@
-import type { TransactionSql } from '../database/sql.ts'
+import type { TransactionSql } from '../../server/platform/database/sql.ts'
 
 /** Lifts the time limits that the server may set: this transaction may take long. */
 export async function withoutTimeLimits(tx: TransactionSql): Promise<void> {

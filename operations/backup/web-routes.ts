@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import type { Database } from '../database/connect.ts'
-import { instantOrNull } from '../http/instants.ts'
+import type { Database } from '../../server/platform/database/connect.ts'
+import { instantOrNull } from '../../server/platform/http/instants.ts'
 import { DailyBackups } from './contract.ts'
 import { backupState, backupStatus } from './daily.ts'
 

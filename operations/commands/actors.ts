@@ -1,6 +1,6 @@
-import { type Actor, accountActor, asActor } from '../database/actor.ts'
-import type { Database } from '../database/connect.ts'
-import type { TransactionSql } from '../database/sql.ts'
+import { type Actor, accountActor, asActor } from '../../server/platform/database/actor.ts'
+import type { Database } from '../../server/platform/database/connect.ts'
+import type { TransactionSql } from '../../server/platform/database/sql.ts'
 
 /** Each function finds a record in any account, or throws an error that says what was not found. */
 

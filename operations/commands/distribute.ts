@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Distribution } from '../database/cluster/distribute.ts'
+import type { Distribution } from '../../server/platform/database/cluster/distribute.ts'
 import { withOwner } from './open.ts'
 import { command, count, print, table } from './output.ts'
 
@@ -10,7 +10,7 @@ export function distributeCommand(): Command {
   )
     .option('--dry-run', 'only say what would be placed')
     .action(async (options) => {
-      const { distribute } = await import('../database/cluster/distribute.ts')
+      const { distribute } = await import('../../server/platform/database/cluster/distribute.ts')
       const dryRun = options.dryRun === true
       const onPlan = (plan: Distribution) =>
         console.error(`${list(plan)}\nThis takes some minutes for each million leads.`)

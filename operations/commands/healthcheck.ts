@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import type { Config } from '../config.ts'
+import type { Config } from '../../server/config.ts'
 import { ask, localUrl } from '../doctor/ask-service.ts'
 import { readVariables } from './open.ts'
 import { command, print } from './output.ts'

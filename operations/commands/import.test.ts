@@ -11,8 +11,8 @@ import { account, addPlayer } from '#test/people.ts'
 import { assertCountsHold, timelineOf, world } from '#test/records.ts'
 import { plainEnv, root } from '#test/service.ts'
 import { workbookOf } from '#test/workbook.ts'
-import { asActor } from '../database/actor.ts'
-import { addRule } from '../distribution/store.ts'
+import { addRule } from '../../server/crm/distribution/store.ts'
+import { asActor } from '../../server/platform/database/actor.ts'
 
 const store = await testDatabase()
 const folder = mkdtempSync(join(tmpdir(), 'lead-engine-test-'))
@@ -153,7 +153,7 @@ test('an import that is killed is continued by the same command: no row and no c
     `Person ${n},${9_840_000_000 + n},01/02/2025,02/02/2025 10:00,60,${n % 500 === 7 ? 'x' : ''}`
   const rows = Array.from({ length: 2000 }, (_, n) => (n % 1000 === 3 ? `Nobody ${n},,,,,` : line(n)))
   const path = fileOf('many.csv', ['Name,Phone,Created On,Call Time,Call Duration,Remarks', ...rows, ''].join('\n'))
-  const child = spawn(process.execPath, [join(root, 'server/main.ts'), 'import', path, '--account', 'Acme'], {
+  const child = spawn(process.execPath, [join(root, 'operations/main.ts'), 'import', path, '--account', 'Acme'], {
     env: plainEnv(env),
     stdio: 'ignore',
   })

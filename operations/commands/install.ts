@@ -28,7 +28,7 @@ export function installCommand(): Command {
 /** Checks that this command can change the machine. */
 export function mustBeRoot(root: string): void {
   if (root === '/' && process.getuid?.() !== 0) throw new Error('Run this command as root.')
-  if (existsSync(join(programFolder, 'server/main.ts')))
+  if (existsSync(join(programFolder, 'operations/main.ts')))
     throw new Error('This is a checkout: build a release with npm run release, and install that.')
   // The user of the service reads what root writes.
   process.umask(0o022)

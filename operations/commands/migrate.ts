@@ -1,6 +1,6 @@
 import type { Command } from 'commander'
-import { asOwner } from '../database/connect.ts'
-import { schemaProblem, schemaState } from '../database/migrate.ts'
+import { asOwner } from '../../server/platform/database/connect.ts'
+import { schemaProblem, schemaState } from '../../server/platform/database/migrate.ts'
 import { withInstallation, withOwner } from './open.ts'
 import { command, print } from './output.ts'
 

@@ -1,15 +1,22 @@
 import { accessSync, constants } from 'node:fs'
+import { type Config, countConnections, readConfig } from '../../server/config.ts'
+import {
+  asOwner,
+  type Connection,
+  connect,
+  type Database,
+  openPool,
+  type SignIns,
+} from '../../server/platform/database/connect.ts'
+import { type DatabaseSettings, readDatabaseSettings } from '../../server/platform/database/database-settings.ts'
+import { writeDatabaseUrl } from '../../server/platform/database/database-url.ts'
+import { migrate, restoreCommand, schemaProblem, schemaState } from '../../server/platform/database/migrate.ts'
+import { isOwnSession, sharedSession } from '../../server/platform/database/own-session.ts'
+import { findExcessRights, listSignIns, resetPasswords } from '../../server/platform/database/service-roles.ts'
+import { explainError, isSignInProblem } from '../../server/platform/database/sign-in-problem.ts'
+import { interrupted } from '../../server/platform/database/unfinished-restore.ts'
 import { makeBackupFolder, missingParent } from '../backup/backup-folder.ts'
-import { type Config, countConnections, readConfig } from '../config.ts'
 import { type ContinuousSettings, readContinuousSettings } from '../continuous-backup/settings.ts'
-import { asOwner, type Connection, connect, type Database, openPool, type SignIns } from '../database/connect.ts'
-import { type DatabaseSettings, readDatabaseSettings } from '../database/database-settings.ts'
-import { writeDatabaseUrl } from '../database/database-url.ts'
-import { migrate, restoreCommand, schemaProblem, schemaState } from '../database/migrate.ts'
-import { isOwnSession, sharedSession } from '../database/own-session.ts'
-import { findExcessRights, listSignIns, resetPasswords } from '../database/service-roles.ts'
-import { explainError, isSignInProblem } from '../database/sign-in-problem.ts'
-import { interrupted } from '../database/unfinished-restore.ts'
 import { readServiceUrl } from './service-url.ts'
 
 export interface Opened {
@@ -86,7 +93,7 @@ export async function withOwner<T>(
   const { owner, given, dataDir } = settings
   if (!owner && given)
     throw new Error('Set DATABASE_URL to the owner of the tables: no other role can read all of them.')
-  const { startEmbedded } = owner ? {} : await import('../database/embedded.ts')
+  const { startEmbedded } = owner ? {} : await import('../embedded/embedded.ts')
   const connections = countConnections(config)
   const embedded = await startEmbedded?.(dataDir, sayToPeople, { create, connections })
   try {
@@ -161,7 +168,7 @@ async function open({ migrates, watched = false, log = sayToPeople, holdPort = a
   const { config, settings } = readVariables()
   const isEmbedded = !settings.owner && !settings.given
   // Loaded only if needed: it uses node:sqlite, for which older versions of Node print a warning.
-  const { startEmbedded } = isEmbedded ? await import('../database/embedded.ts') : {}
+  const { startEmbedded } = isEmbedded ? await import('../embedded/embedded.ts') : {}
   const embedded = await startEmbedded?.(settings.dataDir, log, {
     create: migrates !== 'never',
     connections: countConnections(config),

@@ -1,5 +1,5 @@
 import { Command, CommanderError } from 'commander'
-import { programVersion } from '../program-version.ts'
+import { programVersion } from '../../server/platform/program-version.ts'
 import { backupCommand } from './backup.ts'
 import { demoCommand } from './demo.ts'
 import { distributeCommand } from './distribute.ts'

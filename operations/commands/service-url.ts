@@ -1,4 +1,4 @@
-import type { Sql } from '../database/sql.ts'
+import type { Sql } from '../../server/platform/database/sql.ts'
 
 /** Saves the BASE_URL of a service that has started, for commands, which may have other variables. */
 export async function saveServiceUrl(directory: Sql, url: string): Promise<void> {

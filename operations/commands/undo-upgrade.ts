@@ -1,7 +1,7 @@
 import { basename, dirname } from 'node:path'
-import { asOwner } from '../database/connect.ts'
-import { schemaState } from '../database/migrate.ts'
-import { programVersion } from '../program-version.ts'
+import { asOwner } from '../../server/platform/database/connect.ts'
+import { schemaState } from '../../server/platform/database/migrate.ts'
+import { programVersion } from '../../server/platform/program-version.ts'
 import { programFolder } from './install.ts'
 import { dataFolders, readVariables, withOwner } from './open.ts'
 

@@ -1,12 +1,12 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { type Command, InvalidArgumentError, Option } from 'commander'
-import { type Role, roles } from '../account/contract.ts'
-import { asActor } from '../database/actor.ts'
-import type { Database } from '../database/connect.ts'
-import { instantText } from '../http/instants.ts'
-import { linkUrl, makePasswordLink } from '../sign-in/password-links.ts'
-import { activateUser, deactivateUser, lockUser } from '../team/change-user.ts'
-import { findReassignment, runReassignment } from '../team/reassign-leads.ts'
+import { type Role, roles } from '../../server/access/account/contract.ts'
+import { linkUrl, makePasswordLink } from '../../server/access/sign-in/password-links.ts'
+import { asActor } from '../../server/platform/database/actor.ts'
+import type { Database } from '../../server/platform/database/connect.ts'
+import { instantText } from '../../server/platform/http/instants.ts'
+import { activateUser, deactivateUser, lockUser } from '../../server/setup/team/change-user.ts'
+import { findReassignment, runReassignment } from '../../server/setup/team/reassign-leads.ts'
 import { accountNamed, userWith } from './actors.ts'
 import { withInstallation } from './open.ts'
 import { command, group, print, table } from './output.ts'
@@ -103,7 +103,7 @@ export function userCommand(): Command {
         .argument('<email>')
         .action(async (email, options) => {
           // The library takes long to load, so other commands do not load it.
-          const { resetTwoFactor } = await import('../sign-in/two-factor.ts')
+          const { resetTwoFactor } = await import('../../server/access/sign-in/two-factor.ts')
           const reset = await withInstallation(async ({ database }) => {
             const { actor, id } = await userWith(database, email)
             return { id, email, changed: await resetTwoFactor(database.directory, actor, id) }

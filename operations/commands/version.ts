@@ -1,5 +1,5 @@
 import type { Command } from 'commander'
-import { commit, programVersion, version } from '../program-version.ts'
+import { commit, programVersion, version } from '../../server/platform/program-version.ts'
 import { command, print } from './output.ts'
 
 /** Prints the version of the program, its commit, and the version of the Node that runs it. */

@@ -1,8 +1,13 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { asActor } from '../database/actor.ts'
-import { type MappedField, type MappingEntry, mappedFields } from '../payload/contract.ts'
-import { changedDeliveries, countLosses, dryRunMapping, unknownPaths } from '../webhooks/deliveries/dry-run.ts'
-import { setMapping, webhookById } from '../webhooks/store.ts'
+import { type MappedField, type MappingEntry, mappedFields } from '../../server/intake/payload/contract.ts'
+import {
+  changedDeliveries,
+  countLosses,
+  dryRunMapping,
+  unknownPaths,
+} from '../../server/intake/webhooks/deliveries/dry-run.ts'
+import { setMapping, webhookById } from '../../server/intake/webhooks/store.ts'
+import { asActor } from '../../server/platform/database/actor.ts'
 import { accountOfWebhook } from './actors.ts'
 import { withInstallation } from './open.ts'
 import { command, print, table } from './output.ts'

@@ -1,10 +1,16 @@
 import { type Command, Option } from 'commander'
-import { activeUserByEmail, findAccount } from '../account/users.ts'
-import type { Config } from '../config.ts'
-import { asActor } from '../database/actor.ts'
-import { leadStatuses } from '../leads/contract.ts'
-import { fieldsSinceTheFirst } from '../payload/compare-fields.ts'
-import { createWebhook, listWebhooks, regenerateToken, setEnabled, webhookById } from '../webhooks/store.ts'
+import { activeUserByEmail, findAccount } from '../../server/access/account/users.ts'
+import type { Config } from '../../server/config.ts'
+import { leadStatuses } from '../../server/crm/leads/contract.ts'
+import { fieldsSinceTheFirst } from '../../server/intake/payload/compare-fields.ts'
+import {
+  createWebhook,
+  listWebhooks,
+  regenerateToken,
+  setEnabled,
+  webhookById,
+} from '../../server/intake/webhooks/store.ts'
+import { asActor } from '../../server/platform/database/actor.ts'
 import { accountNamed, accountOfWebhook, listInAll } from './actors.ts'
 import { withInstallation } from './open.ts'
 import { command, group, list, print, table } from './output.ts'

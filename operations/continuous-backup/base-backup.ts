@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import manifestOfProgram from '../../package.json' with { type: 'json' }
-import { asOwner, type Connection } from '../database/connect.ts'
-import { openReplication, readLsn, writeLsn } from '../database/replication.ts'
+import { asOwner, type Connection } from '../../server/platform/database/connect.ts'
 import type { History } from './history.ts'
+import { openReplication, readLsn, writeLsn } from './replication.ts'
 
 export const bases = 'base/'
 

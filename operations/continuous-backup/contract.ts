@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Instant, Nullable } from '../http/contract.ts'
+import { Instant, Nullable } from '../../server/platform/http/contract.ts'
 
 /** `off`: CONTINUOUS_BACKUP is not set. `waiting`: the first base backup is being made. */
 const states = ['off', 'waiting', 'saved', 'failed'] as const

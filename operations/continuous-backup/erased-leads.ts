@@ -1,5 +1,5 @@
+import type { Sql } from '../../server/platform/database/sql.ts'
 import { type ErasedLead, erasedLeads, erasedLine } from '../backup/erased-list.ts'
-import type { Sql } from '../database/sql.ts'
 import { type History, listHistories, openHistory } from './history.ts'
 import type { Target } from './target.ts'
 

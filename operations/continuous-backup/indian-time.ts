@@ -1,4 +1,4 @@
-import { indianMinutes } from '../http/instants.ts'
+import { indianMinutes } from '../../server/platform/http/instants.ts'
 
 /** Writes a time as 2026-11-28 10:00:00.123 IST, which `restore --until` reads too. */
 export function inIndia(time: string | Date): string {

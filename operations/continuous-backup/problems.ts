@@ -1,4 +1,4 @@
-import type { Sql } from '../database/sql.ts'
+import type { Sql } from '../../server/platform/database/sql.ts'
 import { noteError } from './state.ts'
 
 export type Log = (level: 'info' | 'error', message: string) => void

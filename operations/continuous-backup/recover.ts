@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { asOwner, type Connection } from '../database/connect.ts'
-import { startEmbedded, stopAbandoned } from '../database/embedded.ts'
+import { asOwner, type Connection } from '../../server/platform/database/connect.ts'
+import { startEmbedded, stopAbandoned } from '../embedded/embedded.ts'
 
 export interface Recovered {
   owner: Connection

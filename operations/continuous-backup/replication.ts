@@ -1,5 +1,5 @@
 import pg from 'pg'
-import type { Connection } from './pool.ts'
+import type { Connection } from '../../server/platform/database/pool.ts'
 
 /** A session in which PostgreSQL sends its write-ahead log or a base backup, as it does to a replica. */
 export interface Replication {

@@ -1,6 +1,6 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { type Connection, openAsOwner } from '../database/connect.ts'
-import type { Sql } from '../database/sql.ts'
+import { type Connection, openAsOwner } from '../../server/platform/database/connect.ts'
+import type { Sql } from '../../server/platform/database/sql.ts'
 import { endHistories, findHistory } from './find-history.ts'
 import { openTarget } from './open-target.ts'
 import { type Log, rememberProblems } from './problems.ts'

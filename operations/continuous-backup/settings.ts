@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { resolve } from 'node:path'
-import { settings } from '../variables.ts'
+import { settings } from '../../server/variables.ts'
 
 export interface Bucket {
   bucket: string

@@ -1,4 +1,4 @@
-import type { Sql, TransactionSql } from '../database/sql.ts'
+import type { Sql, TransactionSql } from '../../server/platform/database/sql.ts'
 
 /** What the continuous backup has saved, and how the last restore drill ended. */
 export interface ContinuousState {

@@ -1,10 +1,10 @@
-import { appendChanges } from '../counts/append-changes.ts'
-import { callCounts, leadCounts } from '../counts/tables.ts'
-import type { Actor } from '../database/actor.ts'
-import { copyInto } from '../database/copy.ts'
-import type { Sql, TransactionSql } from '../database/sql.ts'
+import { appendChanges } from '../../server/crm/counts/append-changes.ts'
+import { callCounts, leadCounts } from '../../server/crm/counts/tables.ts'
+import type { Actor } from '../../server/platform/database/actor.ts'
+import { copyInto } from '../../server/platform/database/copy.ts'
+import type { Sql, TransactionSql } from '../../server/platform/database/sql.ts'
+import type { SampleLead } from '../../server/setup/demo/sample-lead.ts'
 import { callColumns, contactColumns, entryColumns, leadColumns, type Rows } from './rows.ts'
-import type { SampleLead } from './sample-lead.ts'
 
 /** Leaves out leads whose phone or email another lead of the account has already. */
 export async function withoutExisting(owner: Sql, { account_id }: Actor, leads: SampleLead[]): Promise<SampleLead[]> {

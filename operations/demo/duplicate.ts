@@ -1,5 +1,5 @@
 import { parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import type { SampleLead } from './sample-lead.ts'
+import type { SampleLead } from '../../server/setup/demo/sample-lead.ts'
 
 /** Returns a lead that is probably the same person as another one: with the same name and city, and nearly the same phone. */
 export function asDuplicate(lead: SampleLead, other: SampleLead): SampleLead {

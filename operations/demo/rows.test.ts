@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { accountActor } from '../database/actor.ts'
+import { accountActor } from '../../server/platform/database/actor.ts'
+import type { SampleCall } from '../../server/setup/demo/sample-call.ts'
+import { sampleLead } from '../../server/setup/demo/sample-lead.ts'
 import { callColumns, leadColumns, toRows } from './rows.ts'
-import type { SampleCall } from './sample-call.ts'
-import { sampleLead } from './sample-lead.ts'
 
 test('of two calls in one second, the lead keeps the outcome of the one with the greater id', () => {
   const called_at = new Date('2026-11-20T06:00:00Z')

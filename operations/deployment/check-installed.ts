@@ -1,8 +1,8 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync } from 'node:fs'
-import { readConfig } from '../config.ts'
+import { readConfig } from '../../server/config.ts'
+import { readDatabaseSettings } from '../../server/platform/database/database-settings.ts'
 import { readContinuousSettings } from '../continuous-backup/settings.ts'
-import { readDatabaseSettings } from '../database/database-settings.ts'
 import {
   type Check,
   type CheckResult,

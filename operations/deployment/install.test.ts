@@ -32,7 +32,7 @@ function put(path: string, text: string) {
 function release(name: string, version = '1.0.0') {
   const path = join(folder, name)
   put(join(path, 'package.json'), JSON.stringify({ name: 'lead-engine', version, gitHead: '0123456789abcdef' }))
-  put(join(path, 'server/main.js'), '')
+  put(join(path, 'operations/main.js'), '')
   put(join(path, 'node_modules/.package-lock.json'), '{}')
   cpSync(join(checkout, 'deploy'), join(path, 'deploy'), { recursive: true })
   return path
@@ -120,7 +120,7 @@ test('a release is installed, checked, corrected and removed, and data stays', a
   assert.deepEqual(run(places), [])
   assert.deepEqual(await problems(places), ['settings: BASE_URL is still that of the example.'])
   assert.equal(readFileSync(places.unit, 'utf8'), readFileSync(join(checkout, 'deploy/lead-engine.service'), 'utf8'))
-  assert.ok(existsSync(join(places.programs, 'current/server/main.js')))
+  assert.ok(existsSync(join(places.programs, 'current/operations/main.js')))
 
   setSettings(places, 'SMTP_URL=smtp://mail.example.com')
   chmodSync(places.settings, 0o644)

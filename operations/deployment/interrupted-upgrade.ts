@@ -1,6 +1,6 @@
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { type Lock, tryLock } from '../database/embedded/lock.ts'
+import { type Lock, tryLock } from '../embedded/lock.ts'
 import { replaceFile } from './replace-file.ts'
 
 /** An upgrade that may have changed the database, while the version `from` is still the current one. */

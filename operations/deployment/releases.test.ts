@@ -40,10 +40,10 @@ const releases = () => readdirSync(join(places.programs, 'releases')).sort()
 
 function unpacked(version: string, more: object = {}) {
   const path = join(folder, version)
-  mkdirSync(join(path, 'server'), { recursive: true })
+  mkdirSync(join(path, 'operations'), { recursive: true })
   mkdirSync(join(path, 'node_modules'))
   writeFileSync(join(path, 'package.json'), JSON.stringify({ name: 'lead-engine', version, ...more }))
-  writeFileSync(join(path, 'server/main.js'), '')
+  writeFileSync(join(path, 'operations/main.js'), '')
   writeFileSync(join(path, 'node_modules/.package-lock.json'), '{}')
   return path
 }

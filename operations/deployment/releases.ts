@@ -26,7 +26,7 @@ export interface Release {
 export function readRelease(folder: string): Release {
   const file = join(folder, 'package.json')
   const { name, version, gitHead } = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {}
-  if (name !== 'lead-engine' || !existsSync(join(folder, 'server/main.js')))
+  if (name !== 'lead-engine' || !existsSync(join(folder, 'operations/main.js')))
     throw new Error(`${folder} is no release of Lead Engine: npm run release builds one.`)
   return { folder, name: gitHead ? `${version}+${gitHead.slice(0, 8)}` : version }
 }

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { readConfig } from '../config.ts'
-import type { SchemaState } from '../database/migrate.ts'
+import { readConfig } from '../../server/config.ts'
+import type { SchemaState } from '../../server/platform/database/migrate.ts'
 import { askService, localUrl } from '../doctor/ask-service.ts'
 import type { CheckResult } from '../doctor/check.ts'
 import {
@@ -184,7 +184,7 @@ async function migrate(places: Places, { record, from, to, before }: Migration, 
 /** Whether the version before can use the database after these migrations. */
 const areCompatible = ({ folder }: Release, files: string[]) =>
   files.every((file) =>
-    readFileSync(join(folder, 'server/database/migrations', file), 'utf8').startsWith('-- compatible: yes\n'),
+    readFileSync(join(folder, 'server/platform/database/migrations', file), 'utf8').startsWith('-- compatible: yes\n'),
   )
 
 async function undo(

@@ -1,7 +1,7 @@
 import { type IncomingMessage, request } from 'node:http'
 import { request as secureRequest } from 'node:https'
-import type { Config } from '../config.ts'
-import { proofHeader, type ServiceView } from '../health/proof.ts'
+import type { Config } from '../../server/config.ts'
+import { proofHeader, type ServiceView } from '../../server/platform/health/proof.ts'
 
 export interface Answered {
   status: number

@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts'
-import type { ServiceView } from '../health/proof.ts'
+import type { Config } from '../../server/config.ts'
+import type { ServiceView } from '../../server/platform/health/proof.ts'
 import { type Answered, askService } from './ask-service.ts'
 import { type Check, errorMessage, type Finding, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'

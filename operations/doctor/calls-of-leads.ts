@@ -1,6 +1,6 @@
-import { leadCounts } from '../counts/tables.ts'
-import { asActor } from '../database/actor.ts'
-import type { TransactionSql } from '../database/sql.ts'
+import { leadCounts } from '../../server/crm/counts/tables.ts'
+import { asActor } from '../../server/platform/database/actor.ts'
+import type { TransactionSql } from '../../server/platform/database/sql.ts'
 import { type Comparison, counting, countsByDay, type DayRange, type Difference } from './count-differences.ts'
 
 /** So many leads are locked at once. */

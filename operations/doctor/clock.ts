@@ -1,5 +1,5 @@
-import { isDistributed } from '../database/cluster/placement.ts'
-import type { Sql } from '../database/sql.ts'
+import { isDistributed } from '../../server/platform/database/cluster/placement.ts'
+import type { Sql } from '../../server/platform/database/sql.ts'
 import { type Check, type Finding, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'
 

@@ -1,6 +1,6 @@
-import { readConfig } from '../config.ts'
+import { readConfig } from '../../server/config.ts'
+import { readDatabaseSettings } from '../../server/platform/database/database-settings.ts'
 import { readContinuousSettings } from '../continuous-backup/settings.ts'
-import { readDatabaseSettings } from '../database/database-settings.ts'
 import { type Check, fine, problem, problemsOf } from './check.ts'
 import type { Installation } from './installation.ts'
 

@@ -1,7 +1,7 @@
-import { type Actor, accountActor, asActor } from '../database/actor.ts'
-import type { Database } from '../database/connect.ts'
-import { isCanceled, isConflict } from '../database/errors.ts'
-import { contactKeys } from '../leads/contact-keys.ts'
+import { contactKeys } from '../../server/crm/leads/contact-keys.ts'
+import { type Actor, accountActor, asActor } from '../../server/platform/database/actor.ts'
+import type { Database } from '../../server/platform/database/connect.ts'
+import { isCanceled, isConflict } from '../../server/platform/database/errors.ts'
 import { type Check, type Finding, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'
 

@@ -1,9 +1,9 @@
-import { waitForCounts } from '../counts/move-changes.ts'
-import { readCounts } from '../counts/read-counts.ts'
-import { type CountTables, groupingSets, unassigned } from '../counts/tables.ts'
-import { type Actor, asActor } from '../database/actor.ts'
-import type { Database } from '../database/connect.ts'
-import type { Statement, TransactionSql } from '../database/sql.ts'
+import { waitForCounts } from '../../server/crm/counts/move-changes.ts'
+import { readCounts } from '../../server/crm/counts/read-counts.ts'
+import { type CountTables, groupingSets, unassigned } from '../../server/crm/counts/tables.ts'
+import { type Actor, asActor } from '../../server/platform/database/actor.ts'
+import type { Database } from '../../server/platform/database/connect.ts'
+import type { Statement, TransactionSql } from '../../server/platform/database/sql.ts'
 
 /** Days in IST, the second one not included. `-infinity` and `infinity` are days too. */
 export interface DayRange {

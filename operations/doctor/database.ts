@@ -1,9 +1,9 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
-import { countConnections } from '../config.ts'
-import { type Connection, openAsOwner, openPool } from '../database/connect.ts'
-import { explainError, isSignInProblem, suggestFix } from '../database/sign-in-problem.ts'
-import type { Sql } from '../database/sql.ts'
+import { countConnections } from '../../server/config.ts'
+import { type Connection, openAsOwner, openPool } from '../../server/platform/database/connect.ts'
+import { explainError, isSignInProblem, suggestFix } from '../../server/platform/database/sign-in-problem.ts'
+import type { Sql } from '../../server/platform/database/sql.ts'
 import { type Check, errorMessage, type Finding, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'
 
@@ -27,7 +27,7 @@ async function startIn(folder: string, installation: Installation): Promise<Find
   if (password && !password.ok) return password
   try {
     // Loaded only if needed: it uses node:sqlite, for which older versions of Node print a warning.
-    const { startEmbedded } = await import('../database/embedded.ts')
+    const { startEmbedded } = await import('../embedded/embedded.ts')
     const config = installation.config.orNull()
     const connections = config ? countConnections(config) : 0
     const { connection, stop } = await startEmbedded(folder, () => {}, { create: false, connections })
@@ -53,7 +53,7 @@ async function repairPassword(folder: string, { repair }: Installation): Promise
       'Stop the service, which still knows it, and run lead-engine doctor --repair. That sets another password and loses no data.',
     )
   }
-  const { setNewPassword } = await import('../database/embedded/set-password.ts')
+  const { setNewPassword } = await import('../embedded/set-password.ts')
   try {
     await setNewPassword(folder)
     return fine(`${file} was missing: the embedded database has a new password.`)

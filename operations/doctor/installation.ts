@@ -1,7 +1,7 @@
-import type { Config } from '../config.ts'
-import type { Connection, Database } from '../database/connect.ts'
-import type { DatabaseSettings } from '../database/database-settings.ts'
-import type { Sql } from '../database/sql.ts'
+import type { Config } from '../../server/config.ts'
+import type { Connection, Database } from '../../server/platform/database/connect.ts'
+import type { DatabaseSettings } from '../../server/platform/database/database-settings.ts'
+import type { Sql } from '../../server/platform/database/sql.ts'
 import { type Found, found } from './check.ts'
 import { type RestoreAdvice, restoreAdvice } from './restore-advice.ts'
 

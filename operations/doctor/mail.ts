@@ -1,4 +1,4 @@
-import { MailFailure, openMailer } from '../mail/mailer.ts'
+import { MailFailure, openMailer } from '../../server/platform/mail/mailer.ts'
 import { type Check, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'
 

@@ -1,5 +1,5 @@
-import type { Config } from '../config.ts'
-import { tryToListen } from '../http/connections.ts'
+import type { Config } from '../../server/config.ts'
+import { tryToListen } from '../../server/platform/http/connections.ts'
 import { type Answered, askService, localUrl } from './ask-service.ts'
 import { type Check, errorMessage, type Finding, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'

@@ -1,5 +1,5 @@
+import type { Config } from '../../server/config.ts'
 import { findNewestBackup, type NewestBackup } from '../backup/newest-backup.ts'
-import type { Config } from '../config.ts'
 import { errorMessage, type Found } from './check.ts'
 
 /** In seconds. A gigabyte takes a few. */

@@ -1,4 +1,4 @@
-import type { SchemaObjects } from '../database/schema-objects.ts'
+import type { SchemaObjects } from '../../server/platform/database/schema-objects.ts'
 
 export interface Difference {
   kind: Kind

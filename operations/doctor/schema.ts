@@ -1,6 +1,12 @@
-import { listed, recordMigrations, type SchemaState, schemaProblem, schemaState } from '../database/migrate.ts'
-import type { Sql } from '../database/sql.ts'
-import { findUnfinishedRestore, interrupted } from '../database/unfinished-restore.ts'
+import {
+  listed,
+  recordMigrations,
+  type SchemaState,
+  schemaProblem,
+  schemaState,
+} from '../../server/platform/database/migrate.ts'
+import type { Sql } from '../../server/platform/database/sql.ts'
+import { findUnfinishedRestore, interrupted } from '../../server/platform/database/unfinished-restore.ts'
 import { type Check, type Finding, fine, problem, problemIn } from './check.ts'
 import type { Installation } from './installation.ts'
 import { compareSchema, mayCompare } from './structure.ts'

@@ -1,5 +1,5 @@
-import type { Connection } from '../database/connect.ts'
-import { isOwnSession, sharedSession } from '../database/own-session.ts'
+import type { Connection } from '../../server/platform/database/connect.ts'
+import { isOwnSession, sharedSession } from '../../server/platform/database/own-session.ts'
 import { type Check, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'
 

@@ -1,5 +1,5 @@
-import { findOwnAccount } from '../sign-in/single-sign-on.ts'
-import type { SingleSignOn } from '../sign-in/single-sign-on-settings.ts'
+import { findOwnAccount } from '../../server/access/sign-in/single-sign-on.ts'
+import type { SingleSignOn } from '../../server/access/sign-in/single-sign-on-settings.ts'
 import { type Check, errorMessage, type Finding, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'
 

@@ -1,6 +1,6 @@
-import { accountActor, readAsActor } from '../database/actor.ts'
-import { isSilent } from '../overview/silence.ts'
-import { type DeliveryFrequency, deliveryFrequencies } from '../overview/webhook-health.ts'
+import { isSilent } from '../../server/intake/webhooks/silence.ts'
+import { type DeliveryFrequency, deliveryFrequencies } from '../../server/intake/webhooks/webhook-health.ts'
+import { accountActor, readAsActor } from '../../server/platform/database/actor.ts'
 import { type Check, type Finding, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'
 

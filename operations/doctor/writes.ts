@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
-import { type Unwritable, unwritableBy } from '../database/errors.ts'
-import { quoted, type Sql } from '../database/sql.ts'
-import { findUnwritable } from '../database/watch-writes.ts'
+import { type Unwritable, unwritableBy } from '../../server/platform/database/errors.ts'
+import { quoted, type Sql } from '../../server/platform/database/sql.ts'
+import { findUnwritable } from '../../server/platform/database/watch-writes.ts'
 import { type Check, type Finding, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'
 

@@ -1,12 +1,12 @@
 import { existsSync } from 'node:fs'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openAsOwner } from './connect.ts'
-import { type DataFolder, openDataFolder } from './embedded/data-folder.ts'
-import { readPassword, superuser } from './embedded/install.ts'
-import { tryLock, whileLocked } from './embedded/lock.ts'
-import { findServer, isAlive, type Server, startServer, stopServer } from './embedded/server.ts'
-import { limitLog } from './embedded/server-log.ts'
+import { openAsOwner } from '../../server/platform/database/connect.ts'
+import { type DataFolder, openDataFolder } from './data-folder.ts'
+import { readPassword, superuser } from './install.ts'
+import { tryLock, whileLocked } from './lock.ts'
+import { findServer, isAlive, type Server, startServer, stopServer } from './server.ts'
+import { limitLog } from './server-log.ts'
 
 export interface EmbeddedDatabase {
   /** The connection of the owner, a superuser. The host is the socket's folder. */

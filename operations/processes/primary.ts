@@ -1,5 +1,5 @@
-import type { CountedInMemory } from '../http/count-in-memory.ts'
-import type { CountTogether } from '../http/rate-limit.ts'
+import type { CountedInMemory } from '../../server/platform/http/count-in-memory.ts'
+import type { CountTogether } from '../../server/platform/http/rate-limit.ts'
 import { openDialogue } from './dialogue.ts'
 import type { Metrics, ToPrimary, ToWorker } from './questions.ts'
 

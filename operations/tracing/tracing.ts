@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import type { Database } from '../database/connect.ts'
-import { polledRoutes } from '../http/log-line.ts'
+import type { Database } from '../../server/platform/database/connect.ts'
+import { polledRoutes } from '../../server/platform/http/log-line.ts'
 
 /** Traces requests and their work in the database. */
 export interface Tracing {

@@ -16,16 +16,16 @@ import {
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
-import { openAsOwner } from '../../server/database/connect.ts'
-import { startEmbedded } from '../../server/database/embedded.ts'
-import type { CheckResult } from '../../server/doctor/check.ts'
+import type { CheckResult } from '../../operations/doctor/check.ts'
+import { startEmbedded } from '../../operations/embedded/embedded.ts'
+import { openAsOwner } from '../../server/platform/database/connect.ts'
 import { freePort } from '../app.ts'
 import { runCommand } from '../command-line.ts'
 import { ask } from '../people.ts'
 import { startService } from '../service.ts'
 import { until } from '../until.ts'
 
-/** What may happen to the files of an installation: server/doctor/damage.test.ts has the rest of the list. Each is a copy of this one. */
+/** What may happen to the files of an installation: operations/doctor/damage.test.ts has the rest of the list. Each is a copy of this one. */
 const base = mkdtempSync(join(tmpdir(), 'lead-engine-damage-'))
 const PORT = String(await freePort())
 const leads = 200

@@ -17,9 +17,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { createInterface } from 'node:readline'
 import { after, test } from 'node:test'
-import { openAsOwner } from '../../server/database/connect.ts'
-import { isAlive } from '../../server/database/embedded/server.ts'
-import { type EmbeddedDatabase, startEmbedded } from '../../server/database/embedded.ts'
+import { type EmbeddedDatabase, startEmbedded } from '../../operations/embedded/embedded.ts'
+import { isAlive } from '../../operations/embedded/server.ts'
+import { openAsOwner } from '../../server/platform/database/connect.ts'
 import { until } from '../until.ts'
 
 const root = mkdtempSync(join(tmpdir(), 'embedded-'))
@@ -218,7 +218,7 @@ async function start(name: string): Promise<EmbeddedDatabase> {
 function startElsewhere(name: string) {
   const script = `
     import { readFileSync } from 'node:fs'
-    import { startEmbedded } from ${JSON.stringify(new URL('../../server/database/embedded.ts', import.meta.url).href)}
+    import { startEmbedded } from ${JSON.stringify(new URL('../../operations/embedded/embedded.ts', import.meta.url).href)}
     const database = await startEmbedded(${JSON.stringify(folder(name))}, () => {})
     console.log(readFileSync(${JSON.stringify(pidFile(name))}, 'utf8').split('\\n')[0])
     process.stdin.on('end', () => database.stop()).resume()`

@@ -5,9 +5,9 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { createBackup } from '../../server/backup/create-backup.ts'
-import { dropOurObjects } from '../../server/database/our-objects.ts'
-import type { Sql } from '../../server/database/sql.ts'
+import { createBackup } from '../../operations/backup/create-backup.ts'
+import { dropOurObjects } from '../../server/platform/database/our-objects.ts'
+import type { Sql } from '../../server/platform/database/sql.ts'
 import { freePort } from '../app.ts'
 import { databaseUrl, runCommand } from '../command-line.ts'
 import { testDatabase } from '../database.ts'
@@ -32,7 +32,7 @@ const envOf = ({ connection }: Pick<typeof store, 'connection'>) => ({
 })
 
 function startCommand(args: string[], env: Record<string, string>) {
-  const child = spawn(process.execPath, [join(root, 'server/main.ts'), ...args], { env: plainEnv(env) })
+  const child = spawn(process.execPath, [join(root, 'operations/main.ts'), ...args], { env: plainEnv(env) })
   const ended = { status: null as number | null, err: '' }
   child.stderr.setEncoding('utf8').on('data', (text) => {
     ended.err += text

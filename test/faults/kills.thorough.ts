@@ -5,8 +5,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { openAsOwner } from '../../server/database/connect.ts'
-import { startEmbedded } from '../../server/database/embedded.ts'
+import { startEmbedded } from '../../operations/embedded/embedded.ts'
+import { openAsOwner } from '../../server/platform/database/connect.ts'
 import { acknowledgedIn, assertLedgerHolds, newLedger, writeUntil } from '../ledger.ts'
 import { plainEnv, root, startService } from '../service.ts'
 
@@ -19,7 +19,7 @@ const env = { DATA_DIR: join(folder, 'data') }
 
 const command = (...args: string[]) =>
   JSON.parse(
-    execFileSync(process.execPath, [join(root, 'server/main.ts'), ...args, '--json'], {
+    execFileSync(process.execPath, [join(root, 'operations/main.ts'), ...args, '--json'], {
       env: plainEnv(env),
       encoding: 'utf8',
     }),

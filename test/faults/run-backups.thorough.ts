@@ -85,7 +85,7 @@ test('the embedded database is saved before it is migrated, and going back works
   mkdirSync(later)
   for (const part of ['server', 'bin', 'package.json']) cpSync(join(root, part), join(later, part), { recursive: true })
   symlinkSync(join(root, 'node_modules'), join(later, 'node_modules'))
-  const migration = join(later, 'server/database/migrations/9999_town.sql')
+  const migration = join(later, 'server/platform/database/migrations/9999_town.sql')
   writeFileSync(migration, '-- compatible: no\nalter table leads rename column city to town;\n')
   const migrated = await runCommand(['migrate'], embedded, later)
   assert.equal(migrated.status, 0, migrated.err)

@@ -47,7 +47,7 @@ test('a migration that fails half-way changes nothing, says which it was, and ru
     cpSync(join(root, part), join(program, part), { recursive: true })
   for (const part of ['node_modules', 'dist']) symlinkSync(join(root, part), join(program, part))
   const migration = (text: string) =>
-    writeFileSync(join(program, 'server/database/migrations/9998_score.sql'), `-- compatible: yes\n${text}`)
+    writeFileSync(join(program, 'server/platform/database/migrations/9998_score.sql'), `-- compatible: yes\n${text}`)
   const env = { DATABASE_URL: databaseUrl(store.connection) }
   const columns = async () =>
     (await store.owner`select column_name from information_schema.columns where table_name = 'leads' order by 1`).map(

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { passOnDue } from '../../server/pass-on/pass-on.ts'
+import { passOnDue } from '../../server/selling/pass-on/pass-on.ts'
 import { assertWellMade, phone, press, startJourney } from '../journey.ts'
 import { assertCountsHold } from '../records.ts'
 import { webhookOf } from '../webhooks.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Registry } from 'prom-client'
-import { sendNotices } from '../../server/notifications/send-notices.ts'
+import { sendNotices } from '../../server/selling/notifications/send-notices.ts'
 import { assertWellMade, comeBack, phone, press, startJourney } from '../journey.ts'
 import { until } from '../until.ts'
 

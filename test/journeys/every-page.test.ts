@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import type { Request } from 'playwright-core'
-import { fillAccount } from '../../server/demo/fill.ts'
+import { fillAccount } from '../../operations/demo/fill.ts'
 import { isThorough } from '../budget.ts'
 import { assertWellMade, desk, phone, press, startJourney } from '../journey.ts'
 import { webhookOf } from '../webhooks.ts'

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
-import { builtWebApp } from '../../server/web-app/built.ts'
+import { builtWebApp } from '../../server/platform/web-app/built.ts'
 import { startJourney } from '../journey.ts'
 import { until } from '../until.ts'
 
@@ -58,7 +58,7 @@ test('the styles of every component that the app uses are there', () => {
   assert.deepEqual(
     used.filter((name) => !styled.has(name)),
     [],
-    'classes without styles: import the style of their component in web/mantine.css',
+    'classes without styles: import the style of their component in web/platform/ui/mantine.css',
   )
 })
 

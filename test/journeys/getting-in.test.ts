@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { asActor } from '../../server/database/actor.ts'
+import { asActor } from '../../server/platform/database/actor.ts'
 import { assertWellMade, password, phone, startJourney } from '../journey.ts'
 import { codeOf } from '../totp.ts'
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { openPushService } from '../../server/notifications/push-service.ts'
+import { openPushService } from '../../server/selling/notifications/push-service.ts'
 import { assertWellMade, phone, startJourney } from '../journey.ts'
 import { pushServer } from '../push-server.ts'
 import { until } from '../until.ts'

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { announceRinging } from '../../server/ringing/announce-ringing.ts'
+import { announceRinging } from '../../server/telephony/ringing/announce-ringing.ts'
 import { assertWellMade, phone, press, startJourney } from '../journey.ts'
 import { phoneCalls } from '../phone-calls.ts'
 import { webhookOf } from '../webhooks.ts'

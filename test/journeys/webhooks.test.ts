@@ -13,7 +13,7 @@ before(async () => {
 })
 after(() => journey.close())
 
-const sample = '../../server/payload/senders/housing-com/sample.json'
+const sample = '../../server/intake/payload/senders/housing-com/sample.json'
 const { payload: housing } = JSON.parse(readFileSync(join(import.meta.dirname, sample), 'utf8'))
 /** A form whose phone field has a misleading name. */
 const odd = { customer: 'Sunil Shah', order_id: '9820011224', town: 'Thane' }

@@ -1,5 +1,5 @@
 import { Trans } from '@lingui/react/macro'
-import { useConnected, useUnwritable } from '../connection.ts'
+import { useConnected, useUnwritable } from '../platform/api/connection.ts'
 import styles from './ConnectionBar.module.css'
 
 /** Shows that the server does not answer, or that nothing can be saved, until it is over. */

@@ -6,22 +6,22 @@ import { IconDots, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } 
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { Fragment, lazy, Suspense, useEffect, useReducer } from 'react'
-import { bulkChangesQuery } from '../bulk-changes/queries.ts'
-import { CallBars } from '../calls/CallBars.tsx'
-import { LogCallDialog } from '../calls/LogCallDialog.tsx'
-import { readPhonesIn } from '../contacts/phone.ts'
-import { followChanges } from '../live/follow-changes.ts'
-import { useMe } from '../me.ts'
-import { keepPush } from '../notifications/push.ts'
-import { refreshDevice } from '../notifications/queries.ts'
-import { useAssigned } from '../notifications/use-assigned.tsx'
-import { RingingCalls } from '../ringing/RingingCalls.tsx'
-import { refreshRinging } from '../ringing/refresh.ts'
-import { onNewSession, useSessionEnded } from '../sign-in/session.ts'
-import { useDueCalls } from '../today/use-due-calls.tsx'
-import { undoLast } from '../ui/notify.tsx'
-import { usePageKeys } from '../ui/page-keys.ts'
-import { useNarrow } from '../ui/screen-size.ts'
+import { useMe } from '../access/account/me.ts'
+import { bulkChangesQuery } from '../crm/bulk-changes/queries.ts'
+import { readPhonesIn } from '../crm/contacts/phone.ts'
+import { onNewSession, useSessionEnded } from '../platform/api/session.ts'
+import { followChanges } from '../platform/live/follow-changes.ts'
+import { undoLast } from '../platform/ui/notify.tsx'
+import { usePageKeys } from '../platform/ui/page-keys.ts'
+import { useNarrow } from '../platform/ui/screen-size.ts'
+import { keepPush } from '../selling/notifications/push.ts'
+import { refreshDevice } from '../selling/notifications/queries.ts'
+import { useAssigned } from '../selling/notifications/use-assigned.tsx'
+import { useDueCalls } from '../selling/today/use-due-calls.tsx'
+import { CallBars } from '../telephony/calls/CallBars.tsx'
+import { LogCallDialog } from '../telephony/calls/LogCallDialog.tsx'
+import { RingingCalls } from '../telephony/ringing/RingingCalls.tsx'
+import { refreshRinging } from '../telephony/ringing/refresh.ts'
 import { ConnectionBar } from './ConnectionBar.tsx'
 import styles from './Frame.module.css'
 import { KeyboardShortcuts } from './KeyboardShortcuts.tsx'
@@ -31,9 +31,9 @@ import { PhoneSearch } from './PhoneSearch.tsx'
 import { UserMenu } from './UserMenu.tsx'
 import { useNavigationKeys } from './use-navigation-keys.ts'
 
-const ViewLinks = lazy(() => import('../views/ViewLinks.tsx'))
-const SignInAgain = lazy(() => import('../sign-in/SignInAgain.tsx'))
-const BulkChangeBars = lazy(() => import('../bulk-changes/BulkChangeBars.tsx'))
+const ViewLinks = lazy(() => import('../crm/views/ViewLinks.tsx'))
+const SignInAgain = lazy(() => import('../access/sign-in/SignInAgain.tsx'))
+const BulkChangeBars = lazy(() => import('../crm/bulk-changes/BulkChangeBars.tsx'))
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
 
 /** The layout around each page: navigation at the side, on a phone at the bottom. */

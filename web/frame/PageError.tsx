@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { ApiProblem, noAnswer } from '../api.ts'
-import { useConnected } from '../connection.ts'
-import { Page } from '../ui/Page.tsx'
-import { Problem } from '../ui/Problem.tsx'
-import { NotFound } from './NotFound.tsx'
+import { ApiProblem, noAnswer } from '../platform/api/api.ts'
+import { useConnected } from '../platform/api/connection.ts'
+import { NotFound } from '../platform/ui/NotFound.tsx'
+import { Page } from '../platform/ui/Page.tsx'
+import { Problem } from '../platform/ui/Problem.tsx'
 
 /** Shown instead of a page that failed. Loads the page again when the connection is back. */
 export function PageError({ error, reset }: ErrorComponentProps) {

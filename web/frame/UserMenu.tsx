@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
-import { useNotNow } from '../availability/use-not-now.ts'
-import { useMe } from '../me.ts'
+import { useMe } from '../access/account/me.ts'
+import { useNotNow } from '../crm/availability/use-not-now.ts'
 import styles from './UserMenu.module.css'
 import { useUserMenuItems } from './use-user-menu-items.ts'
 

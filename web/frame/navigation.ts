@@ -15,7 +15,7 @@ import {
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react'
-import { useMe } from '../me.ts'
+import { useMe } from '../access/account/me.ts'
 
 export interface NavigationItem {
   to:

@@ -1,6 +1,6 @@
-import { post } from '../api.ts'
-import { forgetRecentLeads } from '../leads/recent-leads.ts'
-import { stopPush } from '../notifications/push.ts'
+import { forgetRecentLeads } from '../crm/leads/recent-leads.ts'
+import { post } from '../platform/api/api.ts'
+import { stopPush } from '../selling/notifications/push.ts'
 
 /** Signs out and loads a new page, so that no data of the account is left in this tab. */
 export async function signOut() {

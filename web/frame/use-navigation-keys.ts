@@ -1,6 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { usePageKeys } from '../ui/page-keys.ts'
+import { usePageKeys } from '../platform/ui/page-keys.ts'
 import { type NavigationItem, useNavigation } from './navigation.ts'
 
 /** Opens a page by `g` and, within a second, its key. */

@@ -13,9 +13,9 @@ import {
   IconUser,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useNotNow } from '../availability/use-not-now.ts'
-import { useIsAdmin } from '../me.ts'
-import { signOut } from '../sign-in/sign-out.ts'
+import { useIsAdmin } from '../access/account/me.ts'
+import { useNotNow } from '../crm/availability/use-not-now.ts'
+import { signOut } from './sign-out.ts'
 
 interface Item {
   label: string

@@ -1,4 +1,4 @@
-import type { TransactionSql } from '../database/sql.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
 
 /** Locks the active Admins. Of two who give up the role at once, the second waits here and then sees the change. */
 export async function lockAdmins(tx: TransactionSql, accountId: string): Promise<string[]> {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Instant, Line, Name, Nullable, Uuid } from '../http/contract.ts'
+import { Instant, Line, Name, Nullable, Uuid } from '../../platform/http/contract.ts'
 
 /** In characters. */
 export const longestLostReason = 100

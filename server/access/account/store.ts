@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { Actor } from '../../platform/database/actor.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
+import { notifyDirectoryChanged } from '../../platform/database/watch.ts'
 import { recordAudit } from '../audit/record.ts'
-import type { Actor } from '../database/actor.ts'
-import type { TransactionSql } from '../database/sql.ts'
-import { notifyDirectoryChanged } from '../database/watch.ts'
 import type { Role } from './contract.ts'
 
 /** The actor is the account itself: it has no users yet. */

@@ -1,7 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import type { Actor } from '../database/actor.ts'
-import type { Database } from '../database/connect.ts'
-import type { Language } from '../languages/contract.ts'
+import type { Actor } from '../../platform/database/actor.ts'
+import type { Database } from '../../platform/database/connect.ts'
+import type { Language } from '../../platform/languages/contract.ts'
 import type { AccountSettings, Role } from './contract.ts'
 
 export interface User {

@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import type { Database } from '../database/connect.ts'
+import type { Database } from '../../platform/database/connect.ts'
 import { changeAccount } from './change-account.ts'
 import { AccountChange, AccountSettings } from './contract.ts'
 import { parseDays } from './users.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Instant, Line, Name, Nullable, Uuid } from '../http/contract.ts'
+import { Instant, Line, Name, Nullable, Uuid } from '../../platform/http/contract.ts'
 
 export const permissions = ['read', 'write', 'delete'] as const
 export type Permission = (typeof permissions)[number]

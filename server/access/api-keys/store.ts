@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
+import type { Actor } from '../../platform/database/actor.ts'
+import type { Sql, TransactionSql } from '../../platform/database/sql.ts'
+import { notifyDirectoryChanged } from '../../platform/database/watch.ts'
 import { recordAudit } from '../audit/record.ts'
-import type { Actor } from '../database/actor.ts'
-import type { Sql, TransactionSql } from '../database/sql.ts'
-import { notifyDirectoryChanged } from '../database/watch.ts'
 import { type KeySettings, type Permission, permissions } from './contract.ts'
 import { hashSecret, newSecret } from './secret.ts'
 

@@ -1,5 +1,5 @@
-import { accountActor, asActor } from '../database/actor.ts'
-import type { Database } from '../database/connect.ts'
+import { accountActor, asActor } from '../../platform/database/actor.ts'
+import type { Database } from '../../platform/database/connect.ts'
 import type { Caller } from '../sign-in/caller.ts'
 
 const flushEvery = 2000

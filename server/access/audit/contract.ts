@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Instant, Line, Nullable, Uuid } from '../http/contract.ts'
+import { Instant, Line, Nullable, Uuid } from '../../platform/http/contract.ts'
 
 /** The recorded actions, as `topic.verb`. */
 export type AuditAction =

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
-import { type Actor, readAsActor } from '../database/actor.ts'
-import type { Database } from '../database/connect.ts'
-import { byteOrderMark, csvLines, spreadsheetTime } from '../http/csv.ts'
+import { type Actor, readAsActor } from '../../platform/database/actor.ts'
+import type { Database } from '../../platform/database/connect.ts'
+import { byteOrderMark, csvLines, spreadsheetTime } from '../../platform/http/csv.ts'
 import { type AuditFilter, readAudit } from './store.ts'
 
 /** The newest ones. Choose days for older ones. */

@@ -1,6 +1,6 @@
-import type { Actor } from '../database/actor.ts'
-import type { TransactionSql } from '../database/sql.ts'
-import { wholeSecond } from '../http/instants.ts'
+import type { Actor } from '../../platform/database/actor.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
+import { wholeSecond } from '../../platform/http/instants.ts'
 import type { AuditAction } from './contract.ts'
 
 export interface AuditEntry {

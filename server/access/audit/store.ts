@@ -1,4 +1,4 @@
-import type { TransactionSql } from '../database/sql.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
 import type { AuditEntry, AuditQuery } from './contract.ts'
 
 /** Most of the log. The partial index of all other entries excludes the same actions. */

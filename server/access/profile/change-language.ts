@@ -1,7 +1,7 @@
-import { type Actor, changeAsActor, forWholeAccount } from '../database/actor.ts'
-import type { Database } from '../database/connect.ts'
-import { notifyDirectoryChanged } from '../database/watch.ts'
-import type { Language } from '../languages/contract.ts'
+import { type Actor, changeAsActor, forWholeAccount } from '../../platform/database/actor.ts'
+import type { Database } from '../../platform/database/connect.ts'
+import { notifyDirectoryChanged } from '../../platform/database/watch.ts'
+import type { Language } from '../../platform/languages/contract.ts'
 
 /** Changes the caller's own language. Row-level security on users asks for an actor that sees the whole account. */
 export async function changeOwnLanguage(database: Database, actor: Actor & { user_id: string }, language: Language) {

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
+import { Line, Name, Nullable, Uuid } from '../../platform/http/contract.ts'
+import { Language } from '../../platform/languages/contract.ts'
 import { Role } from '../account/contract.ts'
-import { Line, Name, Nullable, Uuid } from '../http/contract.ts'
-import { Language } from '../languages/contract.ts'
 import { EmailChange } from '../sign-in/contract.ts'
 
 export const Profile = Type.Object({

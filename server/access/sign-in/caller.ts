@@ -1,5 +1,5 @@
-import type { Actor } from '../database/actor.ts'
-import type { IpList } from '../http/ip-list.ts'
+import type { Actor } from '../../platform/database/actor.ts'
+import type { IpList } from '../../platform/http/ip-list.ts'
 
 /** The caller of the API: the user of the API key, with what that user sees. */
 export interface Caller extends Actor {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Instant, Line, Name, Nullable, Uuid } from '../http/contract.ts'
+import { Instant, Line, Name, Nullable, Uuid } from '../../platform/http/contract.ts'
 
 /** A one-time link, shown only once. With a mail server it is emailed too; otherwise the Admin sends it. */
 export const PasswordLink = Type.Object({

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { msg } from '@lingui/core/runtime-macro'
-import type { Sql, TransactionSql } from '../database/sql.ts'
-import { invalid } from '../http/problem.ts'
+import type { Sql, TransactionSql } from '../../platform/database/sql.ts'
+import { invalid } from '../../platform/http/problem.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 
 /** Sets a password, and ends all sessions and one-time links of the user. */

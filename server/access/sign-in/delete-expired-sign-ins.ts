@@ -1,4 +1,4 @@
-import type { Sql } from '../database/sql.ts'
+import type { Sql } from '../../platform/database/sql.ts'
 
 /** Removes sessions, codes and one-time links that have expired, and returns how many of one kind at most. */
 export async function deleteExpiredSignIns(directory: Sql, now: Date, limit: number): Promise<number> {

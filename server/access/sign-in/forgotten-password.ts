@@ -1,6 +1,6 @@
-import { changeAsActor } from '../database/actor.ts'
-import type { Database } from '../database/connect.ts'
-import type { Mailer } from '../mail/mailer.ts'
+import { changeAsActor } from '../../platform/database/actor.ts'
+import type { Database } from '../../platform/database/connect.ts'
+import type { Mailer } from '../../platform/mail/mailer.ts'
 import { type Mailed, mailLink } from './mail-link.ts'
 import { linkUrl, makePasswordLink } from './password-links.ts'
 

@@ -7,7 +7,7 @@ import { people, signedIn } from '#test/people.ts'
 import { auditOf } from '#test/records.ts'
 import { until } from '#test/until.ts'
 import { visitor } from '#test/visitor.ts'
-import { openAsOwner } from '../database/connect.ts'
+import { openAsOwner } from '../../platform/database/connect.ts'
 import { setPassword } from './credentials.ts'
 
 const server = await mailServer({ rejects: 'chand@' })

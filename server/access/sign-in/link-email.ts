@@ -1,7 +1,7 @@
 import { msg, plural } from '@lingui/core/runtime-macro'
-import type { Language } from '../languages/contract.ts'
-import { type Text, translate } from '../languages/translate.ts'
-import type { Email } from '../mail/email.ts'
+import type { Language } from '../../platform/languages/contract.ts'
+import { type Text, translate } from '../../platform/languages/translate.ts'
+import type { Email } from '../../platform/mail/email.ts'
 import type { Holder } from './password-links.ts'
 
 /** Renders the email with a one-time link. `language`: of an invitation whose user has chosen none yet. */

@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/runtime-macro'
-import type { Database } from '../database/connect.ts'
-import type { Language } from '../languages/contract.ts'
-import type { Text } from '../languages/translate.ts'
-import { type Mailer, MailFailure } from '../mail/mailer.ts'
+import type { Database } from '../../platform/database/connect.ts'
+import type { Language } from '../../platform/languages/contract.ts'
+import type { Text } from '../../platform/languages/translate.ts'
+import { type Mailer, MailFailure } from '../../platform/mail/mailer.ts'
 import { linkEmail } from './link-email.ts'
 import { findHolder } from './password-links.ts'
 

@@ -1,6 +1,6 @@
+import { hasVisibleText } from '../../platform/http/visible-text.ts'
 import { type Role, roles } from '../account/contract.ts'
 import { isUserEmail } from '../account/user-email.ts'
-import { hasVisibleText } from '../http/visible-text.ts'
 import type { SingleSignOn } from './single-sign-on-settings.ts'
 
 type Claims = Record<string, unknown>

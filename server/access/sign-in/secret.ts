@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Sql } from '../database/sql.ts'
+import type { Sql } from '../../platform/database/sql.ts'
 
 /** Returns the secret with which all processes sign cookies. The first process creates it. */
 export async function readSecret(directory: Sql): Promise<string> {

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/runtime-macro'
-import { HttpProblem, invalid, rateLimited } from '../http/problem.ts'
-import type { Text } from '../languages/translate.ts'
+import { HttpProblem, invalid, rateLimited } from '../../platform/http/problem.ts'
+import type { Text } from '../../platform/languages/translate.ts'
 
 interface Sent {
   message?: string

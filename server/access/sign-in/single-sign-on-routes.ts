@@ -1,6 +1,6 @@
 import type { FastifyPluginAsync, FastifyReply, FastifyRequest } from 'fastify'
-import { ipNetwork, wideIpNetwork } from '../http/ip-list.ts'
-import type { RateLimit } from '../http/rate-limit.ts'
+import { ipNetwork, wideIpNetwork } from '../../platform/http/ip-list.ts'
+import type { RateLimit } from '../../platform/http/rate-limit.ts'
 import { type SingleSignOnProblem, singleSignOnUrl } from './contract.ts'
 import { ask, type SignIn } from './sign-in.ts'
 import { provider, Rejection } from './single-sign-on.ts'

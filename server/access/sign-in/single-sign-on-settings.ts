@@ -1,5 +1,5 @@
+import { isLoopback } from '../../platform/http/origins.ts'
 import { type Role, roles } from '../account/contract.ts'
-import { isLoopback } from '../http/origins.ts'
 
 /** The OpenID Connect provider with which users of one account sign in. */
 export interface SingleSignOn {

@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto'
 import { setTimeout } from 'node:timers/promises'
 import { msg } from '@lingui/core/runtime-macro'
-import type { Sql } from '../database/sql.ts'
-import { ipNetwork } from '../http/ip-list.ts'
-import { rateLimited } from '../http/problem.ts'
-import type { RateLimits } from '../http/rate-limit.ts'
+import type { Sql } from '../../platform/database/sql.ts'
+import { ipNetwork } from '../../platform/http/ip-list.ts'
+import { rateLimited } from '../../platform/http/problem.ts'
+import type { RateLimits } from '../../platform/http/rate-limit.ts'
 
 /** Waits before a password is checked, or rejects an IP address with too many guesses. */
 export type SlowGuesses = (email: string, ip: string) => Promise<void>

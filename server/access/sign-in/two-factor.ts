@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/runtime-macro'
+import { type Actor, selfActor } from '../../platform/database/actor.ts'
+import type { Sql, TransactionSql } from '../../platform/database/sql.ts'
+import { invalid, notFound } from '../../platform/http/problem.ts'
 import { recordAudit } from '../audit/record.ts'
-import { type Actor, selfActor } from '../database/actor.ts'
-import type { Sql, TransactionSql } from '../database/sql.ts'
-import { invalid, notFound } from '../http/problem.ts'
 import { endSessions } from './credentials.ts'
 
 /** Writes the change and its audit entry in one transaction. better-auth then writes the same change again. */

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { translate } from '../languages/translate.ts'
+import { translate } from '../../platform/languages/translate.ts'
 import { generatePassword } from './password.ts'
 import { findWeakness } from './weak-password.ts'
 

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/runtime-macro'
-import type { Text } from '../languages/translate.ts'
+import type { Text } from '../../platform/languages/translate.ts'
 
 /** Words of the most guessed passwords, in lower case. */
 const common = new Set(

@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/runtime-macro'
 import type { FastifyRequest } from 'fastify'
-import { rateLimited } from '../http/problem.ts'
-import type { RateLimit, RateLimits } from '../http/rate-limit.ts'
-import type { Text } from '../languages/translate.ts'
+import { rateLimited } from '../../platform/http/problem.ts'
+import type { RateLimit, RateLimits } from '../../platform/http/rate-limit.ts'
+import type { Text } from '../../platform/languages/translate.ts'
 
 /** Requests per minute and user on routes that are expensive, or could be used to test many phone numbers. */
 export const heavyRoutes: Record<string, number> = {

@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/runtime-macro'
-import type { Absence, Account, User, WorkingHours } from '../account/users.ts'
-import { istDay } from '../http/instants.ts'
-import type { Language } from '../languages/contract.ts'
-import { translate, withValues } from '../languages/translate.ts'
+import type { Absence, Account, User, WorkingHours } from '../../access/account/users.ts'
+import { istDay } from '../../platform/http/instants.ts'
+import type { Language } from '../../platform/languages/contract.ts'
+import { translate, withValues } from '../../platform/languages/translate.ts'
 import { isWithin, nextWorkingMoment } from './hours.ts'
 
 /** Whether a user gets new leads by rules, and until when they do not. */

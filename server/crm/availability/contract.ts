@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { WorkTimes } from '../account/contract.ts'
-import { Nullable, Uuid } from '../http/contract.ts'
+import { WorkTimes } from '../../access/account/contract.ts'
+import { Nullable, Uuid } from '../../platform/http/contract.ts'
 
 /** Of one user, that have not ended. */
 export const maxAbsences = 20

@@ -1,5 +1,5 @@
-import type { WorkingHours } from '../account/users.ts'
-import { indianMinutes } from '../http/instants.ts'
+import type { WorkingHours } from '../../access/account/users.ts'
+import { indianMinutes } from '../../platform/http/instants.ts'
 
 const minute = 60_000
 const day = 24 * 60 * minute

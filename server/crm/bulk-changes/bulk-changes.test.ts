@@ -4,7 +4,7 @@ import { testApp } from '#test/app.ts'
 import { people, signedIn } from '#test/people.ts'
 import { assertAnswersHold, assertCountsHold, lockLead, timelineOf, world } from '#test/records.ts'
 import { until } from '#test/until.ts'
-import { accountActor, asActor } from '../database/actor.ts'
+import { accountActor, asActor } from '../../platform/database/actor.ts'
 import { deleteOldValues } from './store.ts'
 
 let now = new Date()

@@ -1,5 +1,5 @@
-import type { Role } from '../account/contract.ts'
-import type { Sql, TransactionSql } from '../database/sql.ts'
+import type { Role } from '../../access/account/contract.ts'
+import type { Sql, TransactionSql } from '../../platform/database/sql.ts'
 import type { Credits, Share } from '../distribution/share-evenly.ts'
 import type { LeadPriority, LeadStatus } from '../leads/contract.ts'
 import type { BulkChange } from './contract.ts'

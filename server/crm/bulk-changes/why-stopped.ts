@@ -1,5 +1,5 @@
-import { isAtLeast } from '../account/contract.ts'
-import { type Account, visibleAssignees } from '../account/users.ts'
+import { isAtLeast } from '../../access/account/contract.ts'
+import { type Account, visibleAssignees } from '../../access/account/users.ts'
 import type { StoredBulkChange } from './store.ts'
 
 /** Returns why the user may no longer run the bulk change, or undo it; null if they may. */

@@ -1,5 +1,5 @@
-import type { TransactionSql } from '../database/sql.ts'
-import { istDay } from '../http/instants.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
+import { istDay } from '../../platform/http/instants.ts'
 import { type CountTables, unassigned } from './tables.ts'
 
 /** A row that is added to the counts, or subtracted from them, with its columns and its time. */

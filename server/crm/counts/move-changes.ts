@@ -1,4 +1,4 @@
-import type { TransactionSql } from '../database/sql.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
 import { type CountTables, groupingSets } from './tables.ts'
 
 const lockOfCounts = 7106154

@@ -1,6 +1,6 @@
-import { accountActor, asActor } from '../database/actor.ts'
-import type { Database } from '../database/connect.ts'
-import { repeat } from '../database/repeat.ts'
+import { accountActor, asActor } from '../../platform/database/actor.ts'
+import type { Database } from '../../platform/database/connect.ts'
+import { repeat } from '../../platform/database/repeat.ts'
 import { moveChanges } from './move-changes.ts'
 import { allCounts, type CountTables } from './tables.ts'
 

@@ -1,4 +1,4 @@
-import type { Sql, Statement, TransactionSql } from '../database/sql.ts'
+import type { Sql, Statement, TransactionSql } from '../../platform/database/sql.ts'
 import type { CountTables } from './tables.ts'
 
 type Fragment = Statement

@@ -1,7 +1,7 @@
-import type { Account, User } from '../account/users.ts'
+import type { Account, User } from '../../access/account/users.ts'
+import type { Language } from '../../platform/languages/contract.ts'
+import { type Text, translate, withValues } from '../../platform/languages/translate.ts'
 import { absenceAt, availabilityAt, awaySentence } from '../availability/availability.ts'
-import type { Language } from '../languages/contract.ts'
-import { type Text, translate, withValues } from '../languages/translate.ts'
 import { limitToday, more, reasons } from './reasons.ts'
 import type { Share } from './share-evenly.ts'
 

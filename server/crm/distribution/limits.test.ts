@@ -5,7 +5,7 @@ import { ask, people, signedIn } from '#test/people.ts'
 import { auditOf, timelineOf, world } from '#test/records.ts'
 import { until } from '#test/until.ts'
 import { webhookOf } from '#test/webhooks.ts'
-import { connect } from '../database/connect.ts'
+import { connect } from '../../platform/database/connect.ts'
 
 /** Monday, 11:00 in India. */
 const monday = new Date('2026-11-23T05:30:00Z')

@@ -1,4 +1,4 @@
-import type { TransactionSql } from '../database/sql.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
 import { type LostLead, noTurns, returnTurn, type Turns, takeFrom } from './take-turn.ts'
 
 /**

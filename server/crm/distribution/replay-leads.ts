@@ -1,4 +1,4 @@
-import { istDay } from '../http/instants.ts'
+import { istDay } from '../../platform/http/instants.ts'
 import { assign } from './assign.ts'
 import {
   chooseAssignees,

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto'
-import { type AuditEntry, recordAudit } from '../audit/record.ts'
-import type { Actor } from '../database/actor.ts'
-import type { TransactionSql } from '../database/sql.ts'
-import { notifyDirectoryChanged } from '../database/watch.ts'
+import { type AuditEntry, recordAudit } from '../../access/audit/record.ts'
+import type { Actor } from '../../platform/database/actor.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
+import { notifyDirectoryChanged } from '../../platform/database/watch.ts'
 import type { DistributionRule } from './choose-assignee.ts'
 import type { RuleSettings } from './contract.ts'
 

@@ -4,7 +4,7 @@ import { testApp } from '#test/app.ts'
 import { people, signedIn } from '#test/people.ts'
 import { auditOf } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
-import { asActor } from '../database/actor.ts'
+import { asActor } from '../../platform/database/actor.ts'
 
 const app = await testApp()
 after(app.close)

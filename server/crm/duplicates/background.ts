@@ -1,4 +1,4 @@
-import type { TransactionSql } from '../database/sql.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
 import { maxPossibleDuplicates, undoWithin } from './contract.ts'
 import { haveSameName, likeness } from './likeness.ts'
 import { addPair, type ConflictRow } from './pairs.ts'

@@ -1,5 +1,5 @@
-import type { TransactionSql } from '../database/sql.ts'
-import { wholeSecond } from '../http/instants.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
+import { wholeSecond } from '../../platform/http/instants.ts'
 
 /** What belongs to a lead and moves with it. `key` identifies a row of the account as text. */
 const tables = [

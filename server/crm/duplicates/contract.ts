@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Uuid } from '../http/contract.ts'
+import { Uuid } from '../../platform/http/contract.ts'
 import { fieldsAsShown, type LeadInFull, type LeadStatus } from '../leads/contract.ts'
 
 /** Fields of which a merge of two leads takes one value. Notes and tags of both are kept. */

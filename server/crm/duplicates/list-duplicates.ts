@@ -1,7 +1,7 @@
-import { type Actor, actAs, forWholeAccount, readAsActor } from '../database/actor.ts'
-import type { Database } from '../database/connect.ts'
-import type { TransactionSql } from '../database/sql.ts'
-import { instantText } from '../http/instants.ts'
+import { type Actor, actAs, forWholeAccount, readAsActor } from '../../platform/database/actor.ts'
+import type { Database } from '../../platform/database/connect.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
+import { instantText } from '../../platform/http/instants.ts'
 import { instant } from '../leads/list-page.ts'
 import {
   type DuplicateLead,

@@ -4,7 +4,7 @@ import { testApp } from '#test/app.ts'
 import { people, signedIn } from '#test/people.ts'
 import { assertCountsHold, assertLeadsKnowTheirCalls, auditOf, timelineOf, world } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
-import { cleanUp } from '../cleanup.ts'
+import { cleanUp } from '../../cleanup.ts'
 import { maxMoved } from './belongings.ts'
 
 let now = new Date('2026-11-24T05:00:00Z')

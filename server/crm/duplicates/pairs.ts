@@ -1,4 +1,4 @@
-import type { TransactionSql } from '../database/sql.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
 import type { DuplicateReason } from './contract.ts'
 
 /** A pair of leads that may be one person. The smaller id comes first. */

@@ -1,4 +1,4 @@
-import type { Sql, Statement, TransactionSql } from '../database/sql.ts'
+import type { Sql, Statement, TransactionSql } from '../../platform/database/sql.ts'
 import { startColumns } from './columns.ts'
 import { instant } from './list-page.ts'
 

@@ -4,7 +4,7 @@ import { testApp } from '#test/app.ts'
 import { people, signedIn } from '#test/people.ts'
 import { timelineOf } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
-import { replayDelivery } from '../webhooks/deliveries/replay.ts'
+import { replayDelivery } from '../../intake/webhooks/deliveries/replay.ts'
 import type { LeadInFull, TimelineEntry } from './contract.ts'
 import { laterMessages } from './notes.ts'
 

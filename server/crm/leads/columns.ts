@@ -1,4 +1,4 @@
-import { instantText } from '../http/instants.ts'
+import { instantText } from '../../platform/http/instants.ts'
 import { type LeadField, leadFieldNames } from './fields.ts'
 import type { LeadRow } from './lead.ts'
 

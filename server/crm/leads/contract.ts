@@ -1,6 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { longestLostReason } from '../account/contract.ts'
-import { latinDigits } from '../contacts/contract.ts'
+import { longestLostReason } from '../../access/account/contract.ts'
 import {
   ChangeParameters,
   DateParameters,
@@ -11,7 +10,8 @@ import {
   Nullable,
   PageParameters,
   Uuid,
-} from '../http/contract.ts'
+} from '../../platform/http/contract.ts'
+import { latinDigits } from '../contacts/contract.ts'
 import {
   everyText,
   type LeadStatus,

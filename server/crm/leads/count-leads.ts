@@ -1,5 +1,5 @@
-import { type Actor, readAsActor } from '../database/actor.ts'
-import type { Database } from '../database/connect.ts'
+import { type Actor, readAsActor } from '../../platform/database/actor.ts'
+import type { Database } from '../../platform/database/connect.ts'
 import { countFiltered, hasUncountedFilter, type LeadFilters } from './lead-filters.ts'
 import { matchesFilters } from './match-filters.ts'
 

@@ -3,8 +3,8 @@ import { after, test } from 'node:test'
 import { testApp } from '#test/app.ts'
 import { addPlayer, type Player, people } from '#test/people.ts'
 import { assertCountsHold, auditOf, timelineOf, world } from '#test/records.ts'
-import { setActive } from '../account/store.ts'
-import { asActor } from '../database/actor.ts'
+import { setActive } from '../../access/account/store.ts'
+import { asActor } from '../../platform/database/actor.ts'
 
 const now = new Date('2026-11-21T05:00:00.999Z')
 const app = await testApp({}, () => now)

@@ -4,8 +4,8 @@ import { after, test } from 'node:test'
 import { testApp } from '#test/app.ts'
 import { type Player, people } from '#test/people.ts'
 import { assertCountsHold, world } from '#test/records.ts'
-import { asActor } from '../database/actor.ts'
-import { createWebhook } from '../webhooks/store.ts'
+import { createWebhook } from '../../intake/webhooks/store.ts'
+import { asActor } from '../../platform/database/actor.ts'
 
 const app = await testApp()
 after(app.close)

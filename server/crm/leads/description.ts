@@ -1,6 +1,6 @@
-import { sampleId as id } from '../http/contract.ts'
-import { described } from '../http/describe.ts'
-import { emptyBody, invalid, notFound, problemBody } from '../http/problem.ts'
+import { sampleId as id } from '../../platform/http/contract.ts'
+import { described } from '../../platform/http/describe.ts'
+import { emptyBody, invalid, notFound, problemBody } from '../../platform/http/problem.ts'
 
 const ravi = {
   name: 'Ravi Kumar',

@@ -1,8 +1,8 @@
+import { type Actor, readAsActor } from '../../platform/database/actor.ts'
+import type { Database } from '../../platform/database/connect.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
 import { readCounts } from '../counts/read-counts.ts'
 import { leadCounts } from '../counts/tables.ts'
-import { type Actor, readAsActor } from '../database/actor.ts'
-import type { Database } from '../database/connect.ts'
-import type { TransactionSql } from '../database/sql.ts'
 
 /** The source labels of the leads that the actor sees, the most used first. */
 export async function listSources(database: Database, actor: Actor): Promise<string[]> {

@@ -3,8 +3,8 @@ import { after, test } from 'node:test'
 import { testApp } from '#test/app.ts'
 import { type Player, people } from '#test/people.ts'
 import { assertCountsHold, auditOf, timelineOf } from '#test/records.ts'
-import { asActor } from '../database/actor.ts'
-import { createWebhook } from '../webhooks/store.ts'
+import { createWebhook } from '../../intake/webhooks/store.ts'
+import { asActor } from '../../platform/database/actor.ts'
 
 let now = new Date('2026-11-21T05:00:00Z')
 const app = await testApp({}, () => now)

@@ -3,8 +3,8 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { testApp } from '#test/app.ts'
 import { people, signedIn } from '#test/people.ts'
-import { asActor } from '../database/actor.ts'
-import { fillAccount } from '../demo/fill.ts'
+import { fillAccount } from '../../../operations/demo/fill.ts'
+import { asActor } from '../../platform/database/actor.ts'
 
 /** So many that lists are scanned in order, and searches use the indexes of prefixes. */
 const leads = 12_000

@@ -1,5 +1,5 @@
-import type { TransactionSql } from '../database/sql.ts'
-import type { Language } from '../languages/contract.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
+import type { Language } from '../../platform/languages/contract.ts'
 import { translateEntry } from '../timeline/translate-summary.ts'
 import { answerWithRest, columnsOfCalls } from './answered-rows.ts'
 import { instant } from './list-page.ts'

@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/runtime-macro'
-import { type Actor, actorIn, readAsActor } from '../database/actor.ts'
-import type { Database } from '../database/connect.ts'
-import type { Sql, Statement, TransactionSql } from '../database/sql.ts'
-import type { ChangeCursor, ChangePosition } from '../http/change-cursor.ts'
-import { invalid } from '../http/problem.ts'
+import { type Actor, actorIn, readAsActor } from '../../platform/database/actor.ts'
+import type { Database } from '../../platform/database/connect.ts'
+import type { Sql, Statement, TransactionSql } from '../../platform/database/sql.ts'
+import type { ChangeCursor, ChangePosition } from '../../platform/http/change-cursor.ts'
+import { invalid } from '../../platform/http/problem.ts'
 import { type CountedPage, readingPage } from './list-page.ts'
 
 export interface ChangesQuery {

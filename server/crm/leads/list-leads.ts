@@ -1,8 +1,8 @@
 import { msg } from '@lingui/core/runtime-macro'
-import { type Actor, readAsActor } from '../database/actor.ts'
-import type { Database } from '../database/connect.ts'
-import type { Statement, TransactionSql } from '../database/sql.ts'
-import { invalid } from '../http/problem.ts'
+import { type Actor, readAsActor } from '../../platform/database/actor.ts'
+import type { Database } from '../../platform/database/connect.ts'
+import type { Statement, TransactionSql } from '../../platform/database/sql.ts'
+import { invalid } from '../../platform/http/problem.ts'
 import { answeredRows } from './answered-rows.ts'
 import type { LeadSort } from './contract.ts'
 import {

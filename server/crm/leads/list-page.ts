@@ -1,6 +1,6 @@
-import type { Database } from '../database/connect.ts'
-import type { Sql, Statement, TransactionSql } from '../database/sql.ts'
-import type { DateWindow } from '../http/date-window.ts'
+import type { Database } from '../../platform/database/connect.ts'
+import type { Sql, Statement, TransactionSql } from '../../platform/database/sql.ts'
+import type { DateWindow } from '../../platform/http/date-window.ts'
 
 /**
  * The start of a page: the end of the IST day in `days` on which its offset falls, how many rows to skip from there, and how

@@ -1,5 +1,5 @@
-import type { Actor } from '../database/actor.ts'
-import type { Statement, TransactionSql } from '../database/sql.ts'
+import type { Actor } from '../../platform/database/actor.ts'
+import type { Statement, TransactionSql } from '../../platform/database/sql.ts'
 import { areTagsRare, filterConditions, type LeadFilters } from './lead-filters.ts'
 import { matchesSearch } from './match-search.ts'
 

@@ -1,11 +1,11 @@
 import { msg } from '@lingui/core/runtime-macro'
-import { findAccount, nameOfHiddenOwner } from '../account/users.ts'
-import { recordAudit } from '../audit/record.ts'
+import { findAccount, nameOfHiddenOwner } from '../../access/account/users.ts'
+import { recordAudit } from '../../access/audit/record.ts'
+import { type Actor, asActor, forWholeAccount, maySee, readAsActor } from '../../platform/database/actor.ts'
+import type { Database } from '../../platform/database/connect.ts'
+import type { Language } from '../../platform/languages/contract.ts'
+import { translate } from '../../platform/languages/translate.ts'
 import { emailKey, phoneKey } from '../contacts/contact.ts'
-import { type Actor, asActor, forWholeAccount, maySee, readAsActor } from '../database/actor.ts'
-import type { Database } from '../database/connect.ts'
-import type { Language } from '../languages/contract.ts'
-import { translate } from '../languages/translate.ts'
 import type { LeadMatch, MatchAnswer } from './contract.ts'
 
 interface Holder {

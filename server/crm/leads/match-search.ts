@@ -1,4 +1,4 @@
-import type { Statement, TransactionSql } from '../database/sql.ts'
+import type { Statement, TransactionSql } from '../../platform/database/sql.ts'
 import { joined } from './lead-filters.ts'
 import { type SearchTerms, spellings } from './search-terms.ts'
 

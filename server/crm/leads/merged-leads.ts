@@ -1,4 +1,4 @@
-import type { TransactionSql } from '../database/sql.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
 
 /** Returns the id of the lead into which a user merged this one. Call it for the whole account: it says nothing of who sees that lead. */
 export async function keptLeadOf(tx: TransactionSql, accountId: string, id: string): Promise<string | null> {

@@ -1,5 +1,5 @@
-import type { Account } from '../account/users.ts'
-import type { TransactionSql } from '../database/sql.ts'
+import type { Account } from '../../access/account/users.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
 import { addNotice } from '../notices/add-notice.ts'
 
 /** Of a lead without an owner. */

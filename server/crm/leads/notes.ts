@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { msg } from '@lingui/core/runtime-macro'
-import { istTime } from '../http/instants.ts'
-import { invalid } from '../http/problem.ts'
+import { istTime } from '../../platform/http/instants.ts'
+import { invalid } from '../../platform/http/problem.ts'
 import { leadFields } from './fields.ts'
 
 /** The last line of notes that have no room for more messages. */

@@ -28,7 +28,10 @@ async function secondProcess() {
     RATE_LIMIT_PER_MINUTE: '1000000',
   }
   const url = `http://127.0.0.1:${own}`
-  const child = spawn(process.execPath, [join(import.meta.dirname, '../main.ts'), 'serve'], { env, stdio: 'ignore' })
+  const child = spawn(process.execPath, [join(import.meta.dirname, '../../../operations/main.ts'), 'serve'], {
+    env,
+    stdio: 'ignore',
+  })
   while ((await fetch(`${url}/readyz`).catch(() => null))?.status !== 200) {
     assert.equal(child.exitCode, null, 'the second process ended')
     await setTimeout(50)

@@ -4,8 +4,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { testApp } from '#test/app.ts'
 import { addPlayer, people, signedIn } from '#test/people.ts'
 import { assertCountsHold, auditOf, countAllRows, lockLead, timelineOf, world } from '#test/records.ts'
-import { deactivateUser } from '../team/change-user.ts'
-import { runReassignment } from '../team/reassign-leads.ts'
+import { deactivateUser } from '../../setup/team/change-user.ts'
+import { runReassignment } from '../../setup/team/reassign-leads.ts'
 
 const app = await testApp()
 after(app.close)

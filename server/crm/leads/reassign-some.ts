@@ -1,5 +1,5 @@
-import type { Actor } from '../database/actor.ts'
-import type { TransactionSql } from '../database/sql.ts'
+import type { Actor } from '../../platform/database/actor.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
 import { type Counted, countedOf, writeLeads } from './write-leads.ts'
 
 interface Reassigned {

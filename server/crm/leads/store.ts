@@ -1,6 +1,6 @@
+import type { TransactionSql } from '../../platform/database/sql.ts'
 import { appendChanges } from '../counts/append-changes.ts'
 import { leadCounts } from '../counts/tables.ts'
-import type { TransactionSql } from '../database/sql.ts'
 import { answerStart, storedColumns } from './columns.ts'
 import { contactsToClaim } from './contact-keys.ts'
 import { leadFieldNames } from './fields.ts'

@@ -1,5 +1,5 @@
-import { type Actor, readAsActor } from '../database/actor.ts'
-import type { Database } from '../database/connect.ts'
+import { type Actor, readAsActor } from '../../platform/database/actor.ts'
+import type { Database } from '../../platform/database/connect.ts'
 import { type DealValues, maxAddedUp } from './contract.ts'
 import { areTagsRare, countFiltered, filterConditions, hasUncountedFilter, type LeadFilters } from './lead-filters.ts'
 import { matchesSearch, maxByPrefix, prefixMatches } from './match-search.ts'

@@ -1,4 +1,4 @@
-import { wholeSecond } from '../http/instants.ts'
+import { wholeSecond } from '../../platform/http/instants.ts'
 import type { Submission } from './lead.ts'
 
 /** When a submission is saved. It may have been received long before: a delivery that is replayed, a row of a file. */

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { testApp } from '#test/app.ts'
 import { ask, type Player, people, signedIn } from '#test/people.ts'
 import { webhookOf } from '#test/webhooks.ts'
-import { asActor } from '../database/actor.ts'
+import { asActor } from '../../platform/database/actor.ts'
 import { reassignSome } from './reassign-some.ts'
 
 let now = new Date('2026-11-21T05:00:00.700Z')

@@ -1,6 +1,6 @@
-import { accountActor, readAsActor } from '../database/actor.ts'
-import type { Database } from '../database/connect.ts'
-import type { TransactionSql } from '../database/sql.ts'
+import { accountActor, readAsActor } from '../../platform/database/actor.ts'
+import type { Database } from '../../platform/database/connect.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
 
 /** Leads of an account that are read at once. Each has a transaction of its own. */
 const batchSize = 50

@@ -1,4 +1,4 @@
-import type { TransactionSql } from '../database/sql.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
 
 /** What a notice says besides its lead, by kind. The functions `write_leads` and `create_call_logs` also add notices. */
 interface About {
@@ -14,7 +14,7 @@ interface About {
   offered: object
 }
 
-/** The kinds of notices. `server/notifications/kinds.ts` has what each of them sends. */
+/** The kinds of notices. `server/selling/notifications/kinds.ts` has what each of them sends. */
 export type NoticeKind = keyof About
 
 /** A notice of a lead that is written together with it. */

@@ -1,4 +1,4 @@
-import type { TransactionSql } from '../database/sql.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
 
 export type TimelineKind =
   | 'created'

@@ -1,7 +1,7 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { type CompiledMessage, compileMessage } from '@lingui/message-utils/compileMessage'
-import type { Language } from '../languages/contract.ts'
-import { translate, withValues } from '../languages/translate.ts'
+import type { Language } from '../../platform/languages/contract.ts'
+import { translate, withValues } from '../../platform/languages/translate.ts'
 
 /** Says what was read, in a language. */
 export type Say = (language: Language) => string

@@ -1,5 +1,5 @@
 import type { MessageDescriptor } from '@lingui/core'
-import { translate, withValues } from '../languages/translate.ts'
+import { translate, withValues } from '../../platform/languages/translate.ts'
 import { fieldLabel } from '../leads/fields.ts'
 import { both, changeTexts, durationTexts, none, reasonTexts, sentences } from './summary-texts.ts'
 

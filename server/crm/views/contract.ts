@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Line, Nullable, Uuid } from '../http/contract.ts'
+import { Line, Nullable, Uuid } from '../../platform/http/contract.ts'
 import { LeadSearch } from '../leads/contract.ts'
 
 /** Of a user, and of an account. */

@@ -1,10 +1,10 @@
-import type { Database } from '../database/connect.ts'
-import { isCanceled } from '../database/errors.ts'
-import { istDay } from '../http/instants.ts'
-import { HttpProblem } from '../http/problem.ts'
+import type { WebCaller } from '../../access/sign-in/require-session.ts'
+import type { Database } from '../../platform/database/connect.ts'
+import { isCanceled } from '../../platform/database/errors.ts'
+import { istDay } from '../../platform/http/instants.ts'
+import { HttpProblem } from '../../platform/http/problem.ts'
 import { countLeads } from '../leads/count-leads.ts'
 import { filtersOf } from '../leads/filters-of.ts'
-import type { WebCaller } from '../sign-in/require-session.ts'
 import type { View, ViewCounts, ViewSearch } from './contract.ts'
 
 /** In milliseconds, for one request. Views that are not counted by then are counted by the next one. */

@@ -1,10 +1,10 @@
 import { randomUUID } from 'node:crypto'
 import { msg } from '@lingui/core/runtime-macro'
-import { type AuditEntry, recordAudit } from '../audit/record.ts'
-import type { Actor } from '../database/actor.ts'
-import type { TransactionSql } from '../database/sql.ts'
-import { checkUnchanged } from '../http/check-unchanged.ts'
-import { forbidden, invalid, notFound } from '../http/problem.ts'
+import { type AuditEntry, recordAudit } from '../../access/audit/record.ts'
+import type { Actor } from '../../platform/database/actor.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
+import { checkUnchanged } from '../../platform/http/check-unchanged.ts'
+import { forbidden, invalid, notFound } from '../../platform/http/problem.ts'
 import { maxViews, type NewView, type View, type ViewChange } from './contract.ts'
 
 /** A user who changes views. */

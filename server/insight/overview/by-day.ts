@@ -1,5 +1,5 @@
-import type { DateWindow } from '../http/date-window.ts'
-import '../http/temporal.ts'
+import type { DateWindow } from '../../platform/http/date-window.ts'
+import '../../platform/http/temporal.ts'
 
 type Amounts = Record<string, number>
 

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
-import type { CallOutcome } from '../calls/contract.ts'
-import type { LeadStatus } from '../leads/contract.ts'
-import type { MappedField } from '../payload/contract.ts'
+import type { LeadStatus } from '../../crm/leads/contract.ts'
+import type { MappedField } from '../../intake/payload/contract.ts'
+import type { CallOutcome } from '../../telephony/calls/contract.ts'
 
 export const OverviewQuery = Type.Object({
   days: Type.Optional(

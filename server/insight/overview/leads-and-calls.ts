@@ -1,10 +1,10 @@
-import { isMissed, needsCallback } from '../calls/missed.ts'
-import { readCounts } from '../counts/read-counts.ts'
-import { leadCounts, unassigned } from '../counts/tables.ts'
-import type { Actor } from '../database/actor.ts'
-import type { TransactionSql } from '../database/sql.ts'
-import type { DateWindow } from '../http/date-window.ts'
-import { isGoingCold } from '../leads/follow-up.ts'
+import { readCounts } from '../../crm/counts/read-counts.ts'
+import { leadCounts, unassigned } from '../../crm/counts/tables.ts'
+import { isGoingCold } from '../../crm/leads/follow-up.ts'
+import type { Actor } from '../../platform/database/actor.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
+import type { DateWindow } from '../../platform/http/date-window.ts'
+import { isMissed, needsCallback } from '../../telephony/calls/missed.ts'
 import { maxGoingCold } from './contract.ts'
 
 /** The assignees that the actor sees, for the query plan. Row-level security enforces them anyway. */

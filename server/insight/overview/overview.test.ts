@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { testApp } from '#test/app.ts'
 import { type Player, people, signedIn } from '#test/people.ts'
-import { asActor } from '../database/actor.ts'
-import { istDay } from '../http/instants.ts'
-import { createWebhook } from '../webhooks/store.ts'
-import { isSilent } from './silence.ts'
+import { isSilent } from '../../intake/webhooks/silence.ts'
+import { createWebhook } from '../../intake/webhooks/store.ts'
+import { asActor } from '../../platform/database/actor.ts'
+import { istDay } from '../../platform/http/instants.ts'
 
 let now = new Date('2026-11-21T05:00:00Z')
 const app = await testApp({}, () => now)

@@ -1,13 +1,21 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { type Account, findAccount, type User } from '../account/users.ts'
-import { unassigned } from '../counts/tables.ts'
-import { readAsActor, readReplicaAsActor } from '../database/actor.ts'
-import type { Database } from '../database/connect.ts'
-import type { TransactionSql } from '../database/sql.ts'
-import { type DateWindow, dateWindow } from '../http/date-window.ts'
-import { instantText, istDay } from '../http/instants.ts'
-import '../http/temporal.ts'
-import { coldBefore } from '../leads/follow-up.ts'
+import { type Account, findAccount, type User } from '../../access/account/users.ts'
+import { unassigned } from '../../crm/counts/tables.ts'
+import { readAsActor, readReplicaAsActor } from '../../platform/database/actor.ts'
+import type { Database } from '../../platform/database/connect.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
+import { type DateWindow, dateWindow } from '../../platform/http/date-window.ts'
+import { instantText, istDay } from '../../platform/http/instants.ts'
+import '../../platform/http/temporal.ts'
+import { coldBefore } from '../../crm/leads/follow-up.ts'
+import { isSilent } from '../../intake/webhooks/silence.ts'
+import {
+  cutByWebhook,
+  deliveryFrequencies,
+  ignoredByWebhook,
+  rejectedByWebhook,
+  unsureWebhooks,
+} from '../../intake/webhooks/webhook-health.ts'
 import { callDays, leadDays } from './by-day.ts'
 import { type Overview, OverviewQuery } from './contract.ts'
 import {
@@ -20,14 +28,6 @@ import {
   medianTimeToFirstCall,
   sumDeals,
 } from './leads-and-calls.ts'
-import { isSilent } from './silence.ts'
-import {
-  cutByWebhook,
-  deliveryFrequencies,
-  ignoredByWebhook,
-  rejectedByWebhook,
-  unsureWebhooks,
-} from './webhook-health.ts'
 
 /** Leads, calls and, for Admins, webhooks that need attention. */
 export const overviewRoutes =

@@ -1,8 +1,8 @@
-import { readCounts } from '../counts/read-counts.ts'
-import { deliveryCounts } from '../counts/tables.ts'
-import type { Actor } from '../database/actor.ts'
-import type { TransactionSql } from '../database/sql.ts'
-import type { DateWindow } from '../http/date-window.ts'
+import { readCounts } from '../../crm/counts/read-counts.ts'
+import { deliveryCounts } from '../../crm/counts/tables.ts'
+import type { Actor } from '../../platform/database/actor.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
+import type { DateWindow } from '../../platform/http/date-window.ts'
 import { createdIn, type ReportFilters } from './by-user.ts'
 import type { SourceFigures } from './contract.ts'
 

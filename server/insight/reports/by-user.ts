@@ -1,7 +1,7 @@
-import { isMissed, needsCallback } from '../calls/missed.ts'
-import type { Actor } from '../database/actor.ts'
-import type { Statement, TransactionSql } from '../database/sql.ts'
-import { isGoingCold, isOverdue } from '../leads/follow-up.ts'
+import { isGoingCold, isOverdue } from '../../crm/leads/follow-up.ts'
+import type { Actor } from '../../platform/database/actor.ts'
+import type { Statement, TransactionSql } from '../../platform/database/sql.ts'
+import { isMissed, needsCallback } from '../../telephony/calls/missed.ts'
 import type { CurrentFigures, UserFigures } from './contract.ts'
 import type { ComparedPeriods } from './period.ts'
 

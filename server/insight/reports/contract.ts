@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { DateParameters, Line } from '../http/contract.ts'
-import { leadFields } from '../leads/contract.ts'
+import { leadFields } from '../../crm/leads/contract.ts'
+import { DateParameters, Line } from '../../platform/http/contract.ts'
 
 /** A report covers at most so many days, and is compared with as many days before. */
 export const maxReportDays = 366

@@ -1,4 +1,4 @@
-import { byteOrderMark, csvLines } from '../http/csv.ts'
+import { byteOrderMark, csvLines } from '../../platform/http/csv.ts'
 import type { SourceReport, SourceRow, UserReport, UserRow } from './contract.ts'
 
 type Cell = string | number | null

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro'
-import '../http/temporal.ts'
-import { allDays, type DateWindow, dateWindow } from '../http/date-window.ts'
-import { invalid } from '../http/problem.ts'
+import '../../platform/http/temporal.ts'
+import { allDays, type DateWindow, dateWindow } from '../../platform/http/date-window.ts'
+import { invalid } from '../../platform/http/problem.ts'
 import { maxReportDays } from './contract.ts'
 
 export interface ComparedPeriods {

@@ -1,9 +1,9 @@
 import { msg } from '@lingui/core/runtime-macro'
-import { recordAudit } from '../audit/record.ts'
-import type { Actor } from '../database/actor.ts'
-import type { TransactionSql } from '../database/sql.ts'
-import type { DateWindow } from '../http/date-window.ts'
-import { invalid } from '../http/problem.ts'
+import { recordAudit } from '../../access/audit/record.ts'
+import type { Actor } from '../../platform/database/actor.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
+import type { DateWindow } from '../../platform/http/date-window.ts'
+import { invalid } from '../../platform/http/problem.ts'
 import type { SourceCost } from './contract.ts'
 
 /** Of an account. */

@@ -1,4 +1,4 @@
-import type { DateWindow } from '../http/date-window.ts'
+import type { DateWindow } from '../../platform/http/date-window.ts'
 import type { leadsBySource } from './by-source.ts'
 import { maxSources, type SourceFigures, type SourceReport, type SourceRow } from './contract.ts'
 import { costWithin } from './period.ts'

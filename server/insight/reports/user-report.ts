@@ -1,4 +1,4 @@
-import type { User } from '../account/users.ts'
+import type { User } from '../../access/account/users.ts'
 import type { callsByCaller, currentByOwner, leadsByOwner, missedByOwner, timesToFirstCall } from './by-user.ts'
 import type { CurrentFigures, UserFigures, UserReport, UserRow } from './contract.ts'
 

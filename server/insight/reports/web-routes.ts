@@ -1,11 +1,11 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { findAccount } from '../account/users.ts'
-import { type Actor, asActor, maySee, readAsActor, readReplicaAsActor } from '../database/actor.ts'
-import type { Database } from '../database/connect.ts'
-import type { TransactionSql } from '../database/sql.ts'
-import { istDay } from '../http/instants.ts'
-import { coldBefore } from '../leads/follow-up.ts'
-import { requirePermission } from '../sign-in/require-session.ts'
+import { findAccount } from '../../access/account/users.ts'
+import { requirePermission } from '../../access/sign-in/require-session.ts'
+import { coldBefore } from '../../crm/leads/follow-up.ts'
+import { type Actor, asActor, maySee, readAsActor, readReplicaAsActor } from '../../platform/database/actor.ts'
+import type { Database } from '../../platform/database/connect.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
+import { istDay } from '../../platform/http/instants.ts'
 import { enquiriesBySource, leadsBySource, rejectedBySource } from './by-source.ts'
 import {
   callsByCaller,

@@ -1,4 +1,4 @@
-import { leadFieldNames, leadFields } from '../leads/fields.ts'
+import { leadFieldNames, leadFields } from '../../crm/leads/fields.ts'
 import type { ImportField } from './contract.ts'
 
 /** The last column of a file of rejected rows. */

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Line } from '../http/contract.ts'
-import type { NewLead } from '../leads/contract.ts'
+import type { NewLead } from '../../crm/leads/contract.ts'
+import { Line } from '../../platform/http/contract.ts'
 import { leadTargets } from '../payload/contract.ts'
 
 /** What a column can be, beside the fields of a lead: its times in the system that it comes from, and a call per row. */

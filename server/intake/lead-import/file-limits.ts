@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/runtime-macro'
-import { type Text, translate } from '../languages/translate.ts'
+import { type Text, translate } from '../../platform/languages/translate.ts'
 
 export interface FileRow {
   /** The line of a text file, or the row of a sheet, at which it starts, counted from 1. */

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { createReadStream } from 'node:fs'
 import { open } from 'node:fs/promises'
 import { msg } from '@lingui/core/runtime-macro'
-import { markedEncoding } from '../http/decode-text.ts'
+import { markedEncoding } from '../../platform/http/decode-text.ts'
 import { type FileRow, InvalidFile } from './file-limits.ts'
 import { csvRows, separatorOf } from './read-csv.ts'
 

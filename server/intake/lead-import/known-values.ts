@@ -1,5 +1,5 @@
-import type { CallOutcome, CallType } from '../calls/contract.ts'
-import type { LeadPriority, LeadStatus } from '../leads/contract.ts'
+import type { LeadPriority, LeadStatus } from '../../crm/leads/contract.ts'
+import type { CallOutcome, CallType } from '../../telephony/calls/contract.ts'
 
 /** What other systems call our statuses and priorities. Values that fit none are kept in the notes. */
 const statuses: Record<LeadStatus, string> = {

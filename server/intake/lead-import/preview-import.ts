@@ -1,5 +1,5 @@
-import { forWholeAccount, readAsActor } from '../database/actor.ts'
-import type { Database } from '../database/connect.ts'
+import { forWholeAccount, readAsActor } from '../../platform/database/actor.ts'
+import type { Database } from '../../platform/database/connect.ts'
 import type { ImportPreview } from './contract.ts'
 import type { LeadFile } from './lead-file.ts'
 import { outcomeCounter } from './outcome-counter.ts'

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto'
-import { recordAudit } from '../audit/record.ts'
-import { asActor, forWholeAccount } from '../database/actor.ts'
-import type { Database } from '../database/connect.ts'
-import type { TransactionSql } from '../database/sql.ts'
+import { recordAudit } from '../../access/audit/record.ts'
+import { asActor, forWholeAccount } from '../../platform/database/actor.ts'
+import type { Database } from '../../platform/database/connect.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
 import type { LeadFile } from './lead-file.ts'
 import type { ImportPlan } from './read-row.ts'
 

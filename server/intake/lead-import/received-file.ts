@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { msg } from '@lingui/core/runtime-macro'
-import { HttpProblem, invalid, tryLater } from '../http/problem.ts'
+import { HttpProblem, invalid, tryLater } from '../../platform/http/problem.ts'
 
 const prefix = 'lead-engine-import-'
 

@@ -1,6 +1,6 @@
 import { constants } from 'node:fs'
 import { copyFile, open, rm } from 'node:fs/promises'
-import { byteOrderMark, csvLines } from '../http/csv.ts'
+import { byteOrderMark, csvLines } from '../../platform/http/csv.ts'
 import { rejectionColumn } from './column-names.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro'
-import type { CallOutcome, CallType } from '../calls/contract.ts'
-import { readDuration } from '../http/written-time.ts'
-import type { Text } from '../languages/translate.ts'
+import { readDuration } from '../../platform/http/written-time.ts'
+import type { Text } from '../../platform/languages/translate.ts'
+import type { CallOutcome, CallType } from '../../telephony/calls/contract.ts'
 import { lines } from '../payload/lead-draft.ts'
 import { callOutcomeNamed, callTypeNamed } from './known-values.ts'
 

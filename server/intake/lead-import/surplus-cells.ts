@@ -1,4 +1,4 @@
-import { rupeesIn } from '../leads/contract.ts'
+import { rupeesIn } from '../../crm/leads/contract.ts'
 import { rejectionColumn } from './column-names.ts'
 import type { ImportColumn, ImportField } from './contract.ts'
 import { readCellTime } from './read-time.ts'

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises'
 import type { CountryCode } from 'libphonenumber-js/max'
-import { emailKey, isEmail, isPhone, phoneKey } from '../contacts/contact.ts'
-import { decodeText } from '../http/decode-text.ts'
+import { emailKey, isEmail, isPhone, phoneKey } from '../../crm/contacts/contact.ts'
+import { decodeText } from '../../platform/http/decode-text.ts'
 
 /** The most contacts of one delivery, and the most places of a piece that are checked. */
 const maxContacts = 300

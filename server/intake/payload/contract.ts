@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import { CallLog } from '../calls/contract.ts'
-import { Lines, Nullable, Uuid } from '../http/contract.ts'
-import { AnsweredFields, leadFieldNames } from '../leads/contract.ts'
+import { AnsweredFields, leadFieldNames } from '../../crm/leads/contract.ts'
+import { Lines, Nullable, Uuid } from '../../platform/http/contract.ts'
+import { CallLog } from '../../telephony/calls/contract.ts'
 
 /** What a value of a lead can be: a lead's field, a part of its name, its other contacts, or nothing. */
 export const leadTargets = [...leadFieldNames, 'first_name', 'last_name', 'other_contacts', 'ignore'] as const

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import { testApp } from '#test/app.ts'
 import { ask, people, signedIn } from '#test/people.ts'
 import { webhookOf } from '#test/webhooks.ts'
-import { changeAsActor } from '../database/actor.ts'
+import { changeAsActor } from '../../platform/database/actor.ts'
 import { setEnabled, setMapping } from '../webhooks/store.ts'
 
 const app = await testApp()

@@ -1,5 +1,5 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { mailboxIn, phoneIn } from '../contacts/written-contact.ts'
+import { mailboxIn, phoneIn } from '../../crm/contacts/written-contact.ts'
 import { isChallenge } from './challenge.ts'
 import { type FieldMatch, isInvalidContact } from './contract.ts'
 import { toLeadField } from './lead-builder.ts'

@@ -1,4 +1,4 @@
-import { leadFields, longestTag, maxTagsAtOnce, newTags, textFields } from '../leads/contract.ts'
+import { leadFields, longestTag, maxTagsAtOnce, newTags, textFields } from '../../crm/leads/contract.ts'
 import type { Warning } from './contract.ts'
 
 /** The most characters that each may have. */

@@ -1,6 +1,6 @@
 import busboy from 'busboy'
-import { isEmail } from '../contacts/contact.ts'
-import { decodeText } from '../http/decode-text.ts'
+import { isEmail } from '../../crm/contacts/contact.ts'
+import { decodeText } from '../../platform/http/decode-text.ts'
 import type { Warning } from './contract.ts'
 import { mayBeLeadValue } from './structure/values.ts'
 

@@ -1,10 +1,10 @@
 import { msg } from '@lingui/core/runtime-macro'
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { type Contact, phoneKey } from '../contacts/contact.ts'
-import { emailsIn, holdsMore, phonesIn } from '../contacts/written-contact.ts'
-import type { Language } from '../languages/contract.ts'
-import { type Text, translate } from '../languages/translate.ts'
-import { leadFields } from '../leads/contract.ts'
+import { type Contact, phoneKey } from '../../crm/contacts/contact.ts'
+import { emailsIn, holdsMore, phonesIn } from '../../crm/contacts/written-contact.ts'
+import { leadFields } from '../../crm/leads/contract.ts'
+import type { Language } from '../../platform/languages/contract.ts'
+import { type Text, translate } from '../../platform/languages/translate.ts'
 import { type FieldMatch, isCallTarget, type MappedField, type Warning } from './contract.ts'
 import { type FittedField, fitTags, fitText, isFitted, withWarnings } from './fit-lead.ts'
 import { type DraftField, fieldReaders, hasContact, type LeadDraft, lines } from './lead-draft.ts'
@@ -163,7 +163,7 @@ function fullName({ name, first_name, last_name }: { name?: string; first_name?:
 const endsWith = (first: string | undefined, last: string | undefined) =>
   ` ${first} `.toLowerCase().endsWith(` ${last} `.toLowerCase())
 
-/** `Caller +91 98100 44321`: a name that a later one replaces (isPlaceholderName in leads/merge-lead.ts). */
+/** `Caller +91 98100 44321`: a name that a later one replaces (isPlaceholderName in server/crm/leads/merge-lead.ts). */
 function callerName(phone: string, country: CountryCode): string {
   const key = phoneKey(phone, country) ?? phone
   return `Caller ${parsePhoneNumberFromString(key, country)?.formatInternational() ?? phone}`

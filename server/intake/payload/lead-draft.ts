@@ -1,8 +1,8 @@
-import type { Contact } from '../contacts/contact.ts'
-import { isEmail } from '../contacts/contact.ts'
-import { emailAmidSigns, mailboxIn, phoneIn, splitContacts } from '../contacts/written-contact.ts'
-import { hasVisibleText } from '../http/visible-text.ts'
-import { everyText, leadPriorities, leadStatuses, type NewLead, rupeesIn } from '../leads/contract.ts'
+import type { Contact } from '../../crm/contacts/contact.ts'
+import { isEmail } from '../../crm/contacts/contact.ts'
+import { emailAmidSigns, mailboxIn, phoneIn, splitContacts } from '../../crm/contacts/written-contact.ts'
+import { everyText, leadPriorities, leadStatuses, type NewLead, rupeesIn } from '../../crm/leads/contract.ts'
+import { hasVisibleText } from '../../platform/http/visible-text.ts'
 
 /** The fields of a lead that were read from a payload, within the limits of a lead. */
 export type LeadDraft = Partial<NewLead> & { other_contacts?: Contact[] }

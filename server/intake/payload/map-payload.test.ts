@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
-import { isEmail, isPhone } from '../contacts/contact.ts'
+import { isEmail, isPhone } from '../../crm/contacts/contact.ts'
 import type { MappingEntry } from './contract.ts'
 import { mapPayload } from './map-payload.ts'
 import { leavesOf } from './structure/leaves.ts'

@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import type { CallEvent } from '../calls/call-event.ts'
-import type { Language } from '../languages/contract.ts'
+import type { Language } from '../../platform/languages/contract.ts'
+import type { CallEvent } from '../../telephony/calls/call-event.ts'
 import { noCall, readCall } from './call/read-call.ts'
 import type { FieldMatch, LeadTarget, Warning } from './contract.ts'
 import { LeadBuilder, shortMatch, toLeadField } from './lead-builder.ts'

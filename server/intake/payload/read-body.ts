@@ -1,4 +1,4 @@
-import { decodeText, markedEncoding } from '../http/decode-text.ts'
+import { decodeText, markedEncoding } from '../../platform/http/decode-text.ts'
 import type { Warning } from './contract.ts'
 import { type Fields, readMultipart, readUrlEncoded } from './form-fields.ts'
 import { rawControls, readJson } from './read-json.ts'

@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import type { CallEvent } from '../calls/call-event.ts'
-import type { Language } from '../languages/contract.ts'
+import type { Language } from '../../platform/languages/contract.ts'
+import type { CallEvent } from '../../telephony/calls/call-event.ts'
 import { boundPayload } from './bound-payload.ts'
 import type { DeliveryPreview, FieldMatch } from './contract.ts'
 import { type Event, readEvent } from './event.ts'

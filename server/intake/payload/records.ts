@@ -1,5 +1,5 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import { mailboxIn, phoneIn } from '../contacts/written-contact.ts'
+import { mailboxIn, phoneIn } from '../../crm/contacts/written-contact.ts'
 import { boundPayload } from './bound-payload.ts'
 import { maxRecords } from './contract.ts'
 import { recognise } from './recognition/recognise.ts'

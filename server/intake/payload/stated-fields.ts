@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro'
-import type { Language } from '../languages/contract.ts'
-import { translate } from '../languages/translate.ts'
-import { type LeadField, leadFieldNames, leadFields } from '../leads/contract.ts'
+import { type LeadField, leadFieldNames, leadFields } from '../../crm/leads/contract.ts'
+import type { Language } from '../../platform/languages/contract.ts'
+import { translate } from '../../platform/languages/translate.ts'
 import type { FieldMatch } from './contract.ts'
 import { textOf } from './plain-text.ts'
 

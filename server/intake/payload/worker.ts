@@ -1,4 +1,4 @@
-import { answerMessages } from '../threads/answer-messages.ts'
+import { answerMessages } from '../../platform/threads/answer-messages.ts'
 import { contactsIn } from './contacts-in.ts'
 import { type PayloadInput, readPayloadSync, showPayloadSync } from './reading.ts'
 

@@ -1,4 +1,4 @@
-import { uuidShape } from '../http/contract.ts'
+import { uuidShape } from '../../platform/http/contract.ts'
 
 const longest = { path: 300, message: 500 }
 const maxParameters = 20

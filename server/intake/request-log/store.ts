@@ -1,6 +1,6 @@
-import type { Sql, TransactionSql } from '../database/sql.ts'
-import { storable } from '../database/storable.ts'
-import { uuidShape } from '../http/contract.ts'
+import type { Sql, TransactionSql } from '../../platform/database/sql.ts'
+import { storable } from '../../platform/database/storable.ts'
+import { uuidShape } from '../../platform/http/contract.ts'
 import { type Endpoint, keptDays, type LoggedRequest, type RequestQuery } from './contract.ts'
 
 export interface NewRequest extends Omit<LoggedRequest, 'has_delivery'> {

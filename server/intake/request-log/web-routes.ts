@@ -1,6 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
-import { readAsActor } from '../database/actor.ts'
-import type { Database } from '../database/connect.ts'
+import { readAsActor } from '../../platform/database/actor.ts'
+import type { Database } from '../../platform/database/connect.ts'
 import { RequestPage, RequestQuery } from './contract.ts'
 import { listRequests } from './store.ts'
 

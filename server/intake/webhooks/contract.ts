@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Instant, Line, Name, Nullable, Uuid } from '../http/contract.ts'
-import { leadStatuses } from '../leads/contract.ts'
+import { leadStatuses } from '../../crm/leads/contract.ts'
+import { Instant, Line, Name, Nullable, Uuid } from '../../platform/http/contract.ts'
 import { FieldMatch, MappedFieldSchema, MappingEntry, Warning } from '../payload/contract.ts'
 
 /**

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import { serve, testApp } from '#test/app.ts'
 import { ask, people } from '#test/people.ts'
 import { webhookOf } from '#test/webhooks.ts'
-import { asActor } from '../database/actor.ts'
-import { connect, type Database } from '../database/connect.ts'
+import { asActor } from '../../platform/database/actor.ts'
+import { connect, type Database } from '../../platform/database/connect.ts'
 import { createWebhook } from './store.ts'
 
 const env = { TRUST_PROXY: '127.0.0.1' }

@@ -1,8 +1,8 @@
-import type { Database } from '../database/connect.ts'
-import { countInMemory } from '../http/count-in-memory.ts'
-import { ipNetwork, wideIpNetwork } from '../http/ip-list.ts'
-import { tooManyLookups } from '../http/problem.ts'
-import { FairQueue } from '../queue/fair-queue.ts'
+import type { Database } from '../../platform/database/connect.ts'
+import { countInMemory } from '../../platform/http/count-in-memory.ts'
+import { ipNetwork, wideIpNetwork } from '../../platform/http/ip-list.ts'
+import { tooManyLookups } from '../../platform/http/problem.ts'
+import { FairQueue } from '../../platform/queue/fair-queue.ts'
 import type { Webhook } from './store.ts'
 
 /** Finds a webhook by its token alone, before the account is known. `ip` is the sender's. */

@@ -1,9 +1,9 @@
-import { readCounts } from '../counts/read-counts.ts'
-import { deliveryCounts } from '../counts/tables.ts'
-import type { TransactionSql } from '../database/sql.ts'
-import type { DateWindow } from '../http/date-window.ts'
+import { readCounts } from '../../crm/counts/read-counts.ts'
+import { deliveryCounts } from '../../crm/counts/tables.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
+import type { DateWindow } from '../../platform/http/date-window.ts'
 import type { MappedField } from '../payload/contract.ts'
-import { ofWebhook } from '../webhooks/deliveries/counts.ts'
+import { ofWebhook } from './deliveries/counts.ts'
 
 interface RejectedDeliveries {
   webhook_id: string

@@ -16,7 +16,7 @@ const retryWithin = 5000
 
 /**
  * A transaction that takes longer, in milliseconds, is rolled back: programs that keep in step read what changed in the last five minutes
- * again, so a change must be committed well within these (`http/change-cursor.ts`).
+ * again, so a change must be committed well within these (`server/platform/http/change-cursor.ts`).
  */
 const longestTransaction = 120_000
 

@@ -12,7 +12,7 @@ after(close)
 
 /** PgBouncer rejects a connection that sends settings that it neither knows nor ignores. */
 const [, ignored = ''] = /^ignore_startup_parameters = (.*)$/m.exec(
-  readFileSync(join(import.meta.dirname, '../../deploy/pgbouncer.ini'), 'utf8'),
+  readFileSync(join(import.meta.dirname, '../../../deploy/pgbouncer.ini'), 'utf8'),
 )!
 const ignoredByPgBouncer = ignored.split(',').sort()
 const knownToPgBouncer = new Set(['role', 'session_authorization', 'TimeZone', 'DateStyle', 'application_name'])

@@ -13,7 +13,7 @@ import { readDatabaseUrl } from './database-url.ts'
 
 const store = await testDatabase()
 after(store.close)
-const pem = (name: string) => join(import.meta.dirname, '../../test/tls', name)
+const pem = (name: string) => join(import.meta.dirname, '../../../test/tls', name)
 const [cert, key] = [readFileSync(pem('certificate.pem')), readFileSync(pem('key.pem'))]
 
 const placeOf = ({ host, port }: Connection) =>

@@ -6,7 +6,7 @@ import { test } from 'node:test'
 import { readDatabaseSettings } from './database-settings.ts'
 import { readDatabaseUrl, writeDatabaseUrl } from './database-url.ts'
 
-const pem = (name: string) => join(import.meta.dirname, '../../test/tls', name)
+const pem = (name: string) => join(import.meta.dirname, '../../../test/tls', name)
 const certificate = pem('certificate.pem')
 const read = (url: string) => readDatabaseUrl(url, 'DATABASE_URL')
 

@@ -6,8 +6,8 @@ import formats from 'ajv-formats'
 import { serve, testApp } from '#test/app.ts'
 import { type Answer, addPlayer, ask, people } from '#test/people.ts'
 import { webhookOf } from '#test/webhooks.ts'
+import { setEnabled } from '../../intake/webhooks/store.ts'
 import { asActor } from '../database/actor.ts'
-import { setEnabled } from '../webhooks/store.ts'
 
 let now = new Date('2026-11-21T05:00:00Z')
 const app = await testApp({}, () => now)

@@ -4,8 +4,8 @@ import { testApp } from '#test/app.ts'
 import { ask, people, signedIn } from '#test/people.ts'
 import { rejections } from '#test/rejection.ts'
 import { webhookOf } from '#test/webhooks.ts'
-import { CallLogQuery, NewCallLog } from '../calls/contract.ts'
-import { LeadQuery, NewLead } from '../leads/contract.ts'
+import { LeadQuery, NewLead } from '../../crm/leads/contract.ts'
+import { CallLogQuery, NewCallLog } from '../../telephony/calls/contract.ts'
 import { findMeant } from './unknown-fields.ts'
 
 const app = await testApp()

@@ -6,7 +6,7 @@ import { join } from 'node:path'
 import { after, mock, test } from 'node:test'
 import { testApp } from '#test/app.ts'
 
-const given = (name: string) => join(import.meta.dirname, '../test/tls', name)
+const given = (name: string) => join(import.meta.dirname, '../../../test/tls', name)
 const folder = mkdtempSync(join(tmpdir(), 'lead-engine-tls-'))
 const file = (name: string) => join(folder, name)
 const put = (from: string, to: string) => copyFileSync(given(from), file(to))

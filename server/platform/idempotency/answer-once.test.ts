@@ -3,8 +3,8 @@ import { after, test } from 'node:test'
 import { testApp } from '#test/app.ts'
 import { addPlayer, ask, type Player, people } from '#test/people.ts'
 import { assertCountsHold, timelineOf, world } from '#test/records.ts'
-import { createKey } from '../api-keys/store.ts'
-import { cleanUp } from '../cleanup.ts'
+import { createKey } from '../../access/api-keys/store.ts'
+import { cleanUp } from '../../cleanup.ts'
 import { asActor } from '../database/actor.ts'
 
 const app = await testApp()

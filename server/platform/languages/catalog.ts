@@ -7,7 +7,7 @@ import type { Language } from './contract.ts'
 
 /** The file of a language in `languages/`. */
 export const readCatalog = (language: Language) =>
-  readFileSync(join(import.meta.dirname, `../../languages/${language}.po`), 'utf8')
+  readFileSync(join(import.meta.dirname, `../../../languages/${language}.po`), 'utf8')
 
 /** The translations of such a file, by the id that Lingui gives their English texts. */
 export const translationsIn = (catalog: string) =>

@@ -89,7 +89,7 @@ for (const [header, expected] of [
 
 test('translations have the placeholders of the English text, and no others', () => {
   for (const language of Object.keys(languages).filter((one) => one !== 'en')) {
-    const path = join(import.meta.dirname, `../../languages/${language}.po`)
+    const path = join(import.meta.dirname, `../../../languages/${language}.po`)
     const entries = readFileSync(path, 'utf8').matchAll(/^msgid (".+")\nmsgstr (".+")$/gm)
     for (const [, english, translation] of entries) {
       const [before, after] = [english, translation].map((text) => placeholdersIn(JSON.parse(text!)))

@@ -5,7 +5,7 @@ import { build as buildPages } from 'vite'
 import { buildReference } from './build-reference.ts'
 import { builtWebApp, isCurrent, sources } from './built.ts'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 
 /** Builds the web app and the API reference into `dist/web`. */
 async function build() {

@@ -3,7 +3,7 @@ import { createHash } from 'node:crypto'
 import { existsSync, globSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 
 /** The folder of the built web app: `index.html`, `assets/`, and the API reference in `docs/`. */
 export const builtWebApp = join(root, 'dist/web')
@@ -45,13 +45,14 @@ export function sources(): string {
     [
       'web/**/*.*',
       'languages/*.po',
-      'server/languages/catalog.ts',
+      'server/platform/languages/catalog.ts',
       'lingui.config.ts',
       'docs/webhooks/*.md',
-      'server/payload/senders/*/{guide.md,sender.json}',
-      'server/*/contract.ts',
-      'server/web-app/build*.ts',
-      'server/web-app/reference.html',
+      'server/intake/payload/senders/*/{guide.md,sender.json}',
+      'server/*/*/contract.ts',
+      'operations/*/contract.ts',
+      'server/platform/web-app/build*.ts',
+      'server/platform/web-app/reference.html',
       'vite.config.ts',
       'package-lock.json',
     ],

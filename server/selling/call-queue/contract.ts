@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Line } from '../http/contract.ts'
-import type { CallsOfLead, LeadPriority, LeadStatus } from '../leads/contract.ts'
+import type { CallsOfLead, LeadPriority, LeadStatus } from '../../crm/leads/contract.ts'
+import { Line } from '../../platform/http/contract.ts'
 
 /** Why to call a lead. A lead with several reasons is in the queue once, for the first in this order. */
 export const queueReasons = [

@@ -1,9 +1,9 @@
-import { needsCallback } from '../calls/missed.ts'
-import type { TransactionSql } from '../database/sql.ts'
-import { dateWindow } from '../http/date-window.ts'
-import { istDay } from '../http/instants.ts'
-import { isGoingCold, isToAnswer } from '../leads/follow-up.ts'
-import { instant } from '../leads/list-page.ts'
+import { isGoingCold, isToAnswer } from '../../crm/leads/follow-up.ts'
+import { instant } from '../../crm/leads/list-page.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
+import { dateWindow } from '../../platform/http/date-window.ts'
+import { istDay } from '../../platform/http/instants.ts'
+import { needsCallback } from '../../telephony/calls/missed.ts'
 import { maxCounted, maxListed, type QueueReason } from './contract.ts'
 
 /** In characters. */

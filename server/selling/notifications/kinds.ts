@@ -1,8 +1,8 @@
 import { msg, plural } from '@lingui/core/runtime-macro'
-import { isMissed, needsCallback } from '../calls/missed.ts'
-import type { Statement, TransactionSql } from '../database/sql.ts'
-import type { Text } from '../languages/translate.ts'
-import type { NoticeKind } from '../notices/add-notice.ts'
+import type { NoticeKind } from '../../crm/notices/add-notice.ts'
+import type { Statement, TransactionSql } from '../../platform/database/sql.ts'
+import type { Text } from '../../platform/languages/translate.ts'
+import { isMissed, needsCallback } from '../../telephony/calls/missed.ts'
 
 /** A message as a device or an email gets it. */
 interface Message {

@@ -1,8 +1,8 @@
 import { msg, plural } from '@lingui/core/runtime-macro'
-import { hideContacts } from '../contacts/hide-contacts.ts'
-import type { Language } from '../languages/contract.ts'
-import { type Text, translate } from '../languages/translate.ts'
-import type { Email } from '../mail/email.ts'
+import { hideContacts } from '../../crm/contacts/hide-contacts.ts'
+import type { Language } from '../../platform/languages/contract.ts'
+import { type Text, translate } from '../../platform/languages/translate.ts'
+import type { Email } from '../../platform/mail/email.ts'
 import type { PushMessage } from './contract.ts'
 import { type MessageKind, messages } from './kinds.ts'
 

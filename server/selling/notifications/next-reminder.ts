@@ -1,5 +1,5 @@
-import type { Account } from '../account/users.ts'
-import { secondReminder } from '../leads/reminder-times.ts'
+import type { Account } from '../../access/account/users.ts'
+import { secondReminder } from '../../crm/leads/reminder-times.ts'
 import { quietHours, type UserSettings } from './next-step.ts'
 import { endOfQuietHours } from './quiet-hours.ts'
 

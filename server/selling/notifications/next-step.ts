@@ -1,7 +1,7 @@
-import type { Account, User } from '../account/users.ts'
-import { hoursOf } from '../availability/availability.ts'
-import { afterWorkingMinutes } from '../availability/hours.ts'
-import type { NoticeKind } from '../notices/add-notice.ts'
+import type { Account, User } from '../../access/account/users.ts'
+import { hoursOf } from '../../crm/availability/availability.ts'
+import { afterWorkingMinutes } from '../../crm/availability/hours.ts'
+import type { NoticeKind } from '../../crm/notices/add-notice.ts'
 import { type MessageKind, messages, notices } from './kinds.ts'
 import { endOfQuietHours } from './quiet-hours.ts'
 

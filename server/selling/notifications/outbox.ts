@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { FairQueue } from '../queue/fair-queue.ts'
+import { FairQueue } from '../../platform/queue/fair-queue.ts'
 
 /** `gone`: the recipient has ended. `rejected`: another attempt would fail too. `failed`: it may succeed. */
 export type Outcome = 'sent' | 'gone' | 'rejected' | 'failed'

@@ -1,6 +1,6 @@
 import { request } from 'node:https'
 import type { LookupFunction } from 'node:net'
-import type { Sql } from '../database/sql.ts'
+import type { Sql } from '../../platform/database/sql.ts'
 import type { PushMessage } from './contract.ts'
 import type { Outcome } from './outbox.ts'
 import { isPublicUrl, lookupPublic } from './public-ip.ts'

@@ -1,4 +1,4 @@
-import { istInstant, istMoment } from '../availability/hours.ts'
+import { istInstant, istMoment } from '../../crm/availability/hours.ts'
 
 /** Minutes of the day, IST. They may span midnight. */
 export interface QuietHours {

@@ -1,4 +1,4 @@
-import type { TransactionSql } from '../database/sql.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
 import type { DueReminder } from './next-reminder.ts'
 
 /** Locks leads whose next reminder is due. Those that another transaction holds are skipped. */

@@ -1,5 +1,5 @@
-import type { Sql, TransactionSql } from '../database/sql.ts'
-import { findSessions } from '../sign-in/credentials.ts'
+import { findSessions } from '../../access/sign-in/credentials.ts'
+import type { Sql, TransactionSql } from '../../platform/database/sql.ts'
 import type { Subscription } from './push-service.ts'
 import { readSubscriptions, removeSubscriptions } from './store.ts'
 

@@ -1,12 +1,12 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { msg } from '@lingui/core/runtime-macro'
 import { Type } from 'typebox'
-import { type Account, findAccount, nameOfHiddenOwner } from '../account/users.ts'
-import { hideContacts } from '../contacts/hide-contacts.ts'
-import { asActor, forWholeAccount, readAsActor } from '../database/actor.ts'
-import type { Database } from '../database/connect.ts'
-import { invalid } from '../http/problem.ts'
-import type { WebCaller } from '../sign-in/require-session.ts'
+import { type Account, findAccount, nameOfHiddenOwner } from '../../access/account/users.ts'
+import type { WebCaller } from '../../access/sign-in/require-session.ts'
+import { hideContacts } from '../../crm/contacts/hide-contacts.ts'
+import { asActor, forWholeAccount, readAsActor } from '../../platform/database/actor.ts'
+import type { Database } from '../../platform/database/connect.ts'
+import { invalid } from '../../platform/http/problem.ts'
 import {
   NewSubscription,
   Notices,

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Instant, Nullable, Uuid } from '../http/contract.ts'
+import { Instant, Nullable, Uuid } from '../../platform/http/contract.ts'
 
 /** The newest offers of a user. */
 export const maxOffers = 20

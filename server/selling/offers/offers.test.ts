@@ -4,7 +4,7 @@ import { testApp } from '#test/app.ts'
 import { people, signedIn } from '#test/people.ts'
 import { assertCountsHold, auditOf, lockLead, timelineOf, world } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
-import { connect } from '../database/connect.ts'
+import { connect } from '../../platform/database/connect.ts'
 import { passOnDue } from '../pass-on/pass-on.ts'
 import { passOnUnclaimed } from './pass-on-unclaimed.ts'
 

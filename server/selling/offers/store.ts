@@ -1,5 +1,5 @@
-import type { TransactionSql } from '../database/sql.ts'
-import { addNotice } from '../notices/add-notice.ts'
+import { addNotice } from '../../crm/notices/add-notice.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
 import { maxOffers } from './contract.ts'
 
 /** In characters. */

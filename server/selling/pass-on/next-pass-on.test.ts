@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Account, User } from '../account/users.ts'
+import type { Account, User } from '../../access/account/users.ts'
 import { nextPassOn, type WaitingLead } from './next-pass-on.ts'
 
 /** Times are IST. 2026-11-23 is a Monday. */

@@ -1,8 +1,8 @@
-import type { Account, User } from '../account/users.ts'
-import { availabilityAt, availableFrom, hoursOf } from '../availability/availability.ts'
-import { afterWorkingMinutes, isWithin } from '../availability/hours.ts'
-import type { DistributionRule } from '../distribution/choose-assignee.ts'
-import type { Share } from '../distribution/share-evenly.ts'
+import type { Account, User } from '../../access/account/users.ts'
+import { availabilityAt, availableFrom, hoursOf } from '../../crm/availability/availability.ts'
+import { afterWorkingMinutes, isWithin } from '../../crm/availability/hours.ts'
+import type { DistributionRule } from '../../crm/distribution/choose-assignee.ts'
+import type { Share } from '../../crm/distribution/share-evenly.ts'
 
 export interface WaitingLead {
   rule_id: string

@@ -5,7 +5,7 @@ import { type Player, people, signedIn } from '#test/people.ts'
 import { phoneCalls } from '#test/phone-calls.ts'
 import { assertCountsHold, lockLead, timelineOf } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
-import { connect } from '../database/connect.ts'
+import { connect } from '../../platform/database/connect.ts'
 import { passOnDue } from './pass-on.ts'
 
 /** Monday, 11:00 in India. */

@@ -1,4 +1,4 @@
-import type { TransactionSql } from '../database/sql.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
 import type { WaitingLead } from './next-pass-on.ts'
 
 /** Leads of paused rules wait until the rule is resumed. */

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
-import type { CallOutcome } from '../calls/contract.ts'
-import { Line } from '../http/contract.ts'
-import type { LeadStatus } from '../leads/contract.ts'
+import type { LeadStatus } from '../../crm/leads/contract.ts'
+import { Line } from '../../platform/http/contract.ts'
+import type { CallOutcome } from '../../telephony/calls/contract.ts'
 
 /** When calls are promised: until now, later today, tomorrow, and on the five days after it. */
 export const promiseGroups = ['overdue', 'today', 'tomorrow', 'later'] as const

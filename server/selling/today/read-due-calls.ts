@@ -1,6 +1,6 @@
-import type { TransactionSql } from '../database/sql.ts'
-import { instantText } from '../http/instants.ts'
-import { secondReminder } from '../leads/reminder-times.ts'
+import { secondReminder } from '../../crm/leads/reminder-times.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
+import { instantText } from '../../platform/http/instants.ts'
 import type { DueCalls } from './contract.ts'
 
 /** In milliseconds. Older ones are on the page Today. */

@@ -1,6 +1,6 @@
-import type { TransactionSql } from '../database/sql.ts'
-import { indianMinutes } from '../http/instants.ts'
-import { instant } from '../leads/list-page.ts'
+import { instant } from '../../crm/leads/list-page.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
+import { indianMinutes } from '../../platform/http/instants.ts'
 import { maxCounted, maxListed, type PromiseGroup, promiseGroups } from './contract.ts'
 
 /** In characters. */

@@ -1,6 +1,6 @@
-import type { Account } from '../account/users.ts'
-import { chooseAssignees, type DistributionRule } from '../distribution/choose-assignee.ts'
-import type { LeadStatus } from '../leads/fields.ts'
+import type { Account } from '../../access/account/users.ts'
+import { chooseAssignees, type DistributionRule } from '../../crm/distribution/choose-assignee.ts'
+import type { LeadStatus } from '../../crm/leads/fields.ts'
 import { chances, draw, type Random } from './chance.ts'
 
 interface LeadToOwn {

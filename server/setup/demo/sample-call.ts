@@ -1,5 +1,5 @@
-import type { CallOutcome, CallType } from '../calls/contract.ts'
-import { wholeSecond } from '../http/instants.ts'
+import { wholeSecond } from '../../platform/http/instants.ts'
+import type { CallOutcome, CallType } from '../../telephony/calls/contract.ts'
 import { around, chances, draw, pickOne, type Random, wholeBetween } from './chance.ts'
 import { callNotes } from './words.ts'
 

@@ -4,7 +4,7 @@ import { testApp } from '#test/app.ts'
 import { people, signedIn } from '#test/people.ts'
 import { assertCountsHold, assertLeadsKnowTheirCalls } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
-import { phoneKey } from '../contacts/contact.ts'
+import { phoneKey } from '../../crm/contacts/contact.ts'
 import { samplesAtOnce } from './contract.ts'
 
 const app = await testApp()

@@ -1,4 +1,4 @@
-import { istDay, wholeSecond } from '../http/instants.ts'
+import { istDay, wholeSecond } from '../../platform/http/instants.ts'
 import { around, type Random } from './chance.ts'
 
 const [hour, day] = [3_600_000, 24 * 3_600_000]

@@ -1,7 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { readAsActor } from '../database/actor.ts'
-import type { Database } from '../database/connect.ts'
+import { readAsActor } from '../../platform/database/actor.ts'
+import type { Database } from '../../platform/database/connect.ts'
 import { Samples } from './contract.ts'
 import { addSamples, countSamples, removeSamples } from './samples.ts'
 

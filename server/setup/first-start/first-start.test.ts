@@ -4,7 +4,7 @@ import { testApp } from '#test/app.ts'
 import { account, addPlayer, people, signedIn } from '#test/people.ts'
 import { world } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
-import { initialNames } from '../account/contract.ts'
+import { initialNames } from '../../access/account/contract.ts'
 import type { FirstStep } from './contract.ts'
 
 const app = await testApp()

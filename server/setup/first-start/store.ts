@@ -1,5 +1,5 @@
-import { initialNames } from '../account/contract.ts'
-import type { TransactionSql } from '../database/sql.ts'
+import { initialNames } from '../../access/account/contract.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
 import { type FirstStart, type FirstStartChange, type FirstStep, firstSteps } from './contract.ts'
 
 /** Reads which steps are done. Each question ends at the first row. `userId`: the Admin whose name and devices count. */

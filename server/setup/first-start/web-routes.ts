@@ -1,8 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { asActor, readAsActor } from '../database/actor.ts'
-import type { Database } from '../database/connect.ts'
-import type { WebCaller } from '../sign-in/require-session.ts'
+import type { WebCaller } from '../../access/sign-in/require-session.ts'
+import { asActor, readAsActor } from '../../platform/database/actor.ts'
+import type { Database } from '../../platform/database/connect.ts'
 import { FirstStart, FirstStartChange } from './contract.ts'
 import { changeFirstStart, readFirstStart } from './store.ts'
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { Reassignment, Role } from '../account/contract.ts'
-import { Line, Name, Nullable, Uuid } from '../http/contract.ts'
+import { Reassignment, Role } from '../../access/account/contract.ts'
+import { Line, Name, Nullable, Uuid } from '../../platform/http/contract.ts'
 
 export const Invitation = Type.Object({
   email: Type.String({ format: 'user-email', maxLength: 254 }),

@@ -1,8 +1,8 @@
-import type { ListedUser, Reassignment } from '../account/contract.ts'
-import { findAccount, type User } from '../account/users.ts'
-import type { Actor } from '../database/actor.ts'
-import type { Database } from '../database/connect.ts'
-import { instantOrNull, instantText } from '../http/instants.ts'
+import type { ListedUser, Reassignment } from '../../access/account/contract.ts'
+import { findAccount, type User } from '../../access/account/users.ts'
+import type { Actor } from '../../platform/database/actor.ts'
+import type { Database } from '../../platform/database/connect.ts'
+import { instantOrNull, instantText } from '../../platform/http/instants.ts'
 
 interface Row extends User {
   created_at: Date

@@ -4,7 +4,7 @@ import { testApp } from '#test/app.ts'
 import { type Answer, type Player, people, signedIn } from '#test/people.ts'
 import { assertCountsHold, assertLeadsKnowTheirCalls, auditOf, timelineOf, world } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
-import { asActor } from '../database/actor.ts'
+import { asActor } from '../../platform/database/actor.ts'
 import { changeCall } from './change-call.ts'
 
 let now = new Date('2026-11-21T05:00:00Z')

@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { longestLostReason } from '../account/contract.ts'
+import { longestLostReason } from '../../access/account/contract.ts'
+import { type CallPreview, callOutcomes, callTypes, type LeadChange, NewLead } from '../../crm/leads/contract.ts'
 import {
   ChangeParameters,
   DateParameters,
@@ -10,10 +11,9 @@ import {
   PageParameters,
   sampleId,
   Uuid,
-} from '../http/contract.ts'
-import { type CallPreview, callOutcomes, callTypes, type LeadChange, NewLead } from '../leads/contract.ts'
+} from '../../platform/http/contract.ts'
 
-export { type CallOutcome, type CallPreview, type CallType, callOutcomes, callTypes } from '../leads/contract.ts'
+export { type CallOutcome, type CallPreview, type CallType, callOutcomes, callTypes } from '../../crm/leads/contract.ts'
 
 const TypeOfCall = Type.Enum([...callTypes], { title: 'CallType', description: 'Inbound: the lead called you.' })
 const Outcome = (options: { description?: string } = {}) =>

@@ -1,6 +1,6 @@
-import { sampleId as lead_id } from '../http/contract.ts'
-import { described } from '../http/describe.ts'
-import { invalid, notFound, problemBody } from '../http/problem.ts'
+import { sampleId as lead_id } from '../../platform/http/contract.ts'
+import { described } from '../../platform/http/describe.ts'
+import { invalid, notFound, problemBody } from '../../platform/http/problem.ts'
 
 const id = 'b1d5c0aa-8f3e-4a57-9c46-2e7d0f6b9a12'
 

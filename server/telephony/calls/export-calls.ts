@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises'
-import { recordAudit } from '../audit/record.ts'
-import { type Actor, asActor, readReplicaAsActor } from '../database/actor.ts'
-import type { Database } from '../database/connect.ts'
-import { byteOrderMark, csvLines, spreadsheetTime } from '../http/csv.ts'
+import { recordAudit } from '../../access/audit/record.ts'
+import { type Actor, asActor, readReplicaAsActor } from '../../platform/database/actor.ts'
+import type { Database } from '../../platform/database/connect.ts'
+import { byteOrderMark, csvLines, spreadsheetTime } from '../../platform/http/csv.ts'
 import { type CallFilters, callsOfLeads, hasOwner, matchesFilters } from './call-filters.ts'
 import type { CallLogRow } from './store.ts'
 

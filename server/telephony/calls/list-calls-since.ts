@@ -1,8 +1,8 @@
-import type { Actor } from '../database/actor.ts'
-import type { Database } from '../database/connect.ts'
-import { isOfAllDays } from '../http/date-window.ts'
-import { type ChangesQuery, isSince, listChanges } from '../leads/list-changes.ts'
-import { instant } from '../leads/list-page.ts'
+import { type ChangesQuery, isSince, listChanges } from '../../crm/leads/list-changes.ts'
+import { instant } from '../../crm/leads/list-page.ts'
+import type { Actor } from '../../platform/database/actor.ts'
+import type { Database } from '../../platform/database/connect.ts'
+import { isOfAllDays } from '../../platform/http/date-window.ts'
 import type { CallListQuery } from './list-calls.ts'
 
 type CallsSinceQuery = Pick<CallListQuery, 'window' | 'lead_id' | 'call_type'> & ChangesQuery

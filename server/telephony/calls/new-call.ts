@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { instantText, readInstant, wholeSecond } from '../http/instants.ts'
+import { instantText, readInstant, wholeSecond } from '../../platform/http/instants.ts'
 import type { CallLog, NewCallLog } from './contract.ts'
 import type { CallLogRow, NewCallLogRow } from './store.ts'
 

@@ -1,4 +1,4 @@
-import type { TransactionSql } from '../database/sql.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
 
 /** Returns the URL of a call's recording; null if the actor sees no such call, or it has none that a browser opens. */
 export async function findRecording(tx: TransactionSql, accountId: string, id: string): Promise<string | null> {

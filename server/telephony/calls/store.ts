@@ -1,10 +1,10 @@
-import { appendChanges } from '../counts/append-changes.ts'
-import { callCounts } from '../counts/tables.ts'
-import { type Actor, seesText } from '../database/actor.ts'
-import type { Sql, TransactionSql } from '../database/sql.ts'
-import { type Caller, callerId } from '../sign-in/caller.ts'
-import type { WebCaller } from '../sign-in/require-session.ts'
-import { loggedSummary } from '../timeline/summaries.ts'
+import { type Caller, callerId } from '../../access/sign-in/caller.ts'
+import type { WebCaller } from '../../access/sign-in/require-session.ts'
+import { appendChanges } from '../../crm/counts/append-changes.ts'
+import { callCounts } from '../../crm/counts/tables.ts'
+import { loggedSummary } from '../../crm/timeline/summaries.ts'
+import { type Actor, seesText } from '../../platform/database/actor.ts'
+import type { Sql, TransactionSql } from '../../platform/database/sql.ts'
 import type { CallOutcome, CallType } from './contract.ts'
 
 export interface CallLogRow {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Instant, Line, Uuid } from '../http/contract.ts'
+import { Instant, Line, Uuid } from '../../platform/http/contract.ts'
 
 /** `line` as it is compared, and as it was `written`. */
 const Shown = { line: Type.String(), written: Type.String() }

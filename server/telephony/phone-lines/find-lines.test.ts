@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { after, beforeEach, test } from 'node:test'
 import { testApp } from '#test/app.ts'
 import { people } from '#test/people.ts'
-import { findAccount } from '../account/users.ts'
-import { asActor } from '../database/actor.ts'
+import { findAccount } from '../../access/account/users.ts'
+import { asActor } from '../../platform/database/actor.ts'
 import { findLines } from './store.ts'
 
 const app = await testApp()

@@ -1,5 +1,5 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import { isEmail, phoneKey, withoutInvisible } from '../contacts/contact.ts'
+import { isEmail, phoneKey, withoutInvisible } from '../../crm/contacts/contact.ts'
 
 const maxLength = 200
 

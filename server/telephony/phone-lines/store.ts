@@ -1,5 +1,5 @@
-import { type Account, userByEmail } from '../account/users.ts'
-import type { TransactionSql } from '../database/sql.ts'
+import { type Account, userByEmail } from '../../access/account/users.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
 import type { UserPhoneLine } from './contract.ts'
 import { cleanLine, exactness, lineKey } from './line-key.ts'
 

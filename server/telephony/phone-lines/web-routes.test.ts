@@ -4,9 +4,9 @@ import { after, beforeEach, test } from 'node:test'
 import { testApp } from '#test/app.ts'
 import { people, signedIn } from '#test/people.ts'
 import { world } from '#test/records.ts'
-import { findAccount } from '../account/users.ts'
-import { asActor } from '../database/actor.ts'
-import { createWebhook } from '../webhooks/store.ts'
+import { findAccount } from '../../access/account/users.ts'
+import { createWebhook } from '../../intake/webhooks/store.ts'
+import { asActor } from '../../platform/database/actor.ts'
 import { findLines } from './store.ts'
 
 const app = await testApp()

@@ -1,9 +1,9 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { findAccount } from '../account/users.ts'
-import { changeAsActor, forWholeAccount, readAsActor } from '../database/actor.ts'
-import type { Database } from '../database/connect.ts'
-import { instantText } from '../http/instants.ts'
+import { findAccount } from '../../access/account/users.ts'
+import { changeAsActor, forWholeAccount, readAsActor } from '../../platform/database/actor.ts'
+import type { Database } from '../../platform/database/connect.ts'
+import { instantText } from '../../platform/http/instants.ts'
 import { addLine, removeLine } from './change-lines.ts'
 import {
   AddedPhoneLine,

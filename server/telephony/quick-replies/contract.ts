@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Lines, Name, Nullable, Uuid } from '../http/contract.ts'
+import { Lines, Name, Nullable, Uuid } from '../../platform/http/contract.ts'
 
 /** What a text may contain in braces: the lead, the user who writes, and the account. */
 export const placeholders = ['name', 'agent', 'company'] as const

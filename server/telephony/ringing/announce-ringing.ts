@@ -1,5 +1,5 @@
-import { findAccount } from '../account/users.ts'
-import type { Database } from '../database/connect.ts'
+import { findAccount } from '../../access/account/users.ts'
+import type { Database } from '../../platform/database/connect.ts'
 import { type ConcerningCall, concernedUsers } from './concerned-users.ts'
 
 /**

@@ -1,4 +1,4 @@
-import type { Account } from '../account/users.ts'
+import type { Account } from '../../access/account/users.ts'
 import type { CallType } from '../calls/contract.ts'
 
 /** What decides which users are shown a call. */

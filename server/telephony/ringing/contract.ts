@@ -1,5 +1,5 @@
+import type { LeadStatus } from '../../crm/leads/contract.ts'
 import type { CallOutcome, CallType } from '../calls/contract.ts'
-import type { LeadStatus } from '../leads/contract.ts'
 
 /** The lead of a call, for a user who sees it. */
 export interface RingingLead {

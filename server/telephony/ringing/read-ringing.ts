@@ -1,7 +1,7 @@
+import type { TransactionSql } from '../../platform/database/sql.ts'
 import type { CallState } from '../calls/call-event.ts'
 import type { CallLog, CallType } from '../calls/contract.ts'
 import type { CallFacts } from '../calls/join-events.ts'
-import type { TransactionSql } from '../database/sql.ts'
 import { maxRinging, type RingingLead } from './contract.ts'
 
 /**

@@ -1,12 +1,12 @@
 import { plural, t } from '@lingui/core/macro'
 import { Select, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import type { AccountChange, AccountSettings } from '#contract/account'
-import { minuteOptions, minutesOf, minutesText, withChosen } from '../ui/minutes.ts'
-import { notify } from '../ui/notify.tsx'
-import { Problem } from '../ui/Problem.tsx'
-import { Section } from '../ui/Section.tsx'
-import { WorkTimes } from '../ui/WorkTimes.tsx'
+import type { AccountChange, AccountSettings } from '#contract/access/account'
+import { minuteOptions, minutesOf, minutesText, withChosen } from '../../platform/ui/minutes.ts'
+import { notify } from '../../platform/ui/notify.tsx'
+import { Problem } from '../../platform/ui/Problem.tsx'
+import { Section } from '../../platform/ui/Section.tsx'
+import { WorkTimes } from '../../platform/ui/WorkTimes.tsx'
 import { changeAccount } from './queries.ts'
 
 const coldAfter = [3, 5, 7, 10, 14, 21, 30]

@@ -1,7 +1,7 @@
 import { queryOptions, useSuspenseQuery } from '@tanstack/react-query'
-import type { Profile } from '#contract/profile'
-import { type Data, get } from './api.ts'
-import { showIn } from './languages/language.ts'
+import type { Profile } from '#contract/access/profile'
+import { type Data, get } from '../../platform/api/api.ts'
+import { showIn } from '../../platform/languages/language.ts'
 
 export const meQuery = queryOptions({
   queryKey: ['me'],

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AccountChange, AccountSettings } from '#contract/account'
-import { type Data, get, patch } from '../api.ts'
-import { keepAnswer } from '../query.ts'
+import type { AccountChange, AccountSettings } from '#contract/access/account'
+import { type Data, get, patch } from '../../platform/api/api.ts'
+import { keepAnswer } from '../../platform/api/query.ts'
 
 export const accountQuery = queryOptions({
   queryKey: ['account'],

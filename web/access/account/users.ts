@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ListedUser } from '#contract/account'
-import { type Data, get } from './api.ts'
+import type { ListedUser } from '#contract/access/account'
+import { type Data, get } from '../../platform/api/api.ts'
 
 /** The users whose leads you can see. Admins get all users, with more fields. */
 export const usersQuery = queryOptions({

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { Permission } from '#contract/api-keys'
+import type { Permission } from '#contract/access/api-keys'
 
 /** The lead of the example requests: the signed-in user. */
 export interface ExampleLead {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
-import type { Permission } from '#contract/api-keys'
-import { formatList } from '../ui/lists.ts'
+import type { Permission } from '#contract/access/api-keys'
+import { formatList } from '../../platform/ui/lists.ts'
 
 export const permissionWords: Record<Permission, { word: string; about: string }> = {
   read: { word: t`Read`, about: t`List and find leads and call logs.` },

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ShownKey } from '#contract/api-keys'
-import { type Data, get } from '../api.ts'
+import type { ShownKey } from '#contract/access/api-keys'
+import { type Data, get } from '../../platform/api/api.ts'
 
 export const keyKeys = { all: ['api-keys'] } as const
 

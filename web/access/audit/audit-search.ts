@@ -1,4 +1,4 @@
-import { days, readChoice, text } from '../search.ts'
+import { days, readChoice, text } from '../../platform/api/search.ts'
 
 /** Reads the filters of the audit log from the URL. */
 export const auditSearch = (search: Record<string, unknown>) => ({

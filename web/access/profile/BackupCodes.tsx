@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { CopyableText } from '../ui/CopyButton.tsx'
+import { CopyableText } from '../../platform/ui/CopyButton.tsx'
 
 /** Not the button, which a second Enter would press. */
 const takeFocus = (words: HTMLParagraphElement | null) => words?.focus()

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { useMutation } from '@tanstack/react-query'
-import type { Language } from '#contract/languages'
-import { put } from '../api.ts'
-import { LanguageChoice } from '../languages/LanguageChoice.tsx'
-import { showIn } from '../languages/language.ts'
-import { notifyProblem } from '../ui/notify.tsx'
-import { Section } from '../ui/Section.tsx'
+import type { Language } from '#contract/platform/languages'
+import { put } from '../../platform/api/api.ts'
+import { LanguageChoice } from '../../platform/languages/LanguageChoice.tsx'
+import { showIn } from '../../platform/languages/language.ts'
+import { notifyProblem } from '../../platform/ui/notify.tsx'
+import { Section } from '../../platform/ui/Section.tsx'
 
 export function OwnLanguage() {
   const save = useMutation({

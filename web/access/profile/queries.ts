@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { get } from '../api.ts'
+import { get } from '../../platform/api/api.ts'
 
 interface Session {
   id: string

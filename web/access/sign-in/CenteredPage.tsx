@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { LanguageChoice } from '../languages/LanguageChoice.tsx'
-import { showIn } from '../languages/language.ts'
-import { useTitle } from '../ui/Page.tsx'
+import { LanguageChoice } from '../../platform/languages/LanguageChoice.tsx'
+import { showIn } from '../../platform/languages/language.ts'
+import { useTitle } from '../../platform/ui/Page.tsx'
 import styles from './CenteredPage.module.css'
 
 /** A page for who is not signed in: one matter in the middle. */

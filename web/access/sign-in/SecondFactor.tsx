@@ -3,8 +3,8 @@ import { Trans } from '@lingui/react/macro'
 import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { post } from '../api.ts'
-import { Problem } from '../ui/Problem.tsx'
+import { post } from '../../platform/api/api.ts'
+import { Problem } from '../../platform/ui/Problem.tsx'
 import { appCodeIn, backupCodeIn } from './code.ts'
 
 const ways = {

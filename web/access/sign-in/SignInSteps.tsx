@@ -2,13 +2,13 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { SignInAnswer } from '#contract/sign-in'
-import { post } from '../api.ts'
-import { Problem } from '../ui/Problem.tsx'
-import { useSaveForm } from '../ui/use-save-form.ts'
+import type { SignInAnswer } from '#contract/access/sign-in'
+import { post } from '../../platform/api/api.ts'
+import { noteNewSession } from '../../platform/api/session.ts'
+import { Problem } from '../../platform/ui/Problem.tsx'
+import { useSaveForm } from '../../platform/ui/use-save-form.ts'
 import { emailRule, passwordRule } from './rules.ts'
 import { SecondFactor } from './SecondFactor.tsx'
-import { noteNewSession } from './session.ts'
 
 interface Props {
   /** Set when the same user signs in again. */

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Button, type ButtonProps } from '@mantine/core'
-import { type SignInOptions, singleSignOnUrl } from '#contract/sign-in'
-import { stringifySearch } from '../search.ts'
+import { type SignInOptions, singleSignOnUrl } from '#contract/access/sign-in'
+import { stringifySearch } from '../../platform/api/search.ts'
 
 interface Props extends ButtonProps {
   options: NonNullable<SignInOptions['single_sign_on']>

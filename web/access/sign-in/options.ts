@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { SignInOptions } from '#contract/sign-in'
-import { type Data, get } from '../api.ts'
+import type { SignInOptions } from '#contract/access/sign-in'
+import { type Data, get } from '../../platform/api/api.ts'
 
 /** How users of this installation can sign in. */
 export const signInOptionsQuery = queryOptions({

@@ -1,5 +1,5 @@
-import { type SingleSignOnProblem, singleSignOnProblems } from '#contract/sign-in'
-import { readChoice, text } from '../search.ts'
+import { type SingleSignOnProblem, singleSignOnProblems } from '#contract/access/sign-in'
+import { readChoice, text } from '../../platform/api/search.ts'
 
 interface SignInSearch {
   /** The page to open after signing in. */

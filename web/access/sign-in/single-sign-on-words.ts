@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { SingleSignOnProblem } from '#contract/sign-in'
+import type { SingleSignOnProblem } from '#contract/access/sign-in'
 
 /** Says why somebody was not signed in, and what to do. */
 export function describeSingleSignOnProblem(problem: SingleSignOnProblem, name: string | null): string {

@@ -1,6 +1,6 @@
 import { IconClock, IconPlayerPause } from '@tabler/icons-react'
-import type { UserAvailability } from '#contract/availability'
-import { Badge } from '../ui/Badge.tsx'
+import type { UserAvailability } from '#contract/crm/availability'
+import { Badge } from '../../platform/ui/Badge.tsx'
 import { stateInWords } from './availability-words.ts'
 
 /** Whether a user gets new leads now. */

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
-import type { UserAvailability } from '#contract/availability'
-import { formatIsoDate, istDay } from '../ui/time.ts'
-import { timeOfDay, weekdays } from '../ui/time-of-day.ts'
+import type { UserAvailability } from '#contract/crm/availability'
+import { formatIsoDate, istDay } from '../../platform/ui/time.ts'
+import { timeOfDay, weekdays } from '../../platform/ui/time-of-day.ts'
 
 const dayInWords = (day: string) => (day === istDay() ? t`today` : formatIsoDate(day))
 

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AvailabilityChange, NewAbsence, UserAvailability } from '#contract/availability'
-import { type Data, get, patch, post, remove } from '../api.ts'
+import type { AvailabilityChange, NewAbsence, UserAvailability } from '#contract/crm/availability'
+import { type Data, get, patch, post, remove } from '../../platform/api/api.ts'
+import { queryClient } from '../../platform/api/query.ts'
 import { ruleKeys } from '../distribution/keys.ts'
-import { queryClient } from '../query.ts'
 
 /** Of you and of the users whose leads you see. */
 export const availabilityQuery = queryOptions({

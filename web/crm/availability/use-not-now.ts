@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
-import { useMe } from '../me.ts'
-import { notify, notifyProblem } from '../ui/notify.tsx'
+import { useMe } from '../../access/account/me.ts'
+import { notify, notifyProblem } from '../../platform/ui/notify.tsx'
 import { stateInWords } from './availability-words.ts'
 import { availabilityChanges, availabilityOf } from './queries.ts'
 

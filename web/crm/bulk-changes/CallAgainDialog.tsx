@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
-import { toInstant } from '../ui/wall-clock.ts'
+import { toInstant } from '../../platform/ui/wall-clock.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'
 import type { DialogProps } from './dialog-props.ts'
 

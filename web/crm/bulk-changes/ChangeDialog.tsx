@@ -1,7 +1,7 @@
 import { Modal, Stack } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
-import type { NewBulkChange } from '#contract/bulk-changes'
-import { FormActions } from '../ui/FormActions.tsx'
+import type { NewBulkChange } from '#contract/crm/bulk-changes'
+import { FormActions } from '../../platform/ui/FormActions.tsx'
 import type { DialogProps } from './dialog-props.ts'
 
 interface Props extends Omit<DialogProps, 'count'> {

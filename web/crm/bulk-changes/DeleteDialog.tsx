@@ -1,5 +1,5 @@
 import { plural, t } from '@lingui/core/macro'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
+import { ConfirmDialog } from '../../platform/ui/ConfirmDialog.tsx'
 import type { DialogProps } from './dialog-props.ts'
 
 export function DeleteDialog({ opened, onClose, count, onSave }: DialogProps) {

@@ -1,4 +1,4 @@
-import type { NewBulkChange } from '#contract/bulk-changes'
+import type { NewBulkChange } from '#contract/crm/bulk-changes'
 
 /** Of a dialog that changes the selected leads. */
 export interface DialogProps {

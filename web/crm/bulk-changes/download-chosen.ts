@@ -1,4 +1,4 @@
-import { send } from '../api.ts'
+import { send } from '../../platform/api/api.ts'
 
 /** Downloads the chosen leads as a CSV file. */
 export async function downloadChosen(ids: string[]): Promise<void> {

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { BulkChange, NewBulkChange } from '#contract/bulk-changes'
-import { type Data, get, post } from '../api.ts'
+import type { BulkChange, NewBulkChange } from '#contract/crm/bulk-changes'
+import { type Data, get, post } from '../../platform/api/api.ts'
+import { queryClient } from '../../platform/api/query.ts'
+import { live } from '../../platform/live/refresh.ts'
 import { refreshLeads } from '../leads/queries.ts'
-import { live } from '../live/refresh.ts'
-import { queryClient } from '../query.ts'
 
 const key = ['bulk-changes']
 

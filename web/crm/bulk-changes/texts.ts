@@ -1,8 +1,8 @@
 import { plural, t } from '@lingui/core/macro'
-import type { BulkChange } from '#contract/bulk-changes'
-import { formatCallAgain } from '../calls/call-again.ts'
+import type { BulkChange } from '#contract/crm/bulk-changes'
+import { formatNumber } from '../../platform/ui/numbers.ts'
+import { formatCallAgain } from '../leads/call-again.ts'
 import { priorityNames, statusNames } from '../leads/lead-words.ts'
-import { formatNumber } from '../ui/numbers.ts'
 
 /** "Owner: Bela and Chand · Status: Contacted" */
 export function changeText({ change }: BulkChange): string {

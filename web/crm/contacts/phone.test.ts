@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import all from 'libphonenumber-js/metadata.max.json'
-import { phoneKey } from '../../server/contacts/contact.ts'
+import { phoneKey } from '../../../server/crm/contacts/contact.ts'
 import india from './india.json' with { type: 'json' }
 import { formatPhone, loadPlans, phoneNumber, phoneUrl, readPhonesIn, whatsappUrl } from './phone.ts'
 

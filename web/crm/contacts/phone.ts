@@ -4,8 +4,8 @@ import {
   type PhoneNumber,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/core'
-import { digitsOf, phoneReadings } from '#contract/contacts'
-import { sharedState } from '../ui/shared-state.ts'
+import { digitsOf, phoneReadings } from '#contract/crm/contacts'
+import { sharedState } from '../../platform/api/shared-state.ts'
 import india from './india.json' with { type: 'json' }
 
 let accountCountry: CountryCode = 'IN'

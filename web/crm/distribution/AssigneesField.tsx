@@ -3,9 +3,9 @@ import { ActionIcon, Box, Input, NumberInput, Select, Text } from '@mantine/core
 import { IconArrowDown, IconArrowUp, IconUserOff, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
-import { Badge } from '../ui/Badge.tsx'
-import { enterOnlyChooses } from '../ui/enter-only-chooses.ts'
-import { usersQuery } from '../users.ts'
+import { usersQuery } from '../../access/account/users.ts'
+import { Badge } from '../../platform/ui/Badge.tsx'
+import { enterOnlyChooses } from '../../platform/ui/enter-only-chooses.ts'
 import styles from './Distribution.module.css'
 import { sharesInWords } from './rule-words.ts'
 

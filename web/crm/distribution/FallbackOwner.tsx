@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Select } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
-import { accountQuery, changeAccount } from '../account/queries.ts'
-import { queryClient } from '../query.ts'
-import { notify } from '../ui/notify.tsx'
-import { Problem } from '../ui/Problem.tsx'
-import { usersQuery } from '../users.ts'
+import { accountQuery, changeAccount } from '../../access/account/queries.ts'
+import { usersQuery } from '../../access/account/users.ts'
+import { queryClient } from '../../platform/api/query.ts'
+import { notify } from '../../platform/ui/notify.tsx'
+import { Problem } from '../../platform/ui/Problem.tsx'
 import { ruleKeys } from './keys.ts'
 
 /** The user who gets the leads of a rule while none of its users is available. */

@@ -15,8 +15,8 @@ import {
   IconTrash,
   IconUserOff,
 } from '@tabler/icons-react'
-import type { Rule } from '#contract/distribution'
-import { Badge } from '../ui/Badge.tsx'
+import type { Rule } from '#contract/crm/distribution'
+import { Badge } from '../../platform/ui/Badge.tsx'
 import styles from './Distribution.module.css'
 import { conditionsInWords, termsInWords, unusedBecause } from './rule-words.ts'
 

@@ -12,7 +12,7 @@ import {
 } from '@dnd-kit/core'
 import { SortableContext, sortableKeyboardCoordinates, verticalListSortingStrategy } from '@dnd-kit/sortable'
 import { t } from '@lingui/core/macro'
-import type { Rule } from '#contract/distribution'
+import type { Rule } from '#contract/crm/distribution'
 import styles from './Distribution.module.css'
 import { useMoveRule, usePauseRule } from './queries.ts'
 import { RuleCard } from './RuleCard.tsx'

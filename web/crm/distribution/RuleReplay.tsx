@@ -2,9 +2,9 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Anchor, Button, Table, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { Replay } from '#contract/distribution'
-import { Problem } from '../ui/Problem.tsx'
-import { Timestamp } from '../ui/Timestamp.tsx'
+import type { Replay } from '#contract/crm/distribution'
+import { Problem } from '../../platform/ui/Problem.tsx'
+import { Timestamp } from '../../platform/ui/Timestamp.tsx'
 import styles from './Distribution.module.css'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
-import type { Rule } from '#contract/distribution'
-import { formatMinutes } from '../ui/minutes.ts'
-import { dateLocale } from '../ui/time.ts'
+import type { Rule } from '#contract/crm/distribution'
+import { formatMinutes } from '../../platform/ui/minutes.ts'
+import { dateLocale } from '../../platform/ui/time.ts'
 
 type Conditions = Pick<Rule, 'sources' | 'cities' | 'tags' | 'webhook_ids'>
 type Assignee = { name: string; weight: number }

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Radio } from '@mantine/core'
 import { useId } from 'react'
-import type { ChosenField } from '#contract/duplicates'
-import type { LeadInFull } from '#contract/leads'
-import { formatCallAgain } from '../calls/call-again.ts'
+import type { ChosenField } from '#contract/crm/duplicates'
+import type { LeadInFull } from '#contract/crm/leads'
+import { formatMoney } from '../../platform/ui/numbers.ts'
 import { formatPhone, usePhonePlans } from '../contacts/phone.ts'
+import { formatCallAgain } from '../leads/call-again.ts'
 import { leadFieldName, priorityNames, statusNames } from '../leads/lead-words.ts'
-import { formatMoney } from '../ui/numbers.ts'
 import styles from './Duplicates.module.css'
 
 interface Props {

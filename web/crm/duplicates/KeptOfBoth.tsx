@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import type { ReactNode } from 'react'
-import { type LeadInFull, newTags } from '#contract/leads'
+import { type LeadInFull, newTags } from '#contract/crm/leads'
 import { formatPhone, usePhonePlans } from '../contacts/phone.ts'
 import styles from './Duplicates.module.css'
 

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { LeadInFull } from '#contract/leads'
-import { formatDate } from '../ui/time.ts'
+import type { LeadInFull } from '#contract/crm/leads'
+import { formatDate } from '../../platform/ui/time.ts'
 import styles from './Duplicates.module.css'
 
 /** The names of two leads above their fields. */

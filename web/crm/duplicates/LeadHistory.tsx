@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Text, Title } from '@mantine/core'
-import type { LeadInFull } from '#contract/leads'
-import { Arrows } from '../ui/Arrows.tsx'
-import { formatDateTime } from '../ui/time.ts'
+import type { LeadInFull } from '#contract/crm/leads'
+import { Arrows } from '../../platform/ui/Arrows.tsx'
+import { formatDateTime } from '../../platform/ui/time.ts'
 import styles from './Duplicates.module.css'
 
 /** As many entries of both leads as a user compares. The page of a lead has all of them. */

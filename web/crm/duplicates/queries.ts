@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { queryOptions } from '@tanstack/react-query'
-import type { DuplicateReason, DuplicatesOfLead, LeadComparison, PossibleDuplicate } from '#contract/duplicates'
-import { type Data, get, type Page, remove } from '../api.ts'
+import type { DuplicateReason, DuplicatesOfLead, LeadComparison, PossibleDuplicate } from '#contract/crm/duplicates'
+import { type Data, get, type Page, remove } from '../../platform/api/api.ts'
+import { live } from '../../platform/live/refresh.ts'
+import { notify } from '../../platform/ui/notify.tsx'
 import { leadKeys } from '../leads/keys.ts'
 import { refreshLeads } from '../leads/queries.ts'
-import { live } from '../live/refresh.ts'
-import { notify } from '../ui/notify.tsx'
 
 export const duplicatesPerPage = 25
 

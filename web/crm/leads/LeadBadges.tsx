@@ -1,6 +1,6 @@
 import { IconArrowDown, IconArrowUp, IconMinus } from '@tabler/icons-react'
-import type { LeadPriority, LeadStatus } from '#contract/leads'
-import { Badge, type BadgeColour } from '../ui/Badge.tsx'
+import type { LeadPriority, LeadStatus } from '#contract/crm/leads'
+import { Badge, type BadgeColour } from '../../platform/ui/Badge.tsx'
 import { priorityNames, statusNames } from './lead-words.ts'
 
 export const statusColours: Record<LeadStatus, BadgeColour> = {

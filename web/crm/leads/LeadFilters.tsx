@@ -10,13 +10,13 @@ import {
   leadPriorities,
   leadSorts,
   leadStatuses,
-} from '#contract/leads'
-import { accountQuery } from '../account/queries.ts'
-import { useMe } from '../me.ts'
-import { DaysFilter } from '../ui/DaysFilter.tsx'
-import { allTime, hasDays, noDays } from '../ui/days.ts'
-import { type Filter, Filters } from '../ui/Filters.tsx'
-import { useNarrow } from '../ui/screen-size.ts'
+} from '#contract/crm/leads'
+import { useMe } from '../../access/account/me.ts'
+import { accountQuery } from '../../access/account/queries.ts'
+import { DaysFilter } from '../../platform/ui/DaysFilter.tsx'
+import { allTime, hasDays, noDays } from '../../platform/ui/days.ts'
+import { type Filter, Filters } from '../../platform/ui/Filters.tsx'
+import { useNarrow } from '../../platform/ui/screen-size.ts'
 import { daysOf, type LeadListSearch, ofAllTime } from './lead-search.ts'
 import { priorityNames, statusNames } from './lead-words.ts'
 import { choicesQuery } from './queries.ts'

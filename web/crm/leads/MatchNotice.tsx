@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Alert, Anchor, Text } from '@mantine/core'
 import { IconArrowMerge } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { LeadMatch } from '#contract/leads'
+import type { LeadMatch } from '#contract/crm/leads'
 import { formatPhone, usePhonePlans } from '../contacts/phone.ts'
 import { statusNames } from './lead-words.ts'
 

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
-import type { AccountSettings } from '#contract/account'
-import { formatIsoDate } from '../ui/time.ts'
-import { weekdays } from '../ui/time-of-day.ts'
-import { wallClock } from '../ui/wall-clock.ts'
+import type { AccountSettings } from '#contract/access/account'
+import { formatIsoDate } from '../../platform/ui/time.ts'
+import { weekdays } from '../../platform/ui/time-of-day.ts'
+import { wallClock } from '../../platform/ui/wall-clock.ts'
 
 type WorkingHours = Pick<AccountSettings, 'work_days' | 'work_from' | 'work_until'>
 

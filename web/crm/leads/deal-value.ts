@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { rupeesIn } from '#contract/leads'
+import { rupeesIn } from '#contract/crm/leads'
 
 /** The message for a text that is not an amount. */
 export const noAmount = (typed: string) =>

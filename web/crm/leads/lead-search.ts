@@ -10,10 +10,10 @@ import {
   leadPriorities,
   leadSorts,
   leadStatuses,
-} from '#contract/leads'
-import { type ViewColumn, viewColumns } from '#contract/views'
-import { count, days, flag, readChoice, readChoices, text, texts } from '../search.ts'
-import { allTime, type Days, hasDays, noDays, usualDays } from '../ui/days.ts'
+} from '#contract/crm/leads'
+import { type ViewColumn, viewColumns } from '#contract/crm/views'
+import { count, days, flag, readChoice, readChoices, text, texts } from '../../platform/api/search.ts'
+import { allTime, type Days, hasDays, noDays, usualDays } from '../../platform/ui/days.ts'
 
 /** The list's part of the URL. */
 export interface LeadListSearch extends Days {

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { fieldLabel, type LeadField, type LeadPriority, type LeadStatus } from '#contract/leads'
+import { fieldLabel, type LeadField, type LeadPriority, type LeadStatus } from '#contract/crm/leads'
 
 /** The values and fields of leads, in the language of the page. */
 

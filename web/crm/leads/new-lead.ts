@@ -1,4 +1,4 @@
-import { everyText, type LeadPriority, type LeadStatus, type NewLead, type TextField } from '#contract/leads'
+import { everyText, type LeadPriority, type LeadStatus, type NewLead, type TextField } from '#contract/crm/leads'
 import { parseAmount } from './deal-value.ts'
 import type { Contact } from './queries.ts'
 

@@ -1,4 +1,4 @@
-import type { ListedLead } from '#contract/leads'
+import type { ListedLead } from '#contract/crm/leads'
 
 export type RecentLead = Pick<ListedLead, 'id' | 'name' | 'phone' | 'email' | 'status'>
 

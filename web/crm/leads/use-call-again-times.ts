@@ -1,5 +1,5 @@
-import { useMe } from '../me.ts'
-import { useHalfMinute } from '../ui/half-minute.ts'
+import { useMe } from '../../access/account/me.ts'
+import { useHalfMinute } from '../../platform/ui/half-minute.ts'
 import { callAgainTimes } from './call-again.ts'
 
 /** The usual times to call again from now on. */

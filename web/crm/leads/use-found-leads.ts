@@ -1,9 +1,9 @@
 import { useDebouncedValue } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import type { ListedLead } from '#contract/leads'
-import { get, type Page } from '../api.ts'
-import { problemText } from '../ui/Problem.tsx'
-import { rateLimitMessage } from '../ui/RateLimitNotice.tsx'
+import type { ListedLead } from '#contract/crm/leads'
+import { get, type Page } from '../../platform/api/api.ts'
+import { problemText } from '../../platform/ui/Problem.tsx'
+import { rateLimitMessage } from '../../platform/ui/RateLimitNotice.tsx'
 import { leadKeys } from './keys.ts'
 
 const fewestCharacters = 2

@@ -1,7 +1,7 @@
 import { hashKey } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { type ListedLead, maxChosenLeads } from '#contract/leads'
-import type { RowSelection } from '../ui/DataTable.tsx'
+import { type ListedLead, maxChosenLeads } from '#contract/crm/leads'
+import type { RowSelection } from '../../platform/ui/DataTable.tsx'
 import type { LeadListSearch } from './lead-search.ts'
 import { chosenBy } from './queries.ts'
 

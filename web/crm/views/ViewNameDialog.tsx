@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Checkbox, Stack, TextInput } from '@mantine/core'
-import { longestViewName, type View } from '#contract/views'
-import { useIsAdmin } from '../me.ts'
-import { FormActions } from '../ui/FormActions.tsx'
-import { FormModal } from '../ui/FormModal.tsx'
-import { notify } from '../ui/notify.tsx'
-import { useSaveForm } from '../ui/use-save-form.ts'
+import { longestViewName, type View } from '#contract/crm/views'
+import { useIsAdmin } from '../../access/account/me.ts'
+import { FormActions } from '../../platform/ui/FormActions.tsx'
+import { FormModal } from '../../platform/ui/FormModal.tsx'
+import { notify } from '../../platform/ui/notify.tsx'
+import { useSaveForm } from '../../platform/ui/use-save-form.ts'
 import { changeView } from './queries.ts'
 
 interface Props {

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { NewView, View, ViewChange, ViewCounts } from '#contract/views'
-import { type Data, get, patch, post, remove } from '../api.ts'
-import { auditKeys } from '../audit/queries.ts'
-import { live } from '../live/refresh.ts'
-import { keepAnswer, queryClient } from '../query.ts'
+import type { NewView, View, ViewChange, ViewCounts } from '#contract/crm/views'
+import { auditKeys } from '../../access/audit/queries.ts'
+import { type Data, get, patch, post, remove } from '../../platform/api/api.ts'
+import { keepAnswer, queryClient } from '../../platform/api/query.ts'
+import { live } from '../../platform/live/refresh.ts'
 
 export const viewsQuery = queryOptions({
   queryKey: ['views'],

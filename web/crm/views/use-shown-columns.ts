@@ -1,5 +1,5 @@
 import { useLocalStorage } from '@mantine/hooks'
-import type { ViewColumn } from '#contract/views'
+import type { ViewColumn } from '#contract/crm/views'
 import { useListSearch } from '../leads/use-list-search.ts'
 
 /** The chosen columns: of the URL if a view is open, else of this browser. Undefined: all that fit. */

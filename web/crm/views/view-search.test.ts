@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { viewColumns } from '#contract/views'
+import { viewColumns } from '#contract/crm/views'
 import { leadSearch } from '../leads/lead-search.ts'
 import { isChanged, searchOfView, toggleColumn, viewSearchOf } from './view-search.ts'
 

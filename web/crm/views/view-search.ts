@@ -1,4 +1,4 @@
-import { type View, type ViewSearch, viewColumns } from '#contract/views'
+import { type View, type ViewSearch, viewColumns } from '#contract/crm/views'
 import { type LeadListSearch, leadSearch } from '../leads/lead-search.ts'
 
 /** The part of the list's URL that a view holds. Values in the order of the alphabet, because their order means nothing. */

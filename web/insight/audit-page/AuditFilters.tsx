@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
-import type { ListedUser } from '#contract/account'
-import { DaysFilter } from '../ui/DaysFilter.tsx'
-import { hasDays } from '../ui/days.ts'
-import { type Filter, Filters } from '../ui/Filters.tsx'
-import type { AuditListSearch } from './audit-search.ts'
+import type { ListedUser } from '#contract/access/account'
+import type { AuditListSearch } from '../../access/audit/audit-search.ts'
+import { DaysFilter } from '../../platform/ui/DaysFilter.tsx'
+import { hasDays } from '../../platform/ui/days.ts'
+import { type Filter, Filters } from '../../platform/ui/Filters.tsx'
 import { actionOptions, actionTopic, topicOptions } from './audit-words.ts'
 
 interface Props {

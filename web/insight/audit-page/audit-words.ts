@@ -1,8 +1,8 @@
 import { plural, t } from '@lingui/core/macro'
-import type { Role } from '#contract/account'
-import type { AuditAction, AuditEntry } from '#contract/audit'
-import { roleNames } from '../role-names.ts'
-import { formatMoney } from '../ui/numbers.ts'
+import type { Role } from '#contract/access/account'
+import type { AuditAction, AuditEntry } from '#contract/access/audit'
+import { roleNames } from '../../access/account/role-names.ts'
+import { formatMoney } from '../../platform/ui/numbers.ts'
 import type { Run } from './runs.ts'
 
 /**

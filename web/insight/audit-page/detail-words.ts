@@ -1,12 +1,12 @@
 import { plural, t } from '@lingui/core/macro'
-import type { Permission } from '#contract/api-keys'
-import type { AuditEntry } from '#contract/audit'
-import { permissionWords } from '../api-keys/permission-words.ts'
-import { callOutcomeNames, callTypeNames } from '../calls/call-words.ts'
-import { priorityNames, statusNames } from '../leads/lead-words.ts'
-import { roleNames } from '../role-names.ts'
-import { timeOfDay, weekdays } from '../ui/time-of-day.ts'
-import { mappedFieldLabel } from '../webhooks/field-labels.ts'
+import type { Permission } from '#contract/access/api-keys'
+import type { AuditEntry } from '#contract/access/audit'
+import { roleNames } from '../../access/account/role-names.ts'
+import { permissionWords } from '../../access/api-keys/permission-words.ts'
+import { priorityNames, statusNames } from '../../crm/leads/lead-words.ts'
+import { mappedFieldLabel } from '../../intake/webhooks/field-labels.ts'
+import { timeOfDay, weekdays } from '../../platform/ui/time-of-day.ts'
+import { callOutcomeNames, callTypeNames } from '../../telephony/calls/call-words.ts'
 
 /** The labels that the forms use. */
 const labels: Record<string, string> = {

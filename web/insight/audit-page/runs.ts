@@ -1,5 +1,5 @@
-import type { AuditEntry } from '#contract/audit'
-import { formatDate } from '../ui/time.ts'
+import type { AuditEntry } from '#contract/access/audit'
+import { formatDate } from '../../platform/ui/time.ts'
 
 /** Consecutive similar entries, shown as one sentence: the leads of an import, the replays of a webhook. */
 export type Run = [AuditEntry, ...AuditEntry[]]

@@ -3,7 +3,7 @@ import { Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { formatNumber } from '../ui/numbers.ts'
+import { formatNumber } from '../../platform/ui/numbers.ts'
 import styles from './Bars.module.css'
 
 export interface Bar {

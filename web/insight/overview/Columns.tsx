@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Link } from '@tanstack/react-router'
 import { type KeyboardEvent, useRef, useState } from 'react'
-import type { BadgeColour } from '../ui/Badge.tsx'
-import { formatNumber } from '../ui/numbers.ts'
-import { dateLocale, formatIsoDate } from '../ui/time.ts'
+import type { BadgeColour } from '../../platform/ui/Badge.tsx'
+import { formatNumber } from '../../platform/ui/numbers.ts'
+import { dateLocale, formatIsoDate } from '../../platform/ui/time.ts'
 import styles from './Columns.module.css'
 import { axisMaximum, type Span, spanName } from './spans.ts'
 

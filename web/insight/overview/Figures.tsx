@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import type { LinkProps } from '@tanstack/react-router'
-import { maxGoingCold, type Overview } from '#contract/overview'
-import { type Figure, FigureList } from '../ui/FigureList.tsx'
-import { formatNumber, formatShortMoney } from '../ui/numbers.ts'
-import { formatRelative, formatSpan } from '../ui/time.ts'
+import { maxGoingCold, type Overview } from '#contract/insight/overview'
+import { type Figure, FigureList } from '../../platform/ui/FigureList.tsx'
+import { formatNumber, formatShortMoney } from '../../platform/ui/numbers.ts'
+import { formatRelative, formatSpan } from '../../platform/ui/time.ts'
 
 export const Figures = ({ overview, days }: { overview: Overview; days: number }) => (
   <FigureList label={t`Figures`} figures={figuresOf(overview, days)} />

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button, EmptyState } from '@mantine/core'
 import { IconAddressBook } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useMe } from '../me.ts'
+import { useMe } from '../../access/account/me.ts'
 
 const descriptions = {
   Admin: t`Leads and calls of your account will show here.`,

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Overview } from '#contract/overview'
-import { type Data, get, type Page } from '../api.ts'
-import { leadKeys } from '../leads/keys.ts'
-import { live } from '../live/refresh.ts'
+import type { Overview } from '#contract/insight/overview'
+import { leadKeys } from '../../crm/leads/keys.ts'
+import { type Data, get, type Page } from '../../platform/api/api.ts'
+import { live } from '../../platform/live/refresh.ts'
 
 export const overviewQuery = (days: number) =>
   queryOptions({

@@ -1,4 +1,4 @@
-import { formatIsoDate } from '../ui/time.ts'
+import { formatIsoDate } from '../../platform/ui/time.ts'
 
 /** A column of a chart: a day, or a week of a long period. */
 export interface Span<Word extends string> {

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { SourceReport, UserReport } from '#contract/reports'
-import { type Data, get } from '../api.ts'
-import { live } from '../live/refresh.ts'
-import { stringifySearch } from '../search.ts'
-import { dateRange } from '../ui/days.ts'
+import type { SourceReport, UserReport } from '#contract/insight/reports'
+import { type Data, get } from '../../platform/api/api.ts'
+import { stringifySearch } from '../../platform/api/search.ts'
+import { live } from '../../platform/live/refresh.ts'
+import { dateRange } from '../../platform/ui/days.ts'
 import type { ReportSearch } from './report-search.ts'
 
 export const reportKeys = { all: ['reports'] } as const

@@ -1,5 +1,5 @@
-import { days, readChoice, text } from '../search.ts'
-import type { Days } from '../ui/days.ts'
+import { days, readChoice, text } from '../../platform/api/search.ts'
+import type { Days } from '../../platform/ui/days.ts'
 
 /** The report's part of the URL. */
 export interface ReportSearch extends Days {

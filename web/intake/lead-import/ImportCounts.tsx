@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
 import { Text } from '@mantine/core'
 import { IconArrowMerge, IconCheck, IconPhone, IconPlus, IconX } from '@tabler/icons-react'
-import { formatNumber } from '../ui/numbers.ts'
+import { formatNumber } from '../../platform/ui/numbers.ts'
 import styles from './LeadImport.module.css'
 
 interface Props {

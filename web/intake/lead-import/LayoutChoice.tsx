@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Alert, Group, NativeSelect } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import type { ImportPreview } from '#contract/lead-import'
+import type { ImportPreview } from '#contract/intake/lead-import'
 import type { Layout } from './send-file.ts'
 
 interface Props {

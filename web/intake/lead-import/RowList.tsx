@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { formatNumber } from '../ui/numbers.ts'
+import { formatNumber } from '../../platform/ui/numbers.ts'
 import styles from './LeadImport.module.css'
 
 interface Props {

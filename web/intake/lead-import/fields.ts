@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
-import { type ImportField, isMigrated, migratedFields } from '#contract/lead-import'
-import { fieldsAsShown } from '#contract/leads'
-import { leadFieldName } from '../leads/lead-words.ts'
+import { fieldsAsShown } from '#contract/crm/leads'
+import { type ImportField, isMigrated, migratedFields } from '#contract/intake/lead-import'
+import { leadFieldName } from '../../crm/leads/lead-words.ts'
 
 export type { ImportField }
 

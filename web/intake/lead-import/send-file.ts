@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
-import type { ImportEvent, ImportPreview } from '#contract/lead-import'
-import { ApiProblem, type Data, send } from '../api.ts'
-import { stringifySearch } from '../search.ts'
+import type { ImportEvent, ImportPreview } from '#contract/intake/lead-import'
+import { ApiProblem, type Data, send } from '../../platform/api/api.ts'
+import { stringifySearch } from '../../platform/api/search.ts'
 import type { ImportField } from './fields.ts'
 import { isWorkbook } from './file-checks.ts'
 

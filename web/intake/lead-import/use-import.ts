@@ -1,8 +1,8 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ImportCounts, ImportEvent } from '#contract/lead-import'
-import { ApiProblem } from '../api.ts'
-import { refreshLeads } from '../leads/queries.ts'
-import { queryClient } from '../query.ts'
+import type { ImportCounts, ImportEvent } from '#contract/intake/lead-import'
+import { refreshLeads } from '../../crm/leads/queries.ts'
+import { ApiProblem } from '../../platform/api/api.ts'
+import { queryClient } from '../../platform/api/query.ts'
 import { type Columns, importFile, type Layout, previewKey } from './send-file.ts'
 
 type RejectedRow = Omit<Extract<ImportEvent, { type: 'rejected' }>, 'type'>

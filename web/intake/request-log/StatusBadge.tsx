@@ -1,5 +1,5 @@
 import { IconAlertTriangle, IconCheck, IconCircleX, IconEqual } from '@tabler/icons-react'
-import { Badge } from '../ui/Badge.tsx'
+import { Badge } from '../../platform/ui/Badge.tsx'
 
 const looks = {
   2: { colour: 'green', icon: IconCheck },

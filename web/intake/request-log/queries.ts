@@ -1,6 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query'
-import type { LoggedRequest } from '#contract/request-log'
-import { type Chain, get } from '../api.ts'
+import type { LoggedRequest } from '#contract/intake/request-log'
+import { type Chain, get } from '../../platform/api/api.ts'
 import { isQuick, type RequestListSearch } from './request-search.ts'
 
 const requestKeys = {

@@ -1,5 +1,5 @@
-import { endpoints, statusClasses } from '#contract/request-log'
-import { readChoice, text } from '../search.ts'
+import { endpoints, statusClasses } from '#contract/intake/request-log'
+import { readChoice, text } from '../../platform/api/search.ts'
 
 /** Reads from the URL the filters of the request log, and the open request. */
 export const requestSearch = (search: Record<string, unknown>) => ({

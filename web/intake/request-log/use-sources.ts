@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
-import { keysQuery } from '../api-keys/queries.ts'
+import { keysQuery } from '../../access/api-keys/queries.ts'
 import { webhooksQuery } from '../webhooks/queries.ts'
 
 /** The names of API keys, also revoked ones, and of webhooks. */

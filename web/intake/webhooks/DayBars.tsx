@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro'
 import { Tooltip, VisuallyHidden } from '@mantine/core'
 import type { CSSProperties } from 'react'
-import type { ListedWebhook } from '#contract/webhooks'
-import { formatList } from '../ui/lists.ts'
-import { formatIsoDate } from '../ui/time.ts'
+import type { ListedWebhook } from '#contract/intake/webhooks'
+import { formatList } from '../../platform/ui/lists.ts'
+import { formatIsoDate } from '../../platform/ui/time.ts'
 import styles from './DayBars.module.css'
 
 type Day = ListedWebhook['days'][number]

@@ -2,11 +2,11 @@ import { t } from '@lingui/core/macro'
 import { Select, Stack, TagsInput, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
-import { leadStatuses } from '#contract/leads'
-import type { WebhookToCreate } from '#contract/webhooks'
-import { statusNames } from '../leads/lead-words.ts'
-import { enterOnlyChooses } from '../ui/enter-only-chooses.ts'
-import { usersQuery } from '../users.ts'
+import { leadStatuses } from '#contract/crm/leads'
+import type { WebhookToCreate } from '#contract/intake/webhooks'
+import { usersQuery } from '../../access/account/users.ts'
+import { statusNames } from '../../crm/leads/lead-words.ts'
+import { enterOnlyChooses } from '../../platform/ui/enter-only-chooses.ts'
 
 export interface DefaultsValues {
   default_assignee: string | null

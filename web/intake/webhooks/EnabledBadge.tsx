@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { IconCircleCheck, IconPlayerPause } from '@tabler/icons-react'
-import { Badge } from '../ui/Badge.tsx'
+import { Badge } from '../../platform/ui/Badge.tsx'
 
 export const EnabledBadge = ({ enabled }: { enabled: boolean }) =>
   enabled ? (

@@ -4,15 +4,18 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId } from 'react'
-import { Problem } from '../ui/Problem.tsx'
+import { Problem } from '../../platform/ui/Problem.tsx'
 import { type Block, detailsIn } from './details-in.ts'
 import { formatted } from './formatted.tsx'
 import styles from './GuideDetails.module.css'
 
 /** The guides of senders. Each is loaded when its details are opened. */
-const pages = import.meta.glob<string>('../../server/payload/senders/*/guide.md', { query: '?raw', import: 'default' })
+const pages = import.meta.glob<string>('../../../server/intake/payload/senders/*/guide.md', {
+  query: '?raw',
+  import: 'default',
+})
 
-const loaderOf = (page: string) => pages[`../../${page}`]
+const loaderOf = (page: string) => pages[`../../../${page}`]
 
 /** The sample payload of a platform, its fields and its limits. */
 export function GuideDetails({ page }: { page: string }) {

@@ -8,8 +8,8 @@ import {
   IconFlask,
   IconPlus,
 } from '@tabler/icons-react'
-import type { DeliveryOutcome } from '#contract/webhooks'
-import { Badge } from '../ui/Badge.tsx'
+import type { DeliveryOutcome } from '#contract/intake/webhooks'
+import { Badge } from '../../platform/ui/Badge.tsx'
 
 const outcomes = {
   created: { colour: 'green', icon: IconPlus, word: t`Created` },

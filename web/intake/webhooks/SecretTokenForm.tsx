@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack, TextInput } from '@mantine/core'
-import type { ShownWebhook } from '#contract/webhooks'
-import { notify } from '../ui/notify.tsx'
-import { Problem } from '../ui/Problem.tsx'
-import { useSaveForm } from '../ui/use-save-form.ts'
+import type { ShownWebhook } from '#contract/intake/webhooks'
+import { notify } from '../../platform/ui/notify.tsx'
+import { Problem } from '../../platform/ui/Problem.tsx'
+import { useSaveForm } from '../../platform/ui/use-save-form.ts'
 import { changeWebhook } from './queries.ts'
 
 /** The secret of a platform, by which answers to its checks of the URL are signed. */

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Group, Loader, Text, Title } from '@mantine/core'
-import type { ShownWebhook } from '#contract/webhooks'
+import type { ShownWebhook } from '#contract/intake/webhooks'
 import { ConnectGuide } from './ConnectGuide.tsx'
 
 /** Shown before the first delivery: how to connect a source. */

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
-import type { LeadField } from '#contract/leads'
-import { callTargets, type LeadTarget, leadTargets, type MappedField } from '#contract/payload'
-import { leadFieldName } from '../leads/lead-words.ts'
+import type { LeadField } from '#contract/crm/leads'
+import { callTargets, type LeadTarget, leadTargets, type MappedField } from '#contract/intake/payload'
+import { leadFieldName } from '../../crm/leads/lead-words.ts'
 
 type OwnField = Exclude<MappedField, LeadField>
 

@@ -5,10 +5,10 @@ import { test } from 'node:test'
 import { detailsIn } from './details-in.ts'
 import { guideFor, guidesIn, sorted } from './guide.ts'
 
-const root = join(import.meta.dirname, '../..')
+const root = join(import.meta.dirname, '../../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
 
-const ofSenders = globSync('server/payload/senders/*/guide.md', { cwd: root })
+const ofSenders = globSync('server/intake/payload/senders/*/guide.md', { cwd: root })
 const ofDocs = globSync('docs/webhooks/*.md', { cwd: root })
 const guides = sorted([
   ...ofSenders.flatMap((page) =>
@@ -33,7 +33,7 @@ test('the details of every sender are titles, texts, lists and payloads, without
 })
 
 test('every sender with a guide is listed, and every guide has a name of its own', () => {
-  const declared = globSync('server/payload/senders/*/sender.json', { cwd: root }).filter(
+  const declared = globSync('server/intake/payload/senders/*/sender.json', { cwd: root }).filter(
     (file) => JSON.parse(read(file)).guide,
   )
   assert.deepEqual(ofSenders.map(dirname).sort(), declared.map(dirname).sort())

@@ -2,7 +2,7 @@ import { type Guide, sorted } from './guide.ts'
 
 /** The plugin in `vite.config.ts` turns each page into its guides. */
 const pages = import.meta.glob<Guide[]>(
-  ['../../server/payload/senders/*/guide.md', '../../docs/webhooks/{zapier-make-n8n-pabbly,README}.md'],
+  ['../../../server/intake/payload/senders/*/guide.md', '../../../docs/webhooks/{zapier-make-n8n-pabbly,README}.md'],
   { eager: true, import: 'default' },
 )
 

@@ -1,5 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
-import type { DeliveryPreview } from '#contract/payload'
+import type { DeliveryPreview } from '#contract/intake/payload'
 import type {
   DeliveryOutcome,
   DeliveryPage,
@@ -9,10 +9,10 @@ import type {
   ShownDelivery,
   ShownWebhook,
   WebhookChange,
-} from '#contract/webhooks'
-import { type Data, get, patch, post } from '../api.ts'
-import { refreshLeads } from '../leads/queries.ts'
-import { keepAnswer, queryClient } from '../query.ts'
+} from '#contract/intake/webhooks'
+import { refreshLeads } from '../../crm/leads/queries.ts'
+import { type Data, get, patch, post } from '../../platform/api/api.ts'
+import { keepAnswer, queryClient } from '../../platform/api/query.ts'
 
 export type Mapping = ShownWebhook['mapping']
 

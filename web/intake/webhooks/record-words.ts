@@ -1,8 +1,8 @@
 import { plural, t } from '@lingui/core/macro'
-import type { DeliveryPreview } from '#contract/payload'
-import type { RecordCounts } from '#contract/webhooks'
-import { formatList } from '../ui/lists.ts'
-import { formatNumber } from '../ui/numbers.ts'
+import type { DeliveryPreview } from '#contract/intake/payload'
+import type { RecordCounts } from '#contract/intake/webhooks'
+import { formatList } from '../../platform/ui/lists.ts'
+import { formatNumber } from '../../platform/ui/numbers.ts'
 
 /** The outcomes that the records of a request would have; the first record is shown. */
 export function recordsSummary({

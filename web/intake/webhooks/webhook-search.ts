@@ -1,5 +1,5 @@
-import { type DeliveryOutcome, deliveryOutcomes } from '#contract/webhooks'
-import { readChoice, text } from '../search.ts'
+import { type DeliveryOutcome, deliveryOutcomes } from '#contract/intake/webhooks'
+import { readChoice, text } from '../../platform/api/search.ts'
 
 const webhookTabs = ['deliveries', 'mapping', 'defaults'] as const
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i

@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-query'
 import { ApiProblem, type Data } from './api.ts'
 import { isConnected, onConnection } from './connection.ts'
-import { setSessionEnded } from './sign-in/session.ts'
+import { setSessionEnded } from './session.ts'
 
 // By default a page learns that it is saving one task later: a second Enter or Cancel in between still counted.
 notifyManager.setScheduler(queueMicrotask)

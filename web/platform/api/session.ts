@@ -1,4 +1,4 @@
-import { sharedState } from '../ui/shared-state.ts'
+import { sharedState } from './shared-state.ts'
 
 const ended = sharedState(false)
 

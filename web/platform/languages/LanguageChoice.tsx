@@ -1,5 +1,5 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
-import { type Language, languages } from '#contract/languages'
+import { type Language, languages } from '#contract/platform/languages'
 import { shownLanguage } from './language.ts'
 
 interface Props extends Omit<NativeSelectProps, 'data' | 'value' | 'onChange'> {

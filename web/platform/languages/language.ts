@@ -1,5 +1,5 @@
 import { i18n } from '@lingui/core'
-import type { Language } from '#contract/languages'
+import type { Language } from '#contract/platform/languages'
 
 /** The language of the page, whose texts are in its code. It stays the same until a page is loaded again: constants may hold texts. */
 export const shownLanguage = document.documentElement.lang.split('-', 1)[0] as Language

@@ -1,5 +1,5 @@
-import { queryClient } from '../query.ts'
-import { sharedState } from '../ui/shared-state.ts'
+import { queryClient } from '../api/query.ts'
+import { sharedState } from '../api/shared-state.ts'
 
 /** The `meta` of queries that show leads, calls or counts of them: they are loaded again when something changed. */
 export const live = { live: true } as const

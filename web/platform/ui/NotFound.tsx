@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Anchor, EmptyState } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { Page } from '../ui/Page.tsx'
+import { Page } from './Page.tsx'
 
 export function NotFound() {
   return (

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Group } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
-import { ApiProblem } from '../api.ts'
+import { ApiProblem } from '../api/api.ts'
 import { messageAtField, messageInWords } from './field-message.ts'
 
 /** Shows an error. `retry` adds a button if trying again may help. */

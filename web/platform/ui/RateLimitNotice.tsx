@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Alert } from '@mantine/core'
 import { IconClock } from '@tabler/icons-react'
-import { ApiProblem } from '../api.ts'
+import { ApiProblem } from '../api/api.ts'
 
 /** Says that the rate limit delays the results. `reason` is the error of the last attempt; the query retries. */
 export function RateLimitNotice({ reason }: { reason: Error | null }) {

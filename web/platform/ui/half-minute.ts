@@ -1,4 +1,4 @@
-import { sharedState } from './shared-state.ts'
+import { sharedState } from '../api/shared-state.ts'
 
 const halfMinute = sharedState(0)
 setInterval(() => halfMinute.set(halfMinute.get() + 1), 30_000)

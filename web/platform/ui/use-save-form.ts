@@ -1,7 +1,7 @@
 import { type UseFormInput, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import { ApiProblem } from '../api.ts'
+import { ApiProblem } from '../api/api.ts'
 import { messageAtField } from './field-message.ts'
 
 interface Options<Values, Saved> extends UseFormInput<Values> {

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core'
-import type { QueuedLead } from '#contract/call-queue'
+import type { QueuedLead } from '#contract/selling/call-queue'
 import { type arrivalsIn, arrivalText } from './arrivals.ts'
 import styles from './CallQueue.module.css'
 

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import type { QueuedLead } from '#contract/call-queue'
-import { CallOutcomeBadge } from '../calls/CallBadges.tsx'
-import { EmailLink, PhoneLink } from '../contacts/ContactLink.tsx'
-import { StatusBadge } from '../leads/LeadBadges.tsx'
-import { leadQuery } from '../leads/queries.ts'
-import { Timestamp } from '../ui/Timestamp.tsx'
+import type { QueuedLead } from '#contract/selling/call-queue'
+import { EmailLink, PhoneLink } from '../../crm/contacts/ContactLink.tsx'
+import { StatusBadge } from '../../crm/leads/LeadBadges.tsx'
+import { leadQuery } from '../../crm/leads/queries.ts'
+import { Timestamp } from '../../platform/ui/Timestamp.tsx'
+import { CallOutcomeBadge } from '../../telephony/calls/CallBadges.tsx'
 import styles from './CallQueue.module.css'
 
 type Known = Pick<

@@ -1,8 +1,8 @@
 import { Skeleton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Timeline } from '../leads/lead/Timeline.tsx'
-import { leadQuery } from '../leads/queries.ts'
-import { Problem } from '../ui/Problem.tsx'
+import { leadQuery } from '../../crm/leads/queries.ts'
+import { Problem } from '../../platform/ui/Problem.tsx'
+import { Timeline } from '../lead-page/Timeline.tsx'
 
 /** What happened to the lead: beside the queue there is room for it. */
 export default function LeadTimeline({ leadId }: { leadId: string }) {

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useMe } from '../me.ts'
-import { usersQuery } from '../users.ts'
+import { useMe } from '../../access/account/me.ts'
+import { usersQuery } from '../../access/account/users.ts'
 
 interface Props {
   /** The email of the chosen owner, or the value of one of `others`. Undefined: the user's own. */

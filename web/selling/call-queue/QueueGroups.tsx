@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Group, UnstyledButton } from '@mantine/core'
-import { type CallQueue, type QueueReason, queueReasons } from '#contract/call-queue'
+import { type CallQueue, type QueueReason, queueReasons } from '#contract/selling/call-queue'
 import styles from './CallQueue.module.css'
 import { groupText } from './reasons.tsx'
 

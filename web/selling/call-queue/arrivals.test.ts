@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { maxListed, type QueuedLead, type QueueReason } from '#contract/call-queue'
+import { maxListed, type QueuedLead, type QueueReason } from '#contract/selling/call-queue'
 import { arrivalsIn } from './arrivals.ts'
 
 const lead = (id: string, reason: QueueReason = 'new', since = '2026-11-28T05:00:00Z') =>

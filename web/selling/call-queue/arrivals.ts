@@ -1,5 +1,5 @@
 import { plural } from '@lingui/core/macro'
-import { maxListed, type QueuedLead, type QueueReason } from '#contract/call-queue'
+import { maxListed, type QueuedLead, type QueueReason } from '#contract/selling/call-queue'
 import { placeOf } from './place.ts'
 
 /** Reasons that come at a moment: "3 new missed calls". */

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CallQueue, QueueReason } from '#contract/call-queue'
-import type { Offer } from '#contract/offers'
-import { type Data, get } from '../api.ts'
-import { leadKeys } from '../leads/keys.ts'
-import { live } from '../live/refresh.ts'
+import type { CallQueue, QueueReason } from '#contract/selling/call-queue'
+import type { Offer } from '#contract/selling/offers'
+import { leadKeys } from '../../crm/leads/keys.ts'
+import { type Data, get } from '../../platform/api/api.ts'
+import { live } from '../../platform/live/refresh.ts'
 
 /** Leads that the user may claim. */
 export const offersQuery = queryOptions({
@@ -20,6 +20,6 @@ export const queueQuery = (assigned_to: string | undefined, reason?: QueueReason
     queryKey: leadKeys.queue({ assigned_to, reason }),
     queryFn: async ({ signal }) =>
       (await get<Data<CallQueue>>('/web/call-queue', { assigned_to, reason }, signal)).data,
-    // New leads and missed calls come at once (web/ringing/refresh.ts), and calls become due.
+    // New leads and missed calls come at once (web/telephony/ringing/refresh.ts), and calls become due.
     refetchInterval: 60_000,
   })

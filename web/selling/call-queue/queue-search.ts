@@ -1,5 +1,5 @@
-import { type QueueReason, queueReasons } from '#contract/call-queue'
-import { readChoice, text } from '../search.ts'
+import { type QueueReason, queueReasons } from '#contract/selling/call-queue'
+import { readChoice, text } from '../../platform/api/search.ts'
 
 /** The queue's part of the URL. */
 export interface QueueSearch {

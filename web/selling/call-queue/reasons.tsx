@@ -1,7 +1,7 @@
 import { plural, t } from '@lingui/core/macro'
-import { maxCounted, type QueuedLead, type QueueReason } from '#contract/call-queue'
-import { callOutcomeNames } from '../calls/call-words.ts'
-import { Timestamp } from '../ui/Timestamp.tsx'
+import { maxCounted, type QueuedLead, type QueueReason } from '#contract/selling/call-queue'
+import { Timestamp } from '../../platform/ui/Timestamp.tsx'
+import { callOutcomeNames } from '../../telephony/calls/call-words.ts'
 
 /** Of one lead. */
 const reasonNames: Record<QueueReason, string> = {

@@ -1,7 +1,7 @@
 import { useState } from 'react'
-import type { QueuedLead } from '#contract/call-queue'
-import { createDrafts } from '../ui/drafts.ts'
-import { istDay } from '../ui/time.ts'
+import type { QueuedLead } from '#contract/selling/call-queue'
+import { createDrafts } from '../../platform/ui/drafts.ts'
+import { istDay } from '../../platform/ui/time.ts'
 import { placeOf } from './place.ts'
 
 /** The skipped places of a day, in the order of skipping. */

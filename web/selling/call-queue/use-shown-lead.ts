@@ -1,5 +1,5 @@
 import { useEffect, useState } from 'react'
-import type { CallQueue, QueuedLead } from '#contract/call-queue'
+import type { CallQueue, QueuedLead } from '#contract/selling/call-queue'
 import { arrivalsIn } from './arrivals.ts'
 import { placeOf } from './place.ts'
 import { useSkips } from './skips.ts'

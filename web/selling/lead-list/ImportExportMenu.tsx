@@ -3,12 +3,12 @@ import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconArrowMerge, IconDots, IconDownload, IconUpload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useMe } from '../me.ts'
-import { stringifySearch } from '../search.ts'
-import { ExportButton, type Found } from '../ui/ExportButton.tsx'
-import { useNarrow } from '../ui/screen-size.ts'
-import type { LeadListSearch } from './lead-search.ts'
-import { chosenBy } from './queries.ts'
+import { useMe } from '../../access/account/me.ts'
+import type { LeadListSearch } from '../../crm/leads/lead-search.ts'
+import { chosenBy } from '../../crm/leads/queries.ts'
+import { stringifySearch } from '../../platform/api/search.ts'
+import { ExportButton, type Found } from '../../platform/ui/ExportButton.tsx'
+import { useNarrow } from '../../platform/ui/screen-size.ts'
 
 interface Props {
   search: LeadListSearch

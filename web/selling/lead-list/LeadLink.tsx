@@ -1,6 +1,6 @@
 import { Link, useParams } from '@tanstack/react-router'
-import type { ListedLead } from '#contract/leads'
-import { useWide } from '../ui/screen-size.ts'
+import type { ListedLead } from '#contract/crm/leads'
+import { useWide } from '../../platform/ui/screen-size.ts'
 import styles from './LeadTable.module.css'
 
 /** Replaces the history entry of an open lead, so that Back closes the lead. */

@@ -5,29 +5,29 @@ import { IconPlus } from '@tabler/icons-react'
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
-import type { ListedLead } from '#contract/leads'
-import { ApiProblem, type Page as PageOf } from '../api.ts'
-import { useOwnChange } from '../live/refresh.ts'
-import { NewRows } from '../ui/NewRows.tsx'
-import { Page } from '../ui/Page.tsx'
-import { Pager } from '../ui/Pager.tsx'
-import { Problem } from '../ui/Problem.tsx'
-import { RateLimitNotice } from '../ui/RateLimitNotice.tsx'
-import { SearchField } from '../ui/SearchField.tsx'
-import { useTight } from '../ui/screen-size.ts'
-import { useHeldRows } from '../ui/use-held-rows.ts'
+import type { ListedLead } from '#contract/crm/leads'
+import { LeadFilters } from '../../crm/leads/LeadFilters.tsx'
+import { choicesQuery, leadListQuery, leadsPerPage } from '../../crm/leads/queries.ts'
+import { useListSearch } from '../../crm/leads/use-list-search.ts'
+import { useSelection } from '../../crm/leads/use-selection.ts'
+import { ApiProblem, type Page as PageOf } from '../../platform/api/api.ts'
+import { useOwnChange } from '../../platform/live/refresh.ts'
+import { NewRows } from '../../platform/ui/NewRows.tsx'
+import { Page } from '../../platform/ui/Page.tsx'
+import { Pager } from '../../platform/ui/Pager.tsx'
+import { Problem } from '../../platform/ui/Problem.tsx'
+import { RateLimitNotice } from '../../platform/ui/RateLimitNotice.tsx'
+import { SearchField } from '../../platform/ui/SearchField.tsx'
+import { useTight } from '../../platform/ui/screen-size.ts'
+import { useHeldRows } from '../../platform/ui/use-held-rows.ts'
 import { ImportExportMenu } from './ImportExportMenu.tsx'
 import { LeadCount } from './LeadCount.tsx'
-import { LeadFilters } from './LeadFilters.tsx'
 import { LeadTable } from './LeadTable.tsx'
 import { NoLeads, TooFar } from './NoLeads.tsx'
-import { choicesQuery, leadListQuery, leadsPerPage } from './queries.ts'
-import { useListSearch } from './use-list-search.ts'
-import { useSelection } from './use-selection.ts'
 
-const SelectionBar = lazy(() => import('../bulk-changes/SelectionBar.tsx'))
+const SelectionBar = lazy(() => import('../../crm/bulk-changes/SelectionBar.tsx'))
 
-const ViewBar = lazy(() => import('../views/ViewBar.tsx'))
+const ViewBar = lazy(() => import('../../crm/views/ViewBar.tsx'))
 
 export function LeadList() {
   const { search, leadId, choose, add } = useListSearch()

@@ -1,17 +1,17 @@
 import { t } from '@lingui/core/macro'
 import { Outlet } from '@tanstack/react-router'
 import { lazy, Suspense, useLayoutEffect, useRef } from 'react'
-import { useTitle } from '../ui/Page.tsx'
-import { useAddKey } from '../ui/page-keys.ts'
-import { useReturnFocus } from '../ui/return-focus.ts'
-import { useWide } from '../ui/screen-size.ts'
+import { useListSearch } from '../../crm/leads/use-list-search.ts'
+import { useTitle } from '../../platform/ui/Page.tsx'
+import { useAddKey } from '../../platform/ui/page-keys.ts'
+import { useReturnFocus } from '../../platform/ui/return-focus.ts'
+import { useWide } from '../../platform/ui/screen-size.ts'
 import { LeadList } from './LeadList.tsx'
 import styles from './LeadsPage.module.css'
 import { useCloseLead } from './use-close-lead.ts'
 import { useListPosition } from './use-list-position.ts'
-import { useListSearch } from './use-list-search.ts'
 
-const AddLead = lazy(() => import('./AddLead.tsx').then((add) => ({ default: add.AddLead })))
+const AddLead = lazy(() => import('../../crm/leads/AddLead.tsx').then((add) => ({ default: add.AddLead })))
 
 /** The list. A lead opens beside it if there is room, else instead of it. */
 export function LeadsPage() {

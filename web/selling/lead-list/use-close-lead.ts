@@ -1,6 +1,6 @@
 import { useWindowEvent } from '@mantine/hooks'
 import { useNavigate } from '@tanstack/react-router'
-import { isOverlayOpen } from '../ui/page-keys.ts'
+import { isOverlayOpen } from '../../platform/ui/page-keys.ts'
 
 /** Esc closes the open lead, unless a field or a dialog handles it. */
 export function useCloseLead(leadId: string | undefined) {

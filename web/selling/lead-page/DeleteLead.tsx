@@ -1,13 +1,13 @@
 import { plural, t } from '@lingui/core/macro'
 import { useNavigate } from '@tanstack/react-router'
-import type { LeadInFull } from '#contract/leads'
-import { remove } from '../../api.ts'
-import { useMe } from '../../me.ts'
-import { queryClient } from '../../query.ts'
-import { ConfirmDialog } from '../../ui/ConfirmDialog.tsx'
-import { notify } from '../../ui/notify.tsx'
-import { leadQuery, refreshLeads } from '../queries.ts'
-import { forgetRecentLead } from '../recent-leads.ts'
+import type { LeadInFull } from '#contract/crm/leads'
+import { useMe } from '../../access/account/me.ts'
+import { leadQuery, refreshLeads } from '../../crm/leads/queries.ts'
+import { forgetRecentLead } from '../../crm/leads/recent-leads.ts'
+import { remove } from '../../platform/api/api.ts'
+import { queryClient } from '../../platform/api/query.ts'
+import { ConfirmDialog } from '../../platform/ui/ConfirmDialog.tsx'
+import { notify } from '../../platform/ui/notify.tsx'
 
 interface Props {
   lead: LeadInFull

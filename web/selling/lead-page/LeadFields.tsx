@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { LeadInFull } from '#contract/leads'
+import type { LeadInFull } from '#contract/crm/leads'
 import {
   type Lead,
   type LeadChange,
@@ -11,15 +11,15 @@ import {
   maxTags,
   textFieldNames,
   textFields,
-} from '#contract/leads'
-import { accountQuery } from '../../account/queries.ts'
-import { useIsAdmin } from '../../me.ts'
-import { formatMoney } from '../../ui/numbers.ts'
-import { Timestamp } from '../../ui/Timestamp.tsx'
-import { formatDateTime } from '../../ui/time.ts'
-import { PriorityBadge, StatusBadge } from '../LeadBadges.tsx'
-import { leadFieldName, priorityNames, statusNames } from '../lead-words.ts'
-import { choicesQuery } from '../queries.ts'
+} from '#contract/crm/leads'
+import { useIsAdmin } from '../../access/account/me.ts'
+import { accountQuery } from '../../access/account/queries.ts'
+import { PriorityBadge, StatusBadge } from '../../crm/leads/LeadBadges.tsx'
+import { leadFieldName, priorityNames, statusNames } from '../../crm/leads/lead-words.ts'
+import { choicesQuery } from '../../crm/leads/queries.ts'
+import { formatMoney } from '../../platform/ui/numbers.ts'
+import { Timestamp } from '../../platform/ui/Timestamp.tsx'
+import { formatDateTime } from '../../platform/ui/time.ts'
 import { CallAgainField } from './CallAgainField.tsx'
 import { ChoiceField } from './ChoiceField.tsx'
 import { ContactFields } from './ContactFields.tsx'

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Modal, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { accountQuery } from '../../account/queries.ts'
+import { accountQuery } from '../../access/account/queries.ts'
 
 interface Props {
   leadName: string

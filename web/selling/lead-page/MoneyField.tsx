@@ -1,6 +1,6 @@
 import { TextInput } from '@mantine/core'
-import { formatMoney, formatNumber } from '../../ui/numbers.ts'
-import { noAmount, parseAmount } from '../deal-value.ts'
+import { noAmount, parseAmount } from '../../crm/leads/deal-value.ts'
+import { formatMoney, formatNumber } from '../../platform/ui/numbers.ts'
 import { Field, ValueButton } from './Field.tsx'
 import { useInlineEdit } from './use-inline-edit.ts'
 

@@ -1,5 +1,5 @@
 import { useRef } from 'react'
-import { usePageKeys } from '../../ui/page-keys.ts'
+import { usePageKeys } from '../../platform/ui/page-keys.ts'
 
 /** Handles keys on the page of a lead, unless they follow `g`, which navigates. */
 export function useLeadKeys(keys: Record<string, () => void>) {

@@ -1,8 +1,8 @@
 import { type QueryKey, queryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { CallPreview, LeadInFull, TimelineEntry, TimelinePage } from '#contract/leads'
-import { type Data, get, type Page } from '../../api.ts'
-import { leadKeys } from '../keys.ts'
+import type { CallPreview, LeadInFull, TimelineEntry, TimelinePage } from '#contract/crm/leads'
+import { leadKeys } from '../../crm/leads/keys.ts'
+import { type Data, get, type Page } from '../../platform/api/api.ts'
 
 /**
  * The older entries of a lead, loaded on demand, a page at a time by `ask`. An entry that moves to the next page meanwhile

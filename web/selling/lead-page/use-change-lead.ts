@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { useMutation } from '@tanstack/react-query'
-import type { ChangedLead, LeadChange, LeadInFull } from '#contract/leads'
-import { type Data, patch, post } from '../../api.ts'
-import { keepAnswer } from '../../query.ts'
-import { notify } from '../../ui/notify.tsx'
-import { leadQuery, refreshLeads } from '../queries.ts'
+import type { ChangedLead, LeadChange, LeadInFull } from '#contract/crm/leads'
+import { leadQuery, refreshLeads } from '../../crm/leads/queries.ts'
+import { type Data, patch, post } from '../../platform/api/api.ts'
+import { keepAnswer } from '../../platform/api/query.ts'
+import { notify } from '../../platform/ui/notify.tsx'
 
 interface ChangeRequest {
   change: LeadChange

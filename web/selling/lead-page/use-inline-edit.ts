@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { notifyProblem } from '../../ui/notify.tsx'
-import { fieldProblemText } from '../../ui/Problem.tsx'
+import { notifyProblem } from '../../platform/ui/notify.tsx'
+import { fieldProblemText } from '../../platform/ui/Problem.tsx'
 
 interface Options<T> {
   value: T

@@ -1,6 +1,6 @@
-import type { NotificationSettings, TestAnswer } from '#contract/notifications'
-import { type Data, get, post, remove } from '../api.ts'
-import { stringifySearch } from '../search.ts'
+import type { NotificationSettings, TestAnswer } from '#contract/selling/notifications'
+import { type Data, get, post, remove } from '../../platform/api/api.ts'
+import { stringifySearch } from '../../platform/api/search.ts'
 
 /** Why this browser cannot get push messages. */
 export type PushProblem = 'insecure' | 'install' | 'unsupported' | 'blocked'

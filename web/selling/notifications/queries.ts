@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Notices, NotificationSettings } from '#contract/notifications'
-import { type Data, get } from '../api.ts'
-import { liveWhenHidden } from '../live/refresh.ts'
-import { queryClient } from '../query.ts'
+import type { Notices, NotificationSettings } from '#contract/selling/notifications'
+import { type Data, get } from '../../platform/api/api.ts'
+import { queryClient } from '../../platform/api/query.ts'
+import { liveWhenHidden } from '../../platform/live/refresh.ts'
 import { isPushOn, type PushProblem, pushProblem } from './push.ts'
 
 export const notificationsQuery = queryOptions({

@@ -4,9 +4,9 @@ import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import { formatNumber } from '../ui/numbers.ts'
-import { addToTitleCount, clearTitleCount } from '../ui/title.ts'
-import { useOnVisible } from '../ui/use-on-visible.ts'
+import { formatNumber } from '../../platform/ui/numbers.ts'
+import { addToTitleCount, clearTitleCount } from '../../platform/ui/title.ts'
+import { useOnVisible } from '../../platform/ui/use-on-visible.ts'
 import { type Assigned, assignedQuery } from './queries.ts'
 
 /** Shows leads that come to the user, and those that enquire again: on a visible page as a notification, on a hidden one as a number in its title. */

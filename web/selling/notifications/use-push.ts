@@ -1,8 +1,8 @@
 import { useMutation, useQuery } from '@tanstack/react-query'
-import type { NotificationSettings } from '#contract/notifications'
-import { type Data, patch } from '../api.ts'
-import { queryClient } from '../query.ts'
-import { notifyProblem } from '../ui/notify.tsx'
+import type { NotificationSettings } from '#contract/selling/notifications'
+import { type Data, patch } from '../../platform/api/api.ts'
+import { queryClient } from '../../platform/api/query.ts'
+import { notifyProblem } from '../../platform/ui/notify.tsx'
 import { startPush, stopPush } from './push.ts'
 import { deviceQuery, notificationsQuery, refreshDevice } from './queries.ts'
 

@@ -1,8 +1,8 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { DueCalls, Today } from '#contract/today'
-import { type Data, get } from '../api.ts'
-import { leadKeys } from '../leads/keys.ts'
-import { live, liveWhenHidden } from '../live/refresh.ts'
+import type { DueCalls, Today } from '#contract/selling/today'
+import { leadKeys } from '../../crm/leads/keys.ts'
+import { type Data, get } from '../../platform/api/api.ts'
+import { live, liveWhenHidden } from '../../platform/live/refresh.ts'
 
 const minute = 60_000
 

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { DailyBackups } from '#contract/backup'
-import { type Data, get } from '../api.ts'
+import type { DailyBackups } from '#contract/operations/backup'
+import { type Data, get } from '../../platform/api/api.ts'
 
 export const backupsQuery = queryOptions({
   queryKey: ['backups'],

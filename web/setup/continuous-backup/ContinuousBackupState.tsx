@@ -1,10 +1,10 @@
 import { Trans } from '@lingui/react/macro'
 import { Code, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import type { ContinuousBackup } from '#contract/continuous-backup'
-import { Problem } from '../ui/Problem.tsx'
-import { Timestamp } from '../ui/Timestamp.tsx'
-import { Warning } from '../ui/Warning.tsx'
+import type { ContinuousBackup } from '#contract/operations/continuous-backup'
+import { Problem } from '../../platform/ui/Problem.tsx'
+import { Timestamp } from '../../platform/ui/Timestamp.tsx'
+import { Warning } from '../../platform/ui/Warning.tsx'
 import { continuousBackupQuery } from './queries.ts'
 
 /** Whether each change is saved at another place, and how the last restore drill ended, for Admins. */

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { ContinuousBackup } from '#contract/continuous-backup'
-import { type Data, get } from '../api.ts'
+import type { ContinuousBackup } from '#contract/operations/continuous-backup'
+import { type Data, get } from '../../platform/api/api.ts'
 
 export const continuousBackupQuery = queryOptions({
   queryKey: ['continuous-backup'],

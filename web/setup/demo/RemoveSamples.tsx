@@ -2,8 +2,8 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { notify } from '../ui/notify.tsx'
+import { ConfirmDialog } from '../../platform/ui/ConfirmDialog.tsx'
+import { notify } from '../../platform/ui/notify.tsx'
 import { removeSamples } from './queries.ts'
 
 /** Deletes the sample leads, after a question. */

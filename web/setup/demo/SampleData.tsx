@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
-import { Section } from '../ui/Section.tsx'
+import { Section } from '../../platform/ui/Section.tsx'
 import { samplesQuery } from './queries.ts'
 import { RemoveSamples } from './RemoveSamples.tsx'
 

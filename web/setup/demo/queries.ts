@@ -1,10 +1,10 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { Samples } from '#contract/demo'
-import { type Data, get, post, remove } from '../api.ts'
-import { auditKeys } from '../audit/queries.ts'
-import { leadKeys } from '../leads/keys.ts'
-import { refreshLeads } from '../leads/queries.ts'
-import { queryClient } from '../query.ts'
+import type { Samples } from '#contract/setup/demo'
+import { auditKeys } from '../../access/audit/queries.ts'
+import { leadKeys } from '../../crm/leads/keys.ts'
+import { refreshLeads } from '../../crm/leads/queries.ts'
+import { type Data, get, post, remove } from '../../platform/api/api.ts'
+import { queryClient } from '../../platform/api/query.ts'
 
 export const samplesQuery = queryOptions({
   // It changes with the leads.

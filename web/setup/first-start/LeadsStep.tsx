@@ -3,10 +3,10 @@ import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { samplesAtOnce, sampleTag } from '#contract/demo'
+import { samplesAtOnce, sampleTag } from '#contract/setup/demo'
+import { notifyProblem } from '../../platform/ui/notify.tsx'
 import { addSamples, samplesQuery } from '../demo/queries.ts'
 import { RemoveSamples } from '../demo/RemoveSamples.tsx'
-import { notifyProblem } from '../ui/notify.tsx'
 import { refreshFirstStart } from './queries.ts'
 
 export default function LeadsStep() {

@@ -2,7 +2,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button, Group, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
-import { RuleDialog } from '../distribution/RuleDialog.tsx'
+import { RuleDialog } from '../../crm/distribution/RuleDialog.tsx'
 import { refreshFirstStart } from './queries.ts'
 
 export default function RuleStep() {

@@ -3,8 +3,8 @@ import { Trans } from '@lingui/react/macro'
 import { Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
+import { usersQuery } from '../../access/account/users.ts'
 import { InviteDialog } from '../team/InviteDialog.tsx'
-import { usersQuery } from '../users.ts'
 import { refreshFirstStart } from './queries.ts'
 
 export default function TeamStep() {

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { FirstStart, FirstStartChange, FirstStep } from '#contract/first-start'
-import { type Data, get, patch } from '../api.ts'
-import { live } from '../live/refresh.ts'
-import { meQuery } from '../me.ts'
-import { keepAnswer, queryClient } from '../query.ts'
+import type { FirstStart, FirstStartChange, FirstStep } from '#contract/setup/first-start'
+import { meQuery } from '../../access/account/me.ts'
+import { type Data, get, patch } from '../../platform/api/api.ts'
+import { keepAnswer, queryClient } from '../../platform/api/query.ts'
+import { live } from '../../platform/live/refresh.ts'
 
 export const firstStartQuery = queryOptions({
   queryKey: ['first-start'],

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { FirstStart, FirstStep } from '#contract/first-start'
+import type { FirstStart, FirstStep } from '#contract/setup/first-start'
 
 export const stepTitles: Record<FirstStep, string> = {
   company: t`Name your company and yourself`,

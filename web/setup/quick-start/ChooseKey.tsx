@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Alert, Anchor, Button, Group, Select, Skeleton, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle, IconPlus } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ShownKey } from '#contract/api-keys'
+import type { ShownKey } from '#contract/access/api-keys'
 
 interface Props {
   /** Undefined while loading. */

@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Anchor, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import { curlToPost } from '../api-keys/curl.ts'
-import { CopyableText } from '../ui/CopyButton.tsx'
+import { curlToPost } from '../../access/api-keys/curl.ts'
+import { CopyableText } from '../../platform/ui/CopyButton.tsx'
 
 export function NextSteps({ secret, leadId }: { secret: string; leadId: string }) {
   const call = { lead_id: leadId, call_type: 'Outbound', duration_seconds: 95 }

@@ -1,4 +1,4 @@
-import { readChoice } from '../search.ts'
+import { readChoice } from '../../platform/api/search.ts'
 
 export const languages = ['curl', 'node', 'python', 'php'] as const
 export type Language = (typeof languages)[number]

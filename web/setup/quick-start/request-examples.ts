@@ -1,4 +1,4 @@
-import { apiUrl, curlToPost, type ExampleLead } from '../api-keys/curl.ts'
+import { apiUrl, curlToPost, type ExampleLead } from '../../access/api-keys/curl.ts'
 import type { Language } from './language-search.ts'
 
 export const languageWords: Record<Language, string> = { curl: 'curl', node: 'Node', python: 'Python', php: 'PHP' }

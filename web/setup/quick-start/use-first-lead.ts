@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { Lead } from '#contract/leads'
-import { get, type Page } from '../api.ts'
-import { leadKeys } from '../leads/keys.ts'
+import type { Lead } from '#contract/crm/leads'
+import { leadKeys } from '../../crm/leads/keys.ts'
+import { get, type Page } from '../../platform/api/api.ts'
 
 interface Seen {
   newest: Lead | undefined

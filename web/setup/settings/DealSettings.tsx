@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { NumberInput, SimpleGrid, Stack, TagsInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type AccountChange, type AccountSettings, longestLostReason, maxLostReasons } from '#contract/account'
-import { statusNames } from '../leads/lead-words.ts'
-import { notify } from '../ui/notify.tsx'
-import { Problem } from '../ui/Problem.tsx'
-import { Section } from '../ui/Section.tsx'
-import { changeAccount } from './queries.ts'
+import { type AccountChange, type AccountSettings, longestLostReason, maxLostReasons } from '#contract/access/account'
+import { changeAccount } from '../../access/account/queries.ts'
+import { statusNames } from '../../crm/leads/lead-words.ts'
+import { notify } from '../../platform/ui/notify.tsx'
+import { Problem } from '../../platform/ui/Problem.tsx'
+import { Section } from '../../platform/ui/Section.tsx'
 
 const openStatuses = ['New', 'Contacted', 'Qualified', 'Proposal'] as const
 

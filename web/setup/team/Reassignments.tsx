@@ -2,9 +2,9 @@ import { plural, t } from '@lingui/core/macro'
 import { Alert, Progress, Stack, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
-import type { ListedUser } from '#contract/account'
-import { notify } from '../ui/notify.tsx'
-import { formatNumber } from '../ui/numbers.ts'
+import type { ListedUser } from '#contract/access/account'
+import { notify } from '../../platform/ui/notify.tsx'
+import { formatNumber } from '../../platform/ui/numbers.ts'
 import { useUsersChanged } from './queries.ts'
 
 /** How far the leads of deactivated users are reassigned, and why that stopped. */

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { Autocomplete, Radio, Stack } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { type Role, roles } from '#contract/account'
-import { roleNames } from '../role-names.ts'
+import { type Role, roles } from '#contract/access/account'
+import { roleNames } from '../../access/account/role-names.ts'
 import { roleWords } from './user.ts'
 
 export interface RoleValues {

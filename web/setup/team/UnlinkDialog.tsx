@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
-import type { ListedUser } from '#contract/account'
-import { remove } from '../api.ts'
-import { ConfirmDialog } from '../ui/ConfirmDialog.tsx'
-import { notify } from '../ui/notify.tsx'
+import type { ListedUser } from '#contract/access/account'
+import { remove } from '../../platform/api/api.ts'
+import { ConfirmDialog } from '../../platform/ui/ConfirmDialog.tsx'
+import { notify } from '../../platform/ui/notify.tsx'
 import { useUsersChanged } from './queries.ts'
 import { firstName } from './user.ts'
 

@@ -13,9 +13,9 @@ import {
   IconUserCheck,
   IconUserOff,
 } from '@tabler/icons-react'
-import type { ListedUser } from '#contract/account'
-import { useMe } from '../me.ts'
-import { useReturnFocus } from '../ui/return-focus.ts'
+import type { ListedUser } from '#contract/access/account'
+import { useMe } from '../../access/account/me.ts'
+import { useReturnFocus } from '../../platform/ui/return-focus.ts'
 import { useActivate } from './queries.ts'
 import { hasJoined } from './user.ts'
 

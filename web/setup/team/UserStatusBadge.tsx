@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { IconClock, IconClockOff, IconUserOff } from '@tabler/icons-react'
-import type { ListedUser } from '#contract/account'
-import { Badge } from '../ui/Badge.tsx'
-import { formatDate, formatRelative } from '../ui/time.ts'
+import type { ListedUser } from '#contract/access/account'
+import { Badge } from '../../platform/ui/Badge.tsx'
+import { formatDate, formatRelative } from '../../platform/ui/time.ts'
 import { userStatus } from './user.ts'
 
 interface Props {

@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { queryOptions, useMutation } from '@tanstack/react-query'
-import type { ListedUser } from '#contract/account'
-import { get, type Page, post, remove } from '../api.ts'
-import { keyKeys, keysQuery } from '../api-keys/queries.ts'
-import { ruleKeys } from '../distribution/keys.ts'
-import { leadKeys } from '../leads/keys.ts'
-import { queryClient } from '../query.ts'
-import { notify, notifyProblem } from '../ui/notify.tsx'
-import { usersQuery } from '../users.ts'
+import type { ListedUser } from '#contract/access/account'
+import { usersQuery } from '../../access/account/users.ts'
+import { keyKeys, keysQuery } from '../../access/api-keys/queries.ts'
+import { ruleKeys } from '../../crm/distribution/keys.ts'
+import { leadKeys } from '../../crm/leads/keys.ts'
+import { get, type Page, post, remove } from '../../platform/api/api.ts'
+import { queryClient } from '../../platform/api/query.ts'
+import { notify, notifyProblem } from '../../platform/ui/notify.tsx'
 
 /** The number of leads of a user, of any age. */
 export const leadsOfQuery = (email: string) =>

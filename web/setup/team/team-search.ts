@@ -1,4 +1,4 @@
-import { flag, text } from '../search.ts'
+import { flag, text } from '../../platform/api/search.ts'
 
 /** Reads the filters of the team from the URL. */
 export const teamSearch = (search: Record<string, unknown>) => ({

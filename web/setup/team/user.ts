@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { ListedUser, Role } from '#contract/account'
+import type { ListedUser, Role } from '#contract/access/account'
 
 /** Returns whether they chose a password or signed in by single sign-on. Invited users have not. */
 export const hasJoined = ({ has_password, single_sign_on }: ListedUser) => has_password || single_sign_on

@@ -7,8 +7,8 @@ import {
   IconPhoneX,
   IconRecordMail,
 } from '@tabler/icons-react'
-import type { CallLog } from '#contract/calls'
-import { Badge } from '../ui/Badge.tsx'
+import type { CallLog } from '#contract/telephony/calls'
+import { Badge } from '../../platform/ui/Badge.tsx'
 import { callOutcomeNames, callTypeNames } from './call-words.ts'
 
 export const callOutcomeLooks = {

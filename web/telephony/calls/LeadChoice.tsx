@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Select } from '@mantine/core'
 import { useState } from 'react'
-import { formatPhone, usePhonePlans } from '../contacts/phone.ts'
-import { useFoundLeads } from '../leads/use-found-leads.ts'
-import { enterOnlyChooses } from '../ui/enter-only-chooses.ts'
+import { formatPhone, usePhonePlans } from '../../crm/contacts/phone.ts'
+import { useFoundLeads } from '../../crm/leads/use-found-leads.ts'
+import { enterOnlyChooses } from '../../platform/ui/enter-only-chooses.ts'
 
 interface Props {
   /** The lead that is chosen at first. */

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Modal } from '@mantine/core'
-import { useNarrow } from '../ui/screen-size.ts'
+import { useNarrow } from '../../platform/ui/screen-size.ts'
 import { CallForm } from './CallForm.tsx'
 import { closeCallForm, useCallsInProgress } from './call-in-progress.ts'
 

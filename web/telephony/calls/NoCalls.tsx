@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Anchor, Button, EmptyState } from '@mantine/core'
 import { IconPhone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useIsAdmin } from '../me.ts'
+import { useIsAdmin } from '../../access/account/me.ts'
 import styles from './CallsPage.module.css'
 
 interface Props {

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Button, createScopedKeydownHandler } from '@mantine/core'
-import type { CallOutcome, CallType } from '#contract/calls'
+import type { CallOutcome, CallType } from '#contract/telephony/calls'
 import { callOutcomeLooks } from './CallBadges.tsx'
 import styles from './CallForm.module.css'
 

@@ -1,7 +1,7 @@
-import type { CallType } from '#contract/calls'
-import type { LeadStatus } from '#contract/leads'
-import { createDrafts } from '../ui/drafts.ts'
-import { sharedState } from '../ui/shared-state.ts'
+import type { LeadStatus } from '#contract/crm/leads'
+import type { CallType } from '#contract/telephony/calls'
+import { sharedState } from '../../platform/api/shared-state.ts'
+import { createDrafts } from '../../platform/ui/drafts.ts'
 
 /** A call that is to be logged. */
 export interface CallInProgress {

@@ -1,6 +1,6 @@
-import { type CallOutcome, type CallType, callOutcomes, callTypes } from '#contract/calls'
-import { count, days, readChoice, text } from '../search.ts'
-import type { Days } from '../ui/days.ts'
+import { type CallOutcome, type CallType, callOutcomes, callTypes } from '#contract/telephony/calls'
+import { count, days, readChoice, text } from '../../platform/api/search.ts'
+import type { Days } from '../../platform/ui/days.ts'
 
 export const onlyCalls = ['missed', 'unreturned', 'connected'] as const
 export type OnlyCalls = (typeof onlyCalls)[number]

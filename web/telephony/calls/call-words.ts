@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { CallOutcome, CallType } from '#contract/calls'
+import type { CallOutcome, CallType } from '#contract/telephony/calls'
 
 /** The values of calls, in the language of the page. */
 

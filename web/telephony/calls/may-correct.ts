@@ -1,5 +1,5 @@
-import type { CallPreview } from '#contract/calls'
-import type { Profile } from '#contract/profile'
+import type { Profile } from '#contract/access/profile'
+import type { CallPreview } from '#contract/telephony/calls'
 
 /** The server decides by the same rule. */
 export const mayCorrect = ({ role, email }: Profile, { called_by }: CallPreview) =>

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { CallTotals, ListedCall, WholeCall } from '#contract/calls'
-import { type Data, get, type Page } from '../api.ts'
-import { leadKeys } from '../leads/keys.ts'
-import { live } from '../live/refresh.ts'
-import { dateRange } from '../ui/days.ts'
+import type { CallTotals, ListedCall, WholeCall } from '#contract/telephony/calls'
+import { leadKeys } from '../../crm/leads/keys.ts'
+import { type Data, get, type Page } from '../../platform/api/api.ts'
+import { live } from '../../platform/live/refresh.ts'
+import { dateRange } from '../../platform/ui/days.ts'
 import type { CallListSearch } from './call-search.ts'
 
 export const pageSize = 50

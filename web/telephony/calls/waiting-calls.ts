@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
-import type { LoggedCall, NewCallOfLead } from '#contract/calls'
-import { ApiProblem, post } from '../api.ts'
-import { sharedState } from '../ui/shared-state.ts'
+import type { LoggedCall, NewCallOfLead } from '#contract/telephony/calls'
+import { ApiProblem, post } from '../../platform/api/api.ts'
+import { sharedState } from '../../platform/api/shared-state.ts'
 
 export interface CallToSend {
   user_id: string

@@ -1,7 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AddedPhoneLine, OwnPhoneLine, PhoneLines } from '#contract/phone-lines'
-import { type Data, get, post, remove } from '../api.ts'
-import { queryClient } from '../query.ts'
+import type { AddedPhoneLine, OwnPhoneLine, PhoneLines } from '#contract/telephony/phone-lines'
+import { type Data, get, post, remove } from '../../platform/api/api.ts'
+import { queryClient } from '../../platform/api/query.ts'
 
 const all = ['phone-lines']
 

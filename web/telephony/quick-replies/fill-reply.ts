@@ -1,4 +1,4 @@
-import { maxFilledLength } from '#contract/quick-replies'
+import { maxFilledLength } from '#contract/telephony/quick-replies'
 
 interface Values {
   /** Null: not known. */

@@ -1,9 +1,15 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { NewQuickReply, OpenedWhatsApp, QuickReplies, QuickReply, QuickReplyChange } from '#contract/quick-replies'
-import { type Data, get, patch, post, put, remove } from '../api.ts'
-import { auditKeys } from '../audit/queries.ts'
-import { leadKeys } from '../leads/keys.ts'
-import { keepAnswer, queryClient } from '../query.ts'
+import type {
+  NewQuickReply,
+  OpenedWhatsApp,
+  QuickReplies,
+  QuickReply,
+  QuickReplyChange,
+} from '#contract/telephony/quick-replies'
+import { auditKeys } from '../../access/audit/queries.ts'
+import { leadKeys } from '../../crm/leads/keys.ts'
+import { type Data, get, patch, post, put, remove } from '../../platform/api/api.ts'
+import { keepAnswer, queryClient } from '../../platform/api/query.ts'
 
 /** Whose quick replies. */
 export type Holder = keyof QuickReplies

@@ -1,8 +1,8 @@
 import { t } from '@lingui/core/macro'
-import type { RingingCall } from '#contract/ringing'
+import type { RingingCall } from '#contract/telephony/ringing'
+import { formatPhone } from '../../crm/contacts/phone.ts'
+import { formatDuration } from '../../platform/ui/time.ts'
 import { callOutcomeNames } from '../calls/call-words.ts'
-import { formatPhone } from '../contacts/phone.ts'
-import { formatDuration } from '../ui/time.ts'
 
 /** How far the call has come: "Incoming call", "On a call", "Call ended · 3:12". */
 export function callTitle({ state, call_type, is_own, users, duration_seconds, outcome }: RingingCall): string {

@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { RingingCall } from '#contract/ringing'
-import { type Data, get } from '../api.ts'
+import type { RingingCall } from '#contract/telephony/ringing'
+import { type Data, get } from '../../platform/api/api.ts'
 
 /** In milliseconds. The event of a call's end may be lost. */
 const askEvery = 15_000

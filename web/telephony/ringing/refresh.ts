@@ -1,5 +1,5 @@
-import { leadKeys } from '../leads/keys.ts'
-import { queryClient } from '../query.ts'
+import { leadKeys } from '../../crm/leads/keys.ts'
+import { queryClient } from '../../platform/api/query.ts'
 import { ringingQuery } from './queries.ts'
 
 /** In milliseconds, between two requests. */

@@ -1,5 +1,5 @@
-import type { CallType } from '../../calls/contract.ts'
-import { phoneIn } from '../../contacts/written-contact.ts'
+import { phoneIn } from '../../../crm/contacts/written-contact.ts'
+import type { CallType } from '../../../telephony/calls/contract.ts'
 import { timeIn } from './call-values.ts'
 import { isWord } from './call-words.ts'
 import type { Sign } from './party.ts'

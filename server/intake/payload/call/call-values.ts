@@ -1,5 +1,5 @@
-import { instantText } from '../../http/instants.ts'
-import { readDuration, readTime } from '../../http/written-time.ts'
+import { instantText } from '../../../platform/http/instants.ts'
+import { readDuration, readTime } from '../../../platform/http/written-time.ts'
 import { wordsIn } from './call-words.ts'
 
 /** Values of a call as systems write them: times, durations, URLs of recordings. */

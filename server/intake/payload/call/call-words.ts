@@ -1,5 +1,5 @@
-import type { CallState } from '../../calls/call-event.ts'
-import type { CallOutcome, CallType } from '../../calls/contract.ts'
+import type { CallState } from '../../../telephony/calls/call-event.ts'
+import type { CallOutcome, CallType } from '../../../telephony/calls/contract.ts'
 
 /** What the words of telephone systems mean. They are compared without capitals, spaces and punctuation: `No-Answer` as `noanswer`. */
 

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/runtime-macro'
-import type { CallType } from '../../calls/contract.ts'
-import type { Text } from '../../languages/translate.ts'
+import type { Text } from '../../../platform/languages/translate.ts'
+import type { CallType } from '../../../telephony/calls/contract.ts'
 import type { Group, Leaf } from '../structure/leaves.ts'
 import { isBlank, isId } from '../structure/values.ts'
 import { agentsIn } from './agents.ts'

@@ -1,5 +1,5 @@
-import { phoneIn } from '../../contacts/written-contact.ts'
-import type { Text } from '../../languages/translate.ts'
+import { phoneIn } from '../../../crm/contacts/written-contact.ts'
+import type { Text } from '../../../platform/languages/translate.ts'
 import { pathText } from '../path.ts'
 import type { Leaf } from '../structure/leaves.ts'
 import { meaningOf } from '../words/meaning.ts'

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/runtime-macro'
-import type { CallType } from '../../calls/contract.ts'
-import { phoneIn } from '../../contacts/written-contact.ts'
+import { phoneIn } from '../../../crm/contacts/written-contact.ts'
+import type { CallType } from '../../../telephony/calls/contract.ts'
 import type { Leaf } from '../structure/leaves.ts'
 import { lastDigits } from '../structure/values.ts'
 import { isNaming } from './agents.ts'

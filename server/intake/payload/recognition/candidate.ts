@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro'
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { emailAmidSigns, isJid, mailboxIn, phoneIn, phonesIn } from '../../contacts/written-contact.ts'
-import type { Text } from '../../languages/translate.ts'
+import { emailAmidSigns, isJid, mailboxIn, phoneIn, phonesIn } from '../../../crm/contacts/written-contact.ts'
+import type { Text } from '../../../platform/languages/translate.ts'
 import type { Group, Leaf } from '../structure/leaves.ts'
 import {
   hasLegalForm,

@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/runtime-macro'
-import type { Language } from '../../languages/contract.ts'
-import { type Text, translate } from '../../languages/translate.ts'
+import type { Language } from '../../../platform/languages/contract.ts'
+import { type Text, translate } from '../../../platform/languages/translate.ts'
 import { kindOfCandidate } from './candidate.ts'
 import type { Choice } from './choose.ts'
 import {

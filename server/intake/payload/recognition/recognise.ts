@@ -1,6 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import type { Language } from '../../languages/contract.ts'
-import { translate } from '../../languages/translate.ts'
+import type { Language } from '../../../platform/languages/contract.ts'
+import { translate } from '../../../platform/languages/translate.ts'
 import type { Confidence } from '../contract.ts'
 import { isNotice } from '../notice.ts'
 import type { Leaf } from '../structure/leaves.ts'

@@ -2,8 +2,8 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { callStates } from '../../calls/call-event.ts'
-import { callOutcomes, callTypes } from '../../calls/contract.ts'
+import { callStates } from '../../../telephony/calls/call-event.ts'
+import { callOutcomes, callTypes } from '../../../telephony/calls/contract.ts'
 
 const strict = { additionalProperties: false }
 

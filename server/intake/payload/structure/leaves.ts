@@ -1,4 +1,4 @@
-import { mailboxIn } from '../../contacts/written-contact.ts'
+import { mailboxIn } from '../../../crm/contacts/written-contact.ts'
 import type { Path } from '../path.ts'
 import { distinctTexts, textOf } from '../plain-text.ts'
 import { meaningOf } from '../words/meaning.ts'

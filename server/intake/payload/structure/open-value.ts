@@ -1,4 +1,4 @@
-import { mailboxIn, phoneIn } from '../../contacts/written-contact.ts'
+import { mailboxIn, phoneIn } from '../../../crm/contacts/written-contact.ts'
 import { boundPayload } from '../bound-payload.ts'
 
 import { readJson } from '../read-json.ts'

@@ -1,5 +1,5 @@
-import type { TransactionSql } from '../../database/sql.ts'
-import { instantText, istDay } from '../../http/instants.ts'
+import type { TransactionSql } from '../../../platform/database/sql.ts'
+import { instantText, istDay } from '../../../platform/http/instants.ts'
 import type { ListedWebhook } from '../contract.ts'
 import { type DayOfDeliveries, deliveriesByDay, ignoredNeedingAttention } from './counts.ts'
 import { lastDeliveries } from './store.ts'

@@ -4,7 +4,7 @@ import { testApp } from '#test/app.ts'
 import { people, signedIn } from '#test/people.ts'
 import { assertCountsHold, timelineOf } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
-import { cleanUp } from '../../cleanup.ts'
+import { cleanUp } from '../../../cleanup.ts'
 
 const app = await testApp()
 after(app.close)

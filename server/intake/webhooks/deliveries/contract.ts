@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Nullable, Uuid } from '../../http/contract.ts'
+import { Nullable, Uuid } from '../../../platform/http/contract.ts'
 
 /** What a sender receives. */
 export const WebhookResponse = Type.Object(

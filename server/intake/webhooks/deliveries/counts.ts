@@ -1,6 +1,6 @@
-import { readCounts } from '../../counts/read-counts.ts'
-import { deliveryCounts } from '../../counts/tables.ts'
-import type { Statement, TransactionSql } from '../../database/sql.ts'
+import { readCounts } from '../../../crm/counts/read-counts.ts'
+import { deliveryCounts } from '../../../crm/counts/tables.ts'
+import type { Statement, TransactionSql } from '../../../platform/database/sql.ts'
 
 export interface DayOfDeliveries {
   webhook_id: string

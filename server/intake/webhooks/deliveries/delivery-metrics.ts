@@ -1,5 +1,5 @@
 import { Counter, type Registry } from 'prom-client'
-import { HttpProblem } from '../../http/problem.ts'
+import { HttpProblem } from '../../../platform/http/problem.ts'
 import { type DeliveryOutcome, deliveryOutcomes } from '../contract.ts'
 import { DeliveryWaits } from './delivery.ts'
 import type { Challenge } from './handshake.ts'

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
-import { described } from '../../http/describe.ts'
-import { emptyBody, forbidden, invalid, notFound, problemBody, rateLimited } from '../../http/problem.ts'
+import { described } from '../../../platform/http/describe.ts'
+import { emptyBody, forbidden, invalid, notFound, problemBody, rateLimited } from '../../../platform/http/problem.ts'
 import { tooLarge, unsupportedEncoding } from './read-bytes.ts'
 
 const text = (description: string, example: string) => Type.Optional(Type.String({ description, examples: [example] }))

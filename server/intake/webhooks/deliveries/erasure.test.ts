@@ -5,7 +5,7 @@ import { people, signedIn } from '#test/people.ts'
 import { assertCountsHold } from '#test/records.ts'
 import { until } from '#test/until.ts'
 import { webhookOf } from '#test/webhooks.ts'
-import { asActor } from '../../database/actor.ts'
+import { asActor } from '../../../platform/database/actor.ts'
 import { setMapping } from '../store.ts'
 import { replayDelivery } from './replay.ts'
 

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyReply } from 'fastify'
-import { forbidden, invalid } from '../../http/problem.ts'
+import { forbidden, invalid } from '../../../platform/http/problem.ts'
 import { isChallenge } from '../../payload/challenge.ts'
 import type { Webhook } from '../store.ts'
 

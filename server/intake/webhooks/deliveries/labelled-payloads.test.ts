@@ -9,7 +9,7 @@ import { webhookOf } from '#test/webhooks.ts'
 const app = await testApp()
 after(app.close)
 
-// What is read from each of them is tested in server/payload. On a cluster, their accounts and webhooks are on every node.
+// What is read from each of them is tested in server/intake/payload. On a cluster, their accounts and webhooks are on every node.
 const every = isThorough && !app.signIns.app.isCluster ? 1 : 4
 const samples = samplePayloads.filter(({ expected }, at) => !Array.isArray(expected) && at % every === 0)
 test(`${samples.length} labelled payloads, posted to a webhook, make the leads they should`, async () => {

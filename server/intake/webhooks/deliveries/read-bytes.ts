@@ -1,6 +1,6 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
-import { HttpProblem, invalid, tryLater } from '../../http/problem.ts'
+import { HttpProblem, invalid, tryLater } from '../../../platform/http/problem.ts'
 
 export interface Body {
   /** Decompressed; as received if there is a problem. */

@@ -1,4 +1,4 @@
-import { asActor } from '../../database/actor.ts'
+import { asActor } from '../../../platform/database/actor.ts'
 import { compareFields, mappingOfLike } from '../../payload/compare-fields.ts'
 import { listContacts } from '../../payload/contacts-in.ts'
 import type { Reading } from '../../payload/map-payload.ts'

@@ -1,5 +1,5 @@
-import type { TransactionSql } from '../../database/sql.ts'
-import { storable } from '../../database/storable.ts'
+import type { TransactionSql } from '../../../platform/database/sql.ts'
+import { storable } from '../../../platform/database/storable.ts'
 import type { Delivery } from './delivery.ts'
 
 export interface Receipt {

@@ -3,9 +3,9 @@ import { after, test } from 'node:test'
 import { testApp } from '#test/app.ts'
 import { addPlayer, people } from '#test/people.ts'
 import { webhookOf } from '#test/webhooks.ts'
-import { setActive } from '../../account/store.ts'
-import { asActor } from '../../database/actor.ts'
-import { addRule } from '../../distribution/store.ts'
+import { setActive } from '../../../access/account/store.ts'
+import { addRule } from '../../../crm/distribution/store.ts'
+import { asActor } from '../../../platform/database/actor.ts'
 import { regenerateToken, setEnabled, setMapping } from '../store.ts'
 
 const app = await testApp()

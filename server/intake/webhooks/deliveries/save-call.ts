@@ -1,5 +1,12 @@
-import type { Account } from '../../account/users.ts'
-import type { CallEvent } from '../../calls/call-event.ts'
+import type { Account } from '../../../access/account/users.ts'
+import type { LeadRow } from '../../../crm/leads/lead.ts'
+import { lockLead } from '../../../crm/leads/store.ts'
+import { nextUpdate } from '../../../crm/leads/updated-at.ts'
+import { withOwnerEmails, writeChange } from '../../../crm/leads/write-change.ts'
+import { answeredSummary } from '../../../crm/timeline/summaries.ts'
+import type { Actor } from '../../../platform/database/actor.ts'
+import type { TransactionSql } from '../../../platform/database/sql.ts'
+import type { CallEvent } from '../../../telephony/calls/call-event.ts'
 import {
   answeredBy,
   findPhoneCall,
@@ -7,14 +14,7 @@ import {
   lockPhoneCall,
   type PhoneCall,
   savePhoneCall,
-} from '../../calls/phone-calls.ts'
-import type { Actor } from '../../database/actor.ts'
-import type { TransactionSql } from '../../database/sql.ts'
-import type { LeadRow } from '../../leads/lead.ts'
-import { lockLead } from '../../leads/store.ts'
-import { nextUpdate } from '../../leads/updated-at.ts'
-import { withOwnerEmails, writeChange } from '../../leads/write-change.ts'
-import { answeredSummary } from '../../timeline/summaries.ts'
+} from '../../../telephony/calls/phone-calls.ts'
 import { senderOf } from './decide.ts'
 import type { ReadingContext } from './delivery.ts'
 

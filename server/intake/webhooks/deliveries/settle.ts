@@ -1,11 +1,5 @@
 import { createHash } from 'node:crypto'
-import { recordAudit } from '../../audit/record.ts'
-import type { PhoneCall } from '../../calls/phone-calls.ts'
-import { type Actor, asActor } from '../../database/actor.ts'
-import { isConflict } from '../../database/errors.ts'
-import type { Sql, TransactionSql } from '../../database/sql.ts'
-import type { HttpProblem } from '../../http/problem.ts'
-import { translate } from '../../languages/translate.ts'
+import { recordAudit } from '../../../access/audit/record.ts'
 import {
   createLeads,
   type LeadToSave,
@@ -14,9 +8,15 @@ import {
   takeNone,
   takesTurn,
   withOwner,
-} from '../../leads/create-lead.ts'
-import { saveLeadWithin, UncertainMatch } from '../../leads/save-lead.ts'
-import { announceRinging } from '../../ringing/announce-ringing.ts'
+} from '../../../crm/leads/create-lead.ts'
+import { saveLeadWithin, UncertainMatch } from '../../../crm/leads/save-lead.ts'
+import { type Actor, asActor } from '../../../platform/database/actor.ts'
+import { isConflict } from '../../../platform/database/errors.ts'
+import type { Sql, TransactionSql } from '../../../platform/database/sql.ts'
+import type { HttpProblem } from '../../../platform/http/problem.ts'
+import { translate } from '../../../platform/languages/translate.ts'
+import type { PhoneCall } from '../../../telephony/calls/phone-calls.ts'
+import { announceRinging } from '../../../telephony/ringing/announce-ringing.ts'
 import { saveKnownFields, saveProposal, type Webhook } from '../store.ts'
 import {
   type CallDecision,

@@ -5,7 +5,7 @@ import { sendWhenBusy } from '#test/busy-account.ts'
 import { type Answer, people, signedIn } from '#test/people.ts'
 import { assertCountsHold, lockLead } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
-import { asActor } from '../../database/actor.ts'
+import { asActor } from '../../../platform/database/actor.ts'
 import { finishDue } from './finish-deliveries.ts'
 import { claimWaiting } from './store.ts'
 

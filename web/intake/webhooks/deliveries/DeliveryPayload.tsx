@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Group, SegmentedControl, Text, Title } from '@mantine/core'
 import { useState } from 'react'
-import { CopyableText } from '../../ui/CopyButton.tsx'
+import { CopyableText } from '../../../platform/ui/CopyButton.tsx'
 import { LongText } from '../LongText.tsx'
 import { PayloadTree } from './PayloadTree.tsx'
 

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Anchor, Text, Title } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
-import type { ShownDelivery } from '#contract/webhooks'
+import type { ShownDelivery } from '#contract/intake/webhooks'
 import { OutcomeBadge } from '../OutcomeBadge.tsx'
 import styles from './Records.module.css'
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { RecordCounts, ReplayedDeliveries } from '#contract/webhooks'
+import type { RecordCounts, ReplayedDeliveries } from '#contract/intake/webhooks'
 import { emptyRun, withResults } from './replay-run.ts'
 
 type Result = ReplayedDeliveries['results'][number]

@@ -1,4 +1,4 @@
-import type { RecordCounts, ReplayedDeliveries } from '#contract/webhooks'
+import type { RecordCounts, ReplayedDeliveries } from '#contract/intake/webhooks'
 
 /** The results of a run so far. */
 export interface ReplayRun {

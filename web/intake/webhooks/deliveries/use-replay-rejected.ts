@@ -1,6 +1,6 @@
 import { useState } from 'react'
-import type { RecordCounts, ReplayedDeliveries } from '#contract/webhooks'
-import { type Data, post } from '../../api.ts'
+import type { RecordCounts, ReplayedDeliveries } from '#contract/intake/webhooks'
+import { type Data, post } from '../../../platform/api/api.ts'
 import { deliveriesChanged } from '../queries.ts'
 import { replayedCount } from '../record-words.ts'
 import { emptyRun, withResults } from './replay-run.ts'

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { Confidence as Word } from '#contract/payload'
+import type { Confidence as Word } from '#contract/intake/payload'
 import styles from './MappingTab.module.css'
 
 const names: Record<Word, string> = { sure: t`sure`, unsure: t`unsure`, suggested: t`suggested` }

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Select } from '@mantine/core'
-import type { ListedDelivery } from '#contract/webhooks'
-import { formatDateTime } from '../../ui/time.ts'
+import type { ListedDelivery } from '#contract/intake/webhooks'
+import { formatDateTime } from '../../../platform/ui/time.ts'
 import { outcomeWord } from '../OutcomeBadge.tsx'
 
 interface Props {

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { CloseButton, Group, Text, Title } from '@mantine/core'
-import { Arrows } from '../../ui/Arrows.tsx'
+import { Arrows } from '../../../platform/ui/Arrows.tsx'
 import { mappedFieldLabel } from '../field-labels.ts'
 import type { Mapping } from '../queries.ts'
 import treeStyles from '../Tree.module.css'

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Title } from '@mantine/core'
-import type { DeliveryPreview } from '#contract/payload'
-import { callOutcomeNames, callTypeNames } from '../../calls/call-words.ts'
-import { Fact, Facts } from '../../ui/Facts.tsx'
-import { formatDateTime, formatDuration } from '../../ui/time.ts'
+import type { DeliveryPreview } from '#contract/intake/payload'
+import { Fact, Facts } from '../../../platform/ui/Facts.tsx'
+import { formatDateTime, formatDuration } from '../../../platform/ui/time.ts'
+import { callOutcomeNames, callTypeNames } from '../../../telephony/calls/call-words.ts'
 import { LongText } from '../LongText.tsx'
 
 /** The call log that an event of a telephone system would make if no other event of the call came. */

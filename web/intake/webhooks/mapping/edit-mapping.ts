@@ -1,4 +1,4 @@
-import type { MappedField } from '#contract/payload'
+import type { MappedField } from '#contract/intake/payload'
 import type { Mapping } from '../queries.ts'
 import type { LeafValue } from './value-tree.ts'
 

@@ -1,4 +1,4 @@
-import { queryClient } from '../../query.ts'
+import { queryClient } from '../../../platform/api/query.ts'
 import { changeWebhook, webhookQuery } from '../queries.ts'
 import { type Draft, drafted } from './edit-mapping.ts'
 

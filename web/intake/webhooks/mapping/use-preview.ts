@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { DeliveryPreview } from '#contract/payload'
+import type { DeliveryPreview } from '#contract/intake/payload'
 import { type Mapping, previewQuery } from '../queries.ts'
 
 /** Returns the preview of a delivery, or the last one while there is no newer. */

@@ -1,4 +1,4 @@
-import type { DeliveryPreview } from '#contract/payload'
+import type { DeliveryPreview } from '#contract/intake/payload'
 
 export type LeafValue = DeliveryPreview['values'][number]
 export type Node = { key: string; leaf: LeafValue } | { key: string; children: Node[] }
