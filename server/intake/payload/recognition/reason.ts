@@ -13,19 +13,15 @@ import {
 } from './features.ts'
 import type { Label } from './label.ts'
 import { placeOf, rowOf, type Weights } from './model.ts'
+import { spaces } from './spaces.ts'
 
-/** What features are about, by their spaces. */
-type Topic = 'name' | 'around' | 'value' | 'type' | 'beside' | 'email'
+/** What a reason may name. */
+const namedTopics = ['name', 'around', 'value', 'type', 'beside', 'email'] as const
+type Topic = (typeof namedTopics)[number]
 
-function topicOf(space: number): Topic | undefined {
-  if (space <= 12 || (space >= 34 && space <= 36) || space === 48) return 'name'
-  if (space >= 15 && space <= 32) return 'around'
-  if (space === 33 || (space >= 45 && space <= 47) || (space >= 60 && space <= 70)) return 'value'
-  if (space >= 37 && space <= 40) return 'type'
-  if (space >= 71 && space <= 75) return 'email'
-  if (space >= 80 && space <= 96) return 'beside'
-  return space >= 97 ? 'email' : undefined
-}
+const topicOf = new Map<number, Topic>(
+  namedTopics.flatMap((topic) => Object.values(spaces[topic]).map((space): [number, Topic] => [space, topic])),
+)
 
 /** Adds up the weights of one field by topic. */
 class Explainer implements Features {
@@ -40,7 +36,7 @@ class Explainer implements Features {
 
   add(space: number, hash: number, value = 1): void {
     const start = this.#weights.rows[rowOf(space, hash)]!
-    const topic = start < 0 ? undefined : topicOf(space)
+    const topic = start < 0 ? undefined : topicOf.get(space)
     if (topic) this.sums[topic] += this.#weights.values[start + this.#place]! * value
   }
 

@@ -1,0 +1,118 @@
+/**
+ * The spaces of features by what they say something about. A space is a part of the key of its weights, so its number never
+ * changes without a new training.
+ */
+export const spaces = {
+  /** The names of the value. */
+  name: {
+    always: 0,
+    words: 1,
+    whole: 2,
+    last: 3,
+    first: 4,
+    grams: 5,
+    signature: 6,
+    otherWords: 7,
+    otherWhole: 8,
+    otherSignature: 9,
+    otherWithKind: 10,
+    classes: 11,
+    pairs: 12,
+    lastWithKind: 34,
+    wholeWithKind: 35,
+    signatureWithKind: 36,
+    wholeWithShape: 48,
+  },
+  /** The names of the objects around it. */
+  around: {
+    words: 15,
+    whole: 16,
+    grams: 17,
+    classes: 18,
+    wholeOfBoth: 20,
+    lastOfBoth: 21,
+    wholeWithKind: 22,
+    wordsOfBoth: 23,
+    classesOfBoth: 24,
+    none: 25,
+    signature: 26,
+    signatureOfBoth: 27,
+    grandparent: 28,
+    signatureInGrandparent: 29,
+    allWords: 30,
+    allClasses: 31,
+    outermost: 32,
+  },
+  /** The value itself. */
+  value: {
+    kind: 33,
+    wordCount: 45,
+    length: 46,
+    shape: 47,
+    lastWords: 60,
+    kindsWithName: 61,
+    kindsWithAround: 62,
+    objectsWithAround: 63,
+    words: 64,
+    wordsWithName: 65,
+    allWords: 66,
+    signs: 67,
+    digits: 68,
+    digitsWithName: 69,
+    mailboxWords: 70,
+  },
+  /** The type that a form states. */
+  type: { whole: 37, words: 38, classes: 39, wholeWithKind: 40 },
+  /** Where it stands in the payload. */
+  place: { depth: 41, inList: 42, order: 43, candidates: 44, wordCountWithName: 49 },
+  /** What stands in the same object. */
+  group: { whole: 50, words: 51, signatures: 52, kinds: 53, said: 57, saidWithName: 58 },
+  /** What the payload is about. */
+  payload: { saidWithName: 54, kinds: 55, objects: 56 },
+  /** How an email, a name and a company fit. */
+  email: {
+    wordsOfName: 71,
+    aroundName: 72,
+    nameInGroup: 73,
+    names: 74,
+    isOfPage: 75,
+    companyIsHost: 97,
+    nameInMailbox: 98,
+    nameInMailboxWithName: 99,
+  },
+  /** How it stands to the contacts that were chosen before. */
+  beside: {
+    distance: 80,
+    distanceWithLast: 81,
+    distanceWithWhole: 82,
+    distanceWithAround: 83,
+    distanceWithKind: 84,
+    distanceWithKindAndLast: 85,
+    distanceWithSignature: 86,
+    distanceWithOuter: 87,
+    distanceWithBoth: 88,
+    none: 89,
+    firstWords: 90,
+    signatures: 91,
+    outer: 92,
+    wholes: 93,
+    aroundWholes: 94,
+    lastInAround: 95,
+    firsts: 96,
+  },
+  /** Whether the payload has a lead. */
+  lead: {
+    candidates: 101,
+    kinds: 102,
+    said: 103,
+    objects: 104,
+    words: 105,
+    wholes: 106,
+    signatures: 107,
+    contacts: 108,
+    contactWholes: 109,
+    aroundContacts: 110,
+    names: 111,
+    saidWithContacts: 112,
+  },
+} as const
