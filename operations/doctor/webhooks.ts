@@ -31,7 +31,12 @@ const maxNamed = 5
 
 export function judgeSilence(silent: SilentWebhook[], enabled: number): Finding {
   if (enabled === 0) return fine('No enabled webhook has had a delivery yet.')
-  if (silent.length === 0) return fine(`${enabled} webhooks receive deliveries as often as usual.`)
+  if (silent.length === 0)
+    return fine(
+      enabled === 1
+        ? '1 webhook receives deliveries as often as usual.'
+        : `${enabled} webhooks receive deliveries as often as usual.`,
+    )
   const oldest = silent.toSorted((one, other) => one.last_at.getTime() - other.last_at.getTime())
   const named = oldest
     .slice(0, maxNamed)

@@ -62,7 +62,7 @@ test('a submission of two leads lists them, a user merges them, and another brow
   await agents.getByRole('article', { name: 'Ravi Kumar' }).waitFor()
 
   await press(page.getByRole('button', { name: 'Undo merge' }))
-  await page.getByText('Merge undone. R. Kumar is a lead of its own again').waitFor()
+  await page.getByText('Merge undone. R. Kumar is a separate lead again').waitFor()
   await page.goto(`/leads/${raj}`)
   await page.getByRole('article', { name: 'R. Kumar' }).waitFor()
   await page.goto('/leads/duplicates')

@@ -190,7 +190,7 @@ test('while nothing can be saved, the page says so, reads on, and keeps what was
     begin raise exception 'could not extend file' using errcode = 'disk_full'; end $$;
     create trigger full_disk before insert on leads for each row execute function full_disk()`)
   await press(form.getByRole('button', { name: 'Add lead' }))
-  const bar = page.getByText('Changes cannot be saved: the disk of the database is full. You can read on.')
+  const bar = page.getByText('Changes cannot be saved: the disk of the database is full. You can still read.')
   await bar.waitFor()
   await form.getByText('its disk is full').waitFor()
   assert.equal(await page.getByText('No connection to the server').count(), 0)

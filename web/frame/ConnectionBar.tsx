@@ -16,9 +16,9 @@ export function ConnectionBar() {
         unwritable && (
           <div className={styles.bar}>
             {unwritable === 'disk_full' ? (
-              <Trans>Changes cannot be saved: the disk of the database is full. You can read on.</Trans>
+              <Trans>Changes cannot be saved: the disk of the database is full. You can still read.</Trans>
             ) : (
-              <Trans>Changes cannot be saved: the database is read-only. You can read on.</Trans>
+              <Trans>Changes cannot be saved: the database is read-only. You can still read.</Trans>
             )}
           </div>
         )

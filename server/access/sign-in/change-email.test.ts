@@ -75,7 +75,7 @@ test('an email of another user, the same email, and one that gets no mail are re
   const email = zoya.email.toUpperCase()
   await admin.send('POST', '/web/me/email', { password, email })
   await rejected({ email, code: sentCode() }, /^Another user already has the email/)
-  await rejected({ email: before.toUpperCase() }, /^This is the email already\.$/)
+  await rejected({ email: before.toUpperCase() }, /^The new email is the same as the current one\.$/)
   await rejected({ email: 'rejected@x.example' }, /^No code could be sent\. The mail server rejected/)
 })
 

@@ -46,7 +46,8 @@ export async function changeEmail(
 }
 
 export function rejectSameEmail(from: string, to: string): void {
-  if (from.toLowerCase() === to.toLowerCase()) throw invalid(msg`This is the email already.`, 'email')
+  if (from.toLowerCase() === to.toLowerCase())
+    throw invalid(msg`The new email is the same as the current one.`, 'email')
 }
 
 type Before = Omit<Changed, 'to'> & { was_confirmed: boolean }

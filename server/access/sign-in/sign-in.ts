@@ -92,8 +92,8 @@ function rejectUnstorable(values: unknown, field?: string) {
   if (typeof values === 'string') {
     if (values.includes('\0') || !values.isWellFormed())
       throw field
-        ? invalid(msg`${{ field }} has characters that no text may have.`, field)
-        : invalid(msg`A value has characters that no text may have.`)
+        ? invalid(msg`${{ field }} contains characters that are not allowed.`, field)
+        : invalid(msg`A value contains characters that are not allowed.`)
   } else if (values !== null && typeof values === 'object') {
     for (const [name, value] of Object.entries(values)) {
       rejectUnstorable(name)

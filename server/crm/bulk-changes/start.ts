@@ -117,7 +117,7 @@ function checkCount(count: number, expected: number | undefined): void {
     throw invalid(msg`A bulk change covers at most ${{ maxLeads }} leads. Choose fewer by a filter.`, 'matching')
   if (expected !== undefined && expected !== count)
     throw invalid(
-      msg`${{ count }} leads match now, and not ${{ expected }}. Check them, and type the number again.`,
+      msg`${{ count }} leads match now instead of ${{ expected }}. Check them, then type the number again.`,
       'delete',
     )
 }

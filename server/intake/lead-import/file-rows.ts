@@ -32,7 +32,7 @@ export async function detectFileKind(path: string): Promise<FileKind> {
   const marked = markedEncoding(start)
   if (format === 'csv' && isMarkup(new TextDecoder(marked).decode(start))) {
     throw new InvalidFile(
-      msg`The file is a web page or XML, whatever its name says. Open it in a spreadsheet and save it as .xlsx or CSV.`,
+      msg`The file is a web page or XML, although its name says otherwise. Open it in a spreadsheet program and save it as .xlsx or CSV.`,
     )
   }
   const utf8 = new TextDecoder('utf-8', { fatal: true })

@@ -70,7 +70,7 @@ function rowReader() {
 function invalidCsv(error: CsvError, line: number): InvalidFile {
   return new InvalidFile(
     error.code === 'CSV_MAX_RECORD_SIZE'
-      ? msg`Line ${{ line }} is longer than 256 KB. Check whether a quote opens there that is never closed.`
+      ? msg`Line ${{ line }} is longer than 256 KB. Check for a quote that opens there and is never closed.`
       : msg`A quote that opens on line ${{ line }} or later is not closed. Close it, or remove it.`,
   )
 }

@@ -184,7 +184,7 @@ async function visibleSheets(source: Source): Promise<{ sheets: Map<string, Entr
     visible.set((name ?? '').slice(0, longestSheetName) || `Sheet ${visible.size + 1}`, part)
   }
   if (visible.size === 0) {
-    throw new InvalidFile(msg`The file is no workbook of Excel with a visible sheet. Save it as .xlsx or CSV.`)
+    throw new InvalidFile(msg`The file is not an Excel workbook with a visible sheet. Save it as .xlsx or CSV.`)
   }
   return { sheets: visible, startsIn1904 }
 }

@@ -16,7 +16,7 @@ export function OwnLanguage() {
     onError: notifyProblem,
   })
   return (
-    <Section title={t`Language`} about={t`Of the pages, and of the emails and notifications that you get.`}>
+    <Section title={t`Language`} about={t`For pages, and for the emails and notifications that you get.`}>
       <LanguageChoice
         aria-label={t`Language`}
         maw={240}

@@ -49,7 +49,7 @@ function AskForLink() {
   if (saving.isSuccess)
     return (
       <Text role="status">
-        {t`If ${{ email: saving.variables.email.trim() }} belongs to a user, we sent a link to choose a new password. It works for an hour.`}
+        {t`If ${{ email: saving.variables.email.trim() }} belongs to a user, we sent a link to choose a new password. The link expires in one hour.`}
       </Text>
     )
   return (

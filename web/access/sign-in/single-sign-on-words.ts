@@ -17,7 +17,7 @@ export function describeSingleSignOnProblem(problem: SingleSignOnProblem, name: 
     'other-identity': t`The user with your email signs in with another identity at ${provider}. Ask an Admin of your account to unlink it under Team.`,
     'service-failed': t`Lead Engine could not sign you in just now. Try again. If it happens again, ask the operator of Lead Engine: the log says why.`,
     'too-many': t`Too many attempts came from this IP address. Try again in a minute.`,
-    'unknown-user': t`You are no user of Lead Engine yet. Ask an Admin of your company’s account to invite you, with your email at ${provider}.`,
+    'unknown-user': t`You are not a user of Lead Engine yet. Ask an Admin of your company’s account to invite you, with your email at ${provider}.`,
     unreachable: t`There is no answer from ${provider} now. Try again later, or sign in with a password if you have one.`,
   }
   return sentences[problem]

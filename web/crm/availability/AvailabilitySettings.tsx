@@ -87,7 +87,7 @@ function Settings({ availability }: { availability: UserAvailability }) {
       </Group>
       <Switch
         label={t`Own working hours`}
-        description={t`Instead of those of the account.`}
+        description={t`Used instead of the working hours of the account.`}
         checked={own !== null}
         onChange={({ currentTarget }) => save.mutate(currentTarget.checked ? ofAccount : null)}
       />

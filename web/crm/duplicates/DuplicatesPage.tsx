@@ -28,7 +28,7 @@ export function DuplicatesPage() {
   return (
     <Page
       title={t`Possible duplicates`}
-      about={t`Leads that may be one person. Compare two leads, then merge them or keep both. They are never merged by themselves.`}
+      about={t`Leads that may be one person. Compare two leads, then merge them or keep both. Leads are never merged automatically.`}
       back={
         <BackLink renderRoot={(props) => <Link {...props} to="/leads" />}>
           <Trans>Leads</Trans>

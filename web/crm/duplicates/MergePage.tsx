@@ -56,7 +56,7 @@ const versionsOf = (comparison: LeadComparison) =>
 
 const noLead = new ApiProblem(404, {
   code: 'NOT_FOUND',
-  message: t`One of the leads was deleted or merged, or you may not see it.`,
+  message: t`One of the leads was deleted or merged, or you do not have access to it.`,
 })
 
 function MergeForm({ comparison: { kept, other, take }, reload }: { comparison: LeadComparison; reload(): void }) {

@@ -40,7 +40,7 @@ export const comparisonQuery = (kept: string, other: string) =>
 export async function undoMerge(keptId: string, otherName: string) {
   await remove(`/web/leads/${keptId}/merge`)
   await refreshLeads()
-  notify(t`Merge undone. ${{ name: otherName }} is a lead of its own again`)
+  notify(t`Merge undone. ${{ name: otherName }} is a separate lead again`)
 }
 
 export const reasonText: Record<DuplicateReason, string> = {

@@ -56,7 +56,7 @@ export function CostForm({ source, report, onClose }: Props) {
           />
           <TextInput
             label={t`Cost of the month`}
-            description={t`A report of fewer days has its share by days. Empty removes the cost.`}
+            description={t`A report of part of the month counts the cost of its days. Leave empty to remove the cost.`}
             leftSection="₹"
             inputMode="decimal"
             value={typed}

@@ -43,7 +43,7 @@ function checkBytes(bytes: Uint8Array): FileCheck {
     return { problem: t`This is not a text file. Save the list as .xlsx or “CSV UTF-8” and import that file.` }
   if (isMarkup(bytes)) {
     return {
-      problem: t`The file is a web page or XML, whatever its name says. Open it in a spreadsheet, and save it as .xlsx or CSV.`,
+      problem: t`The file is a web page or XML, although its name says otherwise. Open it in a spreadsheet program and save it as .xlsx or CSV.`,
     }
   }
   if (isUtf8(bytes)) return {}

@@ -71,7 +71,7 @@ export function DefaultsFields<Values extends DefaultsValues>({ form, sourceLabe
       <TextInput
         key={sourceKey}
         label={t`Source`}
-        description={t`Of a new lead, unless its payload names one, such as utm_source.`}
+        description={t`Used for a new lead if its payload has no source, such as utm_source.`}
         placeholder={sourceLabel}
         maxLength={200}
         {...source}

@@ -9,7 +9,7 @@ export function NotFound() {
     <Page title={t`Page not found`}>
       <EmptyState
         title={t`This page does not exist`}
-        description={t`It was deleted, you may not see it, or the link is incomplete.`}
+        description={t`It was deleted, you do not have access to it, or the link is incomplete.`}
       >
         <Anchor component={Link} to="/">
           <Trans>Go to overview</Trans>

@@ -66,7 +66,7 @@ function NoLead({ beside }: { beside: boolean }) {
         mt={48}
         icon={<IconAddressBookOff />}
         title={t`Lead not found`}
-        description={t`It was deleted, or you may not see it.`}
+        description={t`The lead was deleted, or you do not have access to it.`}
       >
         <EmptyState.Actions>
           <Button variant="default" renderRoot={(props) => <Link {...props} to="/leads" search={true} />}>

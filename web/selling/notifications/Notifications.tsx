@@ -72,7 +72,7 @@ function Settings({ settings }: { settings: NotificationSettings }) {
       )}
       <Checkbox
         label={t`Quiet hours`}
-        description={t`Messages wait until they end.`}
+        description={t`Messages are sent when the quiet hours end.`}
         checked={quiet}
         onChange={({ currentTarget }) =>
           change.mutate(currentTarget.checked ? usualQuiet : { quiet_from: null, quiet_until: null })
