@@ -31,6 +31,7 @@ test('a release contains programs, migrations, the built web app and documents, 
     /^languages\/hi\.po$/,
     /^deploy\/[\w.-]+$/i,
     /^docs\/.*\.(md|png)$/,
+    /^docs\/rest\/programs\/[\w-]+\.(mjs|php|py|go)$/,
     /^docs\/rest\/lead-engine\.postman_collection\.json$/,
     /^deploy\/[\w-]+\.(yaml|json)$/,
   ]
