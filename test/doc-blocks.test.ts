@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { after, type TestContext, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { testApp } from './app.ts'
 import { callCommand, databaseUrl } from './command-line.ts'
@@ -109,8 +109,9 @@ test('every block of the docs is run, or has a reason not to be', () => {
 const leadsFile = 'Name,Phone,City\nMeena Iyer,98765 43210,Mumbai\nArjun Nair,99887 76655,Kochi\n'
 
 /** As after the first start: the account of the reader, with a user, a service and a key. */
-async function openInstallation() {
+async function openInstallation(t: TestContext) {
   const app = await testApp({ LOG_LEVEL: 'error' })
+  t.after(app.close)
   const env = { DATABASE_URL: databaseUrl(app.connection), BASE_URL: app.url }
   const command = async (line: string) => {
     const { status, out, err } = await callCommand([...JSON.parse(line), '--json'], env)
@@ -131,8 +132,7 @@ for (const page of pages) {
   const pasted = blocks.filter(isShell)
   if (pasted.length === 0) continue
   test(`the commands of ${page} work when they are pasted in their order`, async (t) => {
-    const { app, env, key } = await openInstallation()
-    t.after(app.close)
+    const { app, env, key } = await openInstallation(t)
     const { folder, remove } = programFolder(blocks)
     t.after(remove)
     writeFileSync(join(folder, 'leads.csv'), leadsFile)

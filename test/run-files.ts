@@ -26,6 +26,12 @@ for (const [place, file] of files.entries()) {
   })
 }
 
+// What a failed test left open would keep the process for ever.
+setTimeout(() => {
+  console.error(`The tests have ended, and this is still open: ${process.getActiveResourcesInfo().join(', ')}`)
+  process.exit(1)
+}, 30_000).unref()
+
 function isClaimed(place: number): boolean {
   try {
     closeSync(openSync(join(claims, String(place)), 'wx'))

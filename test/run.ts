@@ -28,7 +28,7 @@ const kinds = values.thorough ? ['test', 'thorough'] : ['test']
 // The longest come first, so that none of them runs alone at the end.
 const isLong = (file: string) => file.startsWith('test/')
 const patterns = kinds.flatMap((kind) =>
-  ['server', 'test', 'web', 'clients'].map((folder) => `${folder}/**/*.${kind}.ts`),
+  ['server', 'operations', 'test', 'web', 'clients'].map((folder) => `${folder}/**/*.${kind}.ts`),
 )
 const everyFile = () =>
   globSync(patterns, { exclude: ['**/node_modules/**'] }).sort(
