@@ -15,10 +15,10 @@ import { Registry } from 'prom-client'
 import { fillAccount } from '../operations/demo/fill.ts'
 import { addRule } from '../server/crm/distribution/store.ts'
 import { asActor } from '../server/platform/database/actor.ts'
-import { most } from '../server/platform/live/streams.ts'
+import { maxStreams } from '../server/platform/live/streams.ts'
 import { openPushService } from '../server/selling/notifications/push-service.ts'
 import { sendNotices } from '../server/selling/notifications/send-notices.ts'
-import { announceRinging } from '../server/telephony/ringing/announce-ringing.ts'
+import { notifyUsersOfCall } from '../server/telephony/ringing/notify-users-of-call.ts'
 import { databaseUrl } from '../test/command-line.ts'
 import { testDatabase } from '../test/database.ts'
 import { openWindows } from '../test/journey.ts'
@@ -77,7 +77,7 @@ await withTestServer(async () => {
       await store.owner`insert into push_subscriptions values (${acme.account_id}, ${randomUUID()}, ${id}, ${endpoint},
         ${keys.p256dh}, ${keys.auth}, now(), (select id from sessions where user_id = ${id} limit 1))`
     }
-    const push = await openPushService(store.directory, 'https://leads.example.com', pushes.ways)
+    const push = await openPushService(store.directory, 'https://leads.example.com', pushes.options)
     const surroundings = { push, mailer: null, baseUrl: service.url, clock: () => new Date(), metrics: new Registry() }
     const notices = sendNotices(store.database, { ...surroundings, onError: console.error }, async function* () {})
     const browser = await listInBrowser(windows, service.url, cookies[0]!)
@@ -86,7 +86,7 @@ await withTestServer(async () => {
       const call = { lead_id, call_type: 'Inbound', assigned_to: players[0]!.id, user_ids: [] } as const
       await calls.add({ ...call, phone: number })
       const start = performance.now()
-      await announceRinging(store.database, acme.account_id, call)
+      await notifyUsersOfCall(store.database, acme.account_id, call)
       await browser.getByRole('article').getByText(number).waitFor()
       return performance.now() - start
     }
@@ -106,7 +106,7 @@ async function measureStreams(pid: number, url: string, cookies: string[], send:
   await sleep(5000)
   const before = stateOf(pid)
   const open: IncomingMessage[] = []
-  for (let n = 0; n < Math.min(streams, cookies.length * most.ofSession, most.ofAccount); n++)
+  for (let n = 0; n < Math.min(streams, cookies.length * maxStreams.ofSession, maxStreams.ofAccount); n++)
     open.push(await openStream(url, cookies[n % cookies.length]!, () => {}))
   await sleep(5000)
   const opened = stateOf(pid)

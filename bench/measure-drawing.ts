@@ -6,8 +6,8 @@ import type { Player } from '../test/people.ts'
 import { quantilesOf } from './quantile.ts'
 
 /** Time limits, in milliseconds. */
-const mostToDraw = 5_000
-const mostToReload = 800
+const maxDrawMs = 5_000
+const maxReloadMs = 800
 /** After the rows are there: images, fonts and lazy parts. */
 const settling = 1500
 const rounds = Number(process.env.ROUNDS ?? 3)
@@ -67,7 +67,7 @@ async function measureFirst(first: FirstPage, slowdown: number, open: () => Prom
   }
   const [p50] = [0.5].map(quantilesOf(times))
   const columns = [p50!.toFixed(0).padStart(8), (bytes / 1000).toFixed(0).padStart(5), String(requests).padStart(4)]
-  console.log(`${columns.join(' ')}  ${first.name}, CPU ${slowdown}×${p50! > mostToDraw ? '   ← SLOW' : ''}`)
+  console.log(`${columns.join(' ')}  ${first.name}, CPU ${slowdown}×${p50! > maxDrawMs ? '   ← SLOW' : ''}`)
 }
 
 async function slowDown(devtools: CDPSession, rate: number) {
@@ -125,7 +125,7 @@ async function measureReload(path: string, page: Page): Promise<void> {
   const median = (key: keyof Work) => [0.5].map(quantilesOf(works.map((work) => work[key])))[0]!
   const total = median('total')
   const columns = (['total', 'script', 'layout', 'other'] as const).map((key) => median(key).toFixed(0).padStart(7))
-  console.log(`${columns.join(' ')}  ${path}${total > mostToReload ? '   ← SLOW' : ''}`)
+  console.log(`${columns.join(' ')}  ${path}${total > maxReloadMs ? '   ← SLOW' : ''}`)
   await (page.context() as BrowserContext).close()
 }
 

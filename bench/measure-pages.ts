@@ -3,7 +3,7 @@ import type { Page } from './pages.ts'
 import { quantilesOf } from './quantile.ts'
 
 /** The time limit of a page, in milliseconds. */
-const most = 300
+const maxMs = 300
 const rounds = Number(process.env.ROUNDS ?? 20)
 
 /** Requests each page repeatedly, one after the other, and prints the times. */
@@ -14,13 +14,13 @@ export async function measurePages(url: string, cookie: string, role: string, pa
     const times: number[] = []
     for (let round = 0; round < rounds; round++) times.push(await timeOf(url, cookie, page))
     const [p50, p95, max] = [0.5, 0.95, 1].map(quantilesOf(times))
-    const isSlow = p95! > most
+    const isSlow = p95! > maxMs
     if (isSlow) slow.push(page.path)
     const columns = [p50, p95, max].map((time) => time!.toFixed(0).padStart(6)).join(' ')
     console.log(`${columns}  ${page.path}${isSlow ? '   ← SLOW' : ''}`)
   }
   console.log(
-    slow.length === 0 ? `All within ${most} ms.` : `${slow.length} above ${most} ms at p95:\n  ${slow.join('\n  ')}`,
+    slow.length === 0 ? `All within ${maxMs} ms.` : `${slow.length} above ${maxMs} ms at p95:\n  ${slow.join('\n  ')}`,
   )
 }
 

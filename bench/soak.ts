@@ -20,7 +20,7 @@ const share = 0.6
 const peakClients = 24
 const peakSeconds = 20
 /** Requests that may be under way at 60%; a machine that is busy with other things starts no more. */
-const maxUnderWay = 400
+const maxRunning = 400
 
 type Answer = Awaited<ReturnType<typeof ask>>
 
@@ -57,20 +57,8 @@ await withTestServer(
       for (let minute = 1; minute <= minutes; minute++) {
         const figures = { ...(await soakMinute(operations, rate)), ...(await stateOf(service, store)) }
         rows.push(figures)
-        const { rss, heap, files, connections, requests, p50, p99, longest, failures, notStarted } = figures
-        const columns = [
-          minute,
-          rss,
-          heap,
-          files,
-          connections,
-          requests,
-          p50,
-          p99,
-          longest,
-          failures.length,
-          notStarted,
-        ]
+        const { rss, heap, files, connections, requests, p50, p99, max, failures, notStarted } = figures
+        const columns = [minute, rss, heap, files, connections, requests, p50, p99, max, failures.length, notStarted]
         const widths = [6, 8, 9, 7, 13, 10, 6, 9, 12, 8, 13]
         console.log(columns.map((value, column) => String(Math.round(value)).padStart(widths[column]!)).join(''))
       }
@@ -91,7 +79,7 @@ interface Minute {
   requests: number
   p50: number
   p99: number
-  longest: number
+  max: number
   failures: string[]
   notStarted: number
 }
@@ -158,26 +146,26 @@ async function measurePeak(operations: Operation[]): Promise<number> {
 async function soakMinute(operations: Operation[], rate: number) {
   const times: number[] = []
   const failures: string[] = []
-  let [notStarted, started, underWay] = [0, 0, 0]
+  let [notStarted, started, running] = [0, 0, 0]
   const send = async () => {
-    underWay++
+    running++
     const start = performance.now()
     const failure = await anyOf(operations)().catch((error: Error) => `no answer: ${error.cause ?? error.message}`)
     times.push(performance.now() - start)
     if (failure !== null) failures.push(failure)
-    underWay--
+    running--
   }
   const start = performance.now()
   for (let now = 0; now < 60; now = (performance.now() - start) / 1000) {
     for (; started < now * rate; started++) {
-      if (underWay < maxUnderWay) void send()
+      if (running < maxRunning) void send()
       else notStarted++
     }
     await sleep(5)
   }
-  while (underWay > 0) await sleep(5)
+  while (running > 0) await sleep(5)
   const at = quantilesOf(times)
-  return { requests: times.length, p50: at(0.5), p99: at(0.99), longest: at(1), failures, notStarted }
+  return { requests: times.length, p50: at(0.5), p99: at(0.99), max: at(1), failures, notStarted }
 }
 
 async function stateOf(

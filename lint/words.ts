@@ -10,6 +10,7 @@ const replaced: Record<string, string> = {
   anew: 'again',
   'begun|begins anew': 'started, or: matched by prefix',
   'deeds?': 'action',
+  dialogue: 'ipc, or: conversation',
   'doors?': 'route, endpoint',
   'dwell(s|ed)?': 'is in',
   fares: 'status, activity',
@@ -21,12 +22,14 @@ const replaced: Record<string, string> = {
   'hither|whence|thither': 'from, to',
   'house|keep house|housekeeping': 'service, or: cleanup',
   lately: 'recently',
+  'la(y|id|ys|ying) down': 'unpack, write',
   'made-up|made up': 'sample, invented, unknown',
   'mend(s|ed|ing)?': 'fix',
   'newcomers?': 'new user',
   oneself: 'yourself (the constant is selfActor)',
   nobody: 'no user, unassigned, nothing',
   'ought|shall|upon': 'must, on',
+  patience: 'timeout (timeoutMs), deadline',
   'refus(al|als|e|es|ed|ing)': 'reject, answer 400, an HttpProblem',
   standing: 'status',
   'sweeps?|swept': 'delete expired, delete old, cleanup',
@@ -40,6 +43,12 @@ const replaced: Record<string, string> = {
   'whoever|whomever|whom|of whom': 'who, the user who',
   'wish(es|ed)?': 'query, filter, wanted',
 }
+
+/** Names in code, and what to write instead. */
+const replacedInCode: [RegExp, string][] = [
+  [/\b(most|longest)[A-Z]\w*|\b(const|let) (most|longest)\b/, 'a name with max and the unit: maxBytes, maxWaitMs'],
+  [/\b\w*[uU]nderWay\b/, 'running'],
+]
 
 /** Nothing outside the repository may be cited, for nobody could look it up. */
 const cited =
@@ -83,7 +92,7 @@ function problemsIn(file: string): Problem[] {
   }))
   const lines = readFileSync(join(root, file), 'utf8').split('\n')
   const inLines = lines.flatMap((text, index) => {
-    const messages = problemsOf(wordsOf(commentIn(file, text)))
+    const messages = [...problemsOf(wordsOf(commentIn(file, text))), ...problemsOfCode(file, text)]
     const [outside] = cited.exec(text) ?? []
     if (outside)
       messages.push(`"${outside}" is not in the repository, and cannot be looked up: write the reason itself`)
@@ -96,6 +105,14 @@ function problemsOf(text: string): string[] {
   if (!anyWord.test(text)) return []
   return patterns.flatMap(({ word, instead }) => {
     const [found] = word.exec(text) ?? []
+    return found === undefined ? [] : [`"${found}": write ${instead} instead`]
+  })
+}
+
+function problemsOfCode(file: string, line: string): string[] {
+  if (!/\.tsx?$/.test(file)) return []
+  return replacedInCode.flatMap(([pattern, instead]) => {
+    const [found] = pattern.exec(line) ?? []
     return found === undefined ? [] : [`"${found}": write ${instead} instead`]
   })
 }

@@ -62,7 +62,7 @@ import { type Mailer, openMailer } from './platform/mail/mailer.ts'
 import { webApp } from './platform/web-app/pages.ts'
 import { referencePage } from './platform/web-app/reference-page.ts'
 import { callQueueRoutes } from './selling/call-queue/web-routes.ts'
-import { openPushService, type PushService, type PushWays } from './selling/notifications/push-service.ts'
+import { openPushService, type PushOptions, type PushService } from './selling/notifications/push-service.ts'
 import { notificationRoutes } from './selling/notifications/web-routes.ts'
 import { offerRoutes } from './selling/offers/web-routes.ts'
 import { todayRoutes } from './selling/today/web-routes.ts'
@@ -89,7 +89,7 @@ export interface AppParts {
   /** Returns the metrics of all processes of the service, if this is not the only one. */
   metricsOfAll?: (() => Promise<string>) | null
   /** How push services are reached. */
-  pushWays?: PushWays
+  pushOptions?: PushOptions
 }
 
 declare module 'fastify' {
@@ -114,7 +114,7 @@ export async function buildApp({
   tracing = null,
   metricsOfAll = null,
   operationRoutes,
-  pushWays,
+  pushOptions,
 }: AppParts) {
   const routes: Routes = new Map()
   const app = fastify({
@@ -175,7 +175,7 @@ export async function buildApp({
   observeRedis(app.metrics, rateLimits)
   const mailer = observeMail(app.metrics, await openMailer(config.mail))
   app.decorate('mailer', mailer)
-  const push = await openPushService(database.directory, config.baseUrl, pushWays)
+  const push = await openPushService(database.directory, config.baseUrl, pushOptions)
   app.decorate('push', push)
 
   const requestLog = openRequestLog(database, {
@@ -295,17 +295,17 @@ export async function buildApp({
  * otherwise their connections may still work, and one that is lost fails by itself.
  */
 function needDatabase(app: FastifyInstance, database: Database) {
-  const underWay = new Set<() => void>()
+  const running = new Set<() => void>()
   database.watch?.onAway((away) => {
-    if (away === 'silent') for (const give of underWay) give()
+    if (away === 'silent') for (const give of running) give()
   })
   app.addHook('onRequest', (_request, reply, done) => {
     if (database.watch?.away) return done(unavailable())
     const give = () => {
       if (!reply.sent) void reply.send(unavailable())
     }
-    underWay.add(give)
-    reply.raw.once('close', () => underWay.delete(give))
+    running.add(give)
+    reply.raw.once('close', () => running.delete(give))
     done()
   })
 }

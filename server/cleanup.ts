@@ -20,7 +20,7 @@ import { endOpenCalls } from './telephony/calls/phone-calls.ts'
 const every = 3_600_000
 const day = 86_400_000
 /** A call of which no event came for so long has ended. */
-const longestCall = 2 * 3_600_000
+const maxCallMs = 2 * 3_600_000
 
 /** Rows per transaction, so few that others wait for milliseconds only. */
 const batchSize = 500
@@ -61,7 +61,7 @@ const deleteOld =
 const steps: Record<string, Step> = {
   deliveries: (tx, account, { oldest }, limit) => deleteOldDeliveries(tx, account, oldest, limit),
   open_calls: (tx, id, { now, account }, limit) =>
-    endOpenCalls(tx, accountActor(id), account, { before: new Date(now.getTime() - longestCall), limit }),
+    endOpenCalls(tx, accountActor(id), account, { before: new Date(now.getTime() - maxCallMs), limit }),
   phone_calls: deleteOld({ table: 'phone_calls', key: ['id'], time: 'changed_at' }),
   receipts: deleteOld({
     table: 'delivery_receipts',

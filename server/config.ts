@@ -109,12 +109,12 @@ export function countConnections({ workers, databasePoolSize }: Pick<Config, 'wo
 /** The connections of a process for sign-in, API keys and notifications. */
 const connectionsBeside = 7
 
-function whole(given: Given, name: string, { fallback, least, most }: Limits): number {
+function whole(given: Given, name: string, { fallback, min, max }: Limits): number {
   const text = given(name)
   if (text === null) return fallback
   const number = /^\d{1,9}$/.test(text) ? Number(text) : Number.NaN
-  if (!(number >= least && number <= most)) {
-    throw new Error(`${name} must be a whole number from ${least} to ${most}, and is "${text}".`)
+  if (!(number >= min && number <= max)) {
+    throw new Error(`${name} must be a whole number from ${min} to ${max}, and is "${text}".`)
   }
   return number
 }

@@ -1,7 +1,7 @@
 export interface Limits {
   fallback: number
-  least: number
-  most: number
+  min: number
+  max: number
 }
 
 interface Setting {
@@ -14,7 +14,7 @@ interface Setting {
 
 /** The environment variables of the service. `npm run limits-pages` writes the table of docs/configuration.md from them. */
 export const settings = {
-  PORT: { limits: { fallback: 8080, least: 0, most: 65_535 }, meaning: 'where the service listens' },
+  PORT: { limits: { fallback: 8080, min: 0, max: 65_535 }, meaning: 'where the service listens' },
   HOST: { fallback: '127.0.0.1', meaning: 'one IP address of this machine, `localhost`, or `0.0.0.0` for all' },
   BASE_URL: {
     fallback: 'http://HOST:PORT',
@@ -25,11 +25,11 @@ export const settings = {
   },
   DATABASE_PASSWORD_FILE: { meaning: 'a file with the password of the user in `DATABASE_URL`, which then has none' },
   WORKERS: {
-    limits: { fallback: 1, least: 1, most: 64 },
+    limits: { fallback: 1, min: 1, max: 64 },
     meaning: 'processes that share the port ([workers](scaling.md#workers))',
   },
   DATABASE_POOL_SIZE: {
-    limits: { fallback: 10, least: 4, most: 500 },
+    limits: { fallback: 10, min: 4, max: 500 },
     meaning: '[connections](#connections) for requests of one process',
   },
   DATABASE_READ_URL: { meaning: 'a streaming [replica](scaling.md#a-replica), for the overview and exports' },
@@ -43,7 +43,7 @@ export const settings = {
     meaning: 'the embedded database and its password, snapshots before migrations, and the ids of deleted leads',
   },
   BACKUP_DIR: { meaning: 'a folder for [daily backups](backup.md#every-day)' },
-  BACKUP_KEEP: { limits: { fallback: 14, least: 1, most: 10_000 }, meaning: 'how many daily backups are kept' },
+  BACKUP_KEEP: { limits: { fallback: 14, min: 1, max: 10_000 }, meaning: 'how many daily backups are kept' },
   CONTINUOUS_BACKUP: {
     meaning:
       'a folder, or a bucket such as `s3://my-bucket/lead-engine`, for the [continuous backup](backup.md#every-change) of the ' +
@@ -51,7 +51,7 @@ export const settings = {
   },
   CONTINUOUS_BACKUP_KEY_FILE: { meaning: 'the file with the key that encrypts it' },
   CONTINUOUS_BACKUP_DAYS: {
-    limits: { fallback: 7, least: 1, most: 3650 },
+    limits: { fallback: 7, min: 1, max: 3650 },
     meaning: 'to how many days ago it can be restored',
   },
   AWS_ENDPOINT_URL: { fallback: "Amazon's", meaning: 'the S3 service of the bucket' },
@@ -60,24 +60,24 @@ export const settings = {
   AWS_SECRET_ACCESS_KEY: { meaning: 'its secret' },
   REDIS_URL: { meaning: 'counts requests of [several machines](scaling.md#several-machines) together' },
   RATE_LIMIT_PER_MINUTE: {
-    limits: { fallback: 100, least: 1, most: 1_000_000 },
+    limits: { fallback: 100, min: 1, max: 1_000_000 },
     meaning: 'requests per minute and API key',
   },
   WEBHOOK_LIMIT_PER_MINUTE: {
-    limits: { fallback: 6000, least: 1, most: 10_000_000 },
+    limits: { fallback: 6000, min: 1, max: 10_000_000 },
     meaning: 'deliveries per minute and webhook',
   },
   WEBHOOK_STORAGE_MB_PER_DAY: {
-    limits: { fallback: 256, least: 1, most: 1_000_000 },
+    limits: { fallback: 256, min: 1, max: 1_000_000 },
     meaning: 'MiB of bodies kept per webhook and day ([storage](reference/webhooks.md#storage))',
   },
   WEB_LIMIT_PER_MINUTE: {
-    limits: { fallback: 600, least: 1, most: 1_000_000 },
+    limits: { fallback: 600, min: 1, max: 1_000_000 },
     meaning:
       'requests per minute and session of the web app; [other limits](reference/limits.md#requests) scale with it',
   },
   DELIVERY_RETENTION_DAYS: {
-    limits: { fallback: 30, least: 1, most: 3650 },
+    limits: { fallback: 30, min: 1, max: 3650 },
     meaning: 'how many days deliveries are kept',
   },
   SMTP_URL: {
@@ -132,13 +132,13 @@ export const variables = Object.keys(settings)
 /** Variables of other programs that look like ours: cron sets MAILFROM. */
 const ofOthers = ['MAILFROM']
 
-const longestName = 40
+const maxNameLength = 40
 
 /** Returns a sentence for each variable whose name is nearly that of one of ours, which is not set. */
 export function misspelt(env: Record<string, string | undefined>): string[] {
   const missing = variables.filter((name) => !env[name]?.trim())
   return Object.keys(env)
-    .filter((name) => name.length <= longestName && !variables.includes(name) && !ofOthers.includes(name))
+    .filter((name) => name.length <= maxNameLength && !variables.includes(name) && !ofOthers.includes(name))
     .flatMap((name) => {
       const meant = missing.find((other) => isNearly(name, other))
       return meant ? [`${name} is not a variable of Lead Engine: rename it to ${meant}, or remove it.`] : []

@@ -48,8 +48,8 @@ async function serve(cwd: string, given: Record<string, string>) {
       ({ ok }) => ok,
       () => false,
     )
-  for (const patience = Date.now() + 120_000; !(await ready()); await sleep(100)) {
-    if (child.exitCode === null && Date.now() < patience) continue
+  for (const deadline = Date.now() + 120_000; !(await ready()); await sleep(100)) {
+    if (child.exitCode === null && Date.now() < deadline) continue
     child.kill('SIGKILL')
     throw new Error(`the service did not start: ${said}`)
   }

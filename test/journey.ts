@@ -156,7 +156,7 @@ export async function assertWellMade(page: Page) {
  */
 const untilStill = `
   (() => {
-    const within = (most, wait) => Promise.race([wait, new Promise((resolve) => setTimeout(resolve, most))])
+    const within = (timeoutMs, wait) => Promise.race([wait, new Promise((resolve) => setTimeout(resolve, timeoutMs))])
     const frame = () => within(2000, new Promise(requestAnimationFrame))
     const ends = () =>
       document

@@ -4,45 +4,45 @@ import { maxExported } from '../server/access/audit/export-audit.ts'
 import { freeAttempts } from '../server/access/sign-in/slow-guesses.ts'
 import { heavyRoutes } from '../server/access/sign-in/web-limits.ts'
 import { maxAbsences } from '../server/crm/availability/contract.ts'
-import { longestDays } from '../server/crm/availability/store.ts'
+import { maxLeaveDays } from '../server/crm/availability/store.ts'
 import { maxAssignees, maxLeads as maxBulkLeads } from '../server/crm/bulk-changes/contract.ts'
 import { maxLeadsPerDay, maxUnfinished } from '../server/crm/bulk-changes/start.ts'
 import { maxMoved } from '../server/crm/duplicates/belongings.ts'
 import { maxPossibleDuplicates } from '../server/crm/duplicates/contract.ts'
 import { maxChosenLeads } from '../server/crm/leads/contract.ts'
-import { leadFields, longestTag, maxOtherContacts, maxTags, maxTagsAtOnce } from '../server/crm/leads/fields.ts'
+import { leadFields, maxOtherContacts, maxTagLength, maxTags, maxTagsAtOnce } from '../server/crm/leads/fields.ts'
 import { maxWithTag } from '../server/crm/leads/lead-filters.ts'
 import { maxCalls, maxEntries, timelineBytes } from '../server/crm/leads/lead-page.ts'
-import { furthest } from '../server/crm/leads/list-changes.ts'
-import { furthestScan, furthestSearch, maxSorted } from '../server/crm/leads/list-leads.ts'
+import { maxOffset } from '../server/crm/leads/list-changes.ts'
+import { maxScanOffset, maxSearchOffset, maxSorted } from '../server/crm/leads/list-leads.ts'
 import { maxByPrefix } from '../server/crm/leads/match-search.ts'
-import { longestViewName, maxViews } from '../server/crm/views/contract.ts'
-import { longestCount } from '../server/crm/views/count-views.ts'
+import { maxViewNameLength, maxViews } from '../server/crm/views/contract.ts'
+import { maxCountMs } from '../server/crm/views/count-views.ts'
 import { maxReportDays } from '../server/insight/reports/contract.ts'
 import { fileLimits } from '../server/intake/lead-import/file-limits.ts'
 import { keptDays as importKeptDays } from '../server/intake/lead-import/progress-record.ts'
 import { maxSheets, maxTexts, limits as sheetLimits } from '../server/intake/lead-import/read-xlsx.ts'
 import { maxRejected } from '../server/intake/lead-import/row-saver.ts'
 import { maxBytes as maxFile } from '../server/intake/lead-import/web-routes.ts'
-import { longestPath, maxCharacters, maxKnown } from '../server/intake/payload/compare-fields.ts'
+import { maxCharacters, maxKnown, maxPathLength } from '../server/intake/payload/compare-fields.ts'
 import { maxRecords } from '../server/intake/payload/contract.ts'
 import { maxFields, maxLikely } from '../server/intake/payload/form-fields.ts'
-import { most as mostValues } from '../server/intake/payload/structure/leaves.ts'
+import { limits as maxValues } from '../server/intake/payload/structure/leaves.ts'
 import { keptDays, perMinute } from '../server/intake/request-log/contract.ts'
 import { maxWaiting } from '../server/intake/request-log/log-requests.ts'
-import { most as mostLogged } from '../server/intake/request-log/store.ts'
+import { maxKept as maxLogged } from '../server/intake/request-log/store.ts'
 import { maxBytes as maxDryRun } from '../server/intake/webhooks/deliveries/dry-run.ts'
 import { maxFinishing } from '../server/intake/webhooks/deliveries/finish-deliveries.ts'
 import { maxAtOnce as recordsAtOnce } from '../server/intake/webhooks/deliveries/process-batch.ts'
 import { maxAtOnce as maxBodies, maxBytes as maxBody } from '../server/intake/webhooks/deliveries/read-bytes.ts'
 import { maxAtOnce as maxReplayed } from '../server/intake/webhooks/deliveries/replay.ts'
 import { webhooksOfAccount } from '../server/intake/webhooks/deliveries/storage-quota.ts'
-import { patience } from '../server/platform/database/connect.ts'
-import { longestStall, most as mostConnections } from '../server/platform/http/connections.ts'
+import { connectionTimeoutMs } from '../server/platform/database/connect.ts'
+import { maxConnections, maxStallMs } from '../server/platform/http/connections.ts'
 import { deepest } from '../server/platform/http/json-depth.ts'
-import { maxUnderWay } from '../server/platform/http/shed-load.ts'
+import { maxRunningRequests } from '../server/platform/http/shed-load.ts'
 import { hoursKept } from '../server/platform/idempotency/answer-once.ts'
-import { most as mostPages } from '../server/platform/live/streams.ts'
+import { maxStreams } from '../server/platform/live/streams.ts'
 import { maxLeads as maxSearchedLeads } from '../server/telephony/calls/call-filters.ts'
 import { maxCounted } from '../server/telephony/calls/list-calls.ts'
 import { maxMissed, maxSummed } from '../server/telephony/calls/sum-calls.ts'
@@ -63,7 +63,7 @@ export const generatedPages = (): Record<string, string> => ({
 function settingsTable(): string {
   const rows = Object.entries(settings).map(([name, setting]) => {
     const { limits, fallback, meaning }: { limits?: Limits; fallback?: string; meaning: string } = setting
-    const shown = limits ? `${limits.fallback} (${n(limits.least)} to ${n(limits.most)})` : (fallback ?? 'none')
+    const shown = limits ? `${limits.fallback} (${n(limits.min)} to ${n(limits.max)})` : (fallback ?? 'none')
     return `| \`${name}\` | ${shown} | ${meaning} |`
   })
   return ['| name | default | meaning |', '|---|---|---|', ...rows, ''].join('\n')
@@ -78,7 +78,7 @@ const requests = variable('RATE_LIMIT_PER_MINUTE')
 const deliveries = variable('WEBHOOK_LIMIT_PER_MINUTE')
 const webRequests = variable('WEB_LIMIT_PER_MINUTE')
 const storage = variable('WEBHOOK_STORAGE_MB_PER_DAY')
-const longest = (field: 'name' | 'email' | 'phone' | 'company' | 'notes') => n(leadFields[field].longest)
+const maxLength = (field: 'name' | 'email' | 'phone' | 'company' | 'notes') => n(leadFields[field].maxLength)
 
 /** Returns docs/reference/limits.md. A number without a constant here is checked where it is enforced. */
 const limitsPage = () => `# Limits
@@ -89,19 +89,19 @@ const limitsPage = () => `# Limits
 
 | field | limit |
 |---|---|
-| \`name\` | 1 to ${longest('name')} characters, at least one of them visible |
-| \`email\` | one valid email address, at most ${longest('email')} characters, at most 64 before the @ |
-| \`phone\` | at most ${longest('phone')} characters: 7 to 15 digits, with spaces, dashes, dots, brackets, a leading \`+\` or \`00\` |
-| \`company\`, \`city\`, \`source\` | at most ${longest('company')} characters |
-| \`notes\` of a lead or a call | at most ${longest('notes')} characters |
+| \`name\` | 1 to ${maxLength('name')} characters, at least one of them visible |
+| \`email\` | one valid email address, at most ${maxLength('email')} characters, at most 64 before the @ |
+| \`phone\` | at most ${maxLength('phone')} characters: 7 to 15 digits, with spaces, dashes, dots, brackets, a leading \`+\` or \`00\` |
+| \`company\`, \`city\`, \`source\` | at most ${maxLength('company')} characters |
+| \`notes\` of a lead or a call | at most ${maxLength('notes')} characters |
 | other contacts of a lead | ${maxOtherContacts} |
-| \`tags\` | at most ${longestTag} characters each; ${maxTagsAtOnce} per request, ${maxTags} per lead; duplicates are dropped |
+| \`tags\` | at most ${maxTagLength} characters each; ${maxTagsAtOnce} per request, ${maxTags} per lead; duplicates are dropped |
 | \`deal_value\` | 0 to 9,999,999,999,999.99, rounded to paise |
 | \`duration_seconds\` | a whole number from 0 to 2,147,483,647 |
 | \`called_at\`, \`updated_since\` | ISO 8601 with \`Z\` or an offset, from 1900 on |
 | any text | no control characters; outside of notes no newlines, tabs, line separators and direction overrides |
 | \`limit\` | 1 to 500, default 50 |
-| \`offset\` | 0 to 2,147,483,647, default 0; with \`updated_since\` at most ${n(furthest)}, with the \`cursor\` of a next page 0 |
+| \`offset\` | 0 to 2,147,483,647, default 0; with \`updated_since\` at most ${n(maxOffset)}, with the \`cursor\` of a next page 0 |
 | \`Idempotency-Key\` | 1 to 255 visible ASCII characters; the response is kept for ${hoursKept} hours |
 
 A value beyond its limit is 400 with \`error.field\`. Webhooks cut off what is too long instead, and name it on the delivery.
@@ -118,10 +118,10 @@ A value beyond its limit is 400 with \`error.field\`. Webhooks cut off what is t
 | webhook body | ${mib(maxBody)}, also after decompression | 413, and the first ${mib(maxBody)} are kept |
 | webhook bodies in memory | ${mib(maxBodies)} per process, decompressed | 503 |
 | time to send a request | 10 seconds for headers, 20 seconds in all | 408 |
-| requests under way per process | ${n(maxUnderWay)}, except \`/healthz\`, \`/readyz\` and \`/metrics\` | 503 |
-| connections per process | ${n(mostConnections.inAll)}; ${n(mostConnections.fromOne)} per IPv4 address or IPv6 /64, except proxies in \`TRUST_PROXY\` | closed |
-| time without reading the response | ${longestStall / 1000} to ${(2 * longestStall) / 1000} seconds | closed |
-| open pages that are notified | ${mostPages.ofSession} per session, ${n(mostPages.ofAccount)} per account, ${n(mostPages.inAll)} per process | the page asks every 15 seconds |
+| requests under way per process | ${n(maxRunningRequests)}, except \`/healthz\`, \`/readyz\` and \`/metrics\` | 503 |
+| connections per process | ${n(maxConnections.inAll)}; ${n(maxConnections.fromOne)} per IPv4 address or IPv6 /64, except proxies in \`TRUST_PROXY\` | closed |
+| time without reading the response | ${maxStallMs / 1000} to ${(2 * maxStallMs) / 1000} seconds | closed |
+| open pages that are notified | ${maxStreams.ofSession} per session, ${n(maxStreams.ofAccount)} per account, ${n(maxStreams.inAll)} per process | the page asks every 15 seconds |
 
 A minute starts with the first counted request. Workers count together, and with \`REDIS_URL\` several services do.
 
@@ -141,7 +141,7 @@ In the web app, per user, scaled with ${webRequests.name}:
 
 | limit | value |
 |---|---|
-| wait for a connection | ${seconds(patience.api_key)}; webhooks ${patience.webhook / 1000}, command line ${patience.command / 1000} |
+| wait for a connection | ${seconds(connectionTimeoutMs.api_key)}; webhooks ${connectionTimeoutMs.webhook / 1000}, command line ${connectionTimeoutMs.command / 1000} |
 | wait for a locked row | two attempts of 2 seconds |
 | [deliveries that wait](webhooks.md#when-the-service-is-busy) | finished within a day, ${maxFinishing} of an account at a time |
 | wait while the database is away | none; [webhooks](webhooks.md#when-the-database-is-unavailable) 8 seconds, 500 deliveries and 64 MiB of bodies per process |
@@ -157,8 +157,8 @@ Beyond these, the answer is 503 \`UNAVAILABLE\` with a \`Retry-After\` of 5 to 1
 |---|---|
 | a lead's page | ${maxCalls} calls, ${maxEntries} timeline entries or ${kib(timelineBytes)} of them, 256 KiB in all; more are loaded in pages |
 | overview, reports | ${maxReportDays} days |
-| more than about ${n(maxSorted)} leads, by name or update | offset up to ${n(furthestScan)}; filter to go further |
-| more than ${n(maxByPrefix)} matches of a search, or ${n(maxWithTag)} leads by tag, city, last call or deal value | not counted; offset up to ${n(furthestSearch)} |
+| more than about ${n(maxSorted)} leads, by name or update | offset up to ${n(maxScanOffset)}; filter to go further |
+| more than ${n(maxByPrefix)} matches of a search, or ${n(maxWithTag)} leads by tag, city, last call or deal value | not counted; offset up to ${n(maxSearchOffset)} |
 | calls counted exactly | ${n(maxCounted)} in the list, ${n(maxSummed)} in its totals and ${n(maxMissed)} missed calls |
 | calls found by a search of their lead | those of the newest ${maxSearchedLeads} leads that match |
 
@@ -170,11 +170,11 @@ Beyond these, the answer is 503 \`UNAVAILABLE\` with a \`Retry-After\` of 5 to 1
 | bodies kept per webhook and day | ${storage.value} MiB (${storage.name}), ${webhooksOfAccount} times as much per account | [storage](webhooks.md#storage) |
 | keys in one object | 400, and 200 more that may hold a contact | the rest is not read, with a warning |
 | entries in one list | 1,000 | the same |
-| values in one payload | ${n(mostValues.leaves)} | the same |
+| values in one payload | ${n(maxValues.leaves)} | the same |
 | form fields | ${n(maxFields)}; url-encoded, ${n(maxLikely)} more that may hold a contact | the same |
 | time and memory to read one payload | 10 seconds, 256 MB | 400, and the delivery is kept |
 | mapping entries | 300, paths up to 2,000 characters | 400 |
-| known fields of one webhook | ${maxKnown} paths of up to ${longestPath} characters, ${kib(maxCharacters)} together | further paths are not remembered |
+| known fields of one webhook | ${maxKnown} paths of up to ${maxPathLength} characters, ${kib(maxCharacters)} together | further paths are not remembered |
 | dry run of a mapping | 50 deliveries, ${mib(maxDryRun)} | fewer deliveries |
 | replay of a webhook's deliveries | ${maxReplayed} per request | the client continues |
 
@@ -218,7 +218,7 @@ Beyond these, the answer is 503 \`UNAVAILABLE\` with a \`Retry-After\` of 5 to 1
 | what is not | bodies, keys and tokens; texts in a query; emails and phones in errors |
 | failed requests of a minute | the first ${perMinute.failed.ofSource} of a key or webhook, ${perMinute.failed.ofAccount} of an account |
 | successful requests of a minute | the first ${perMinute.succeeded.ofSource} of a key or webhook, ${perMinute.succeeded.ofAccount} of an account |
-| kept | ${keptDays} days; the newest ${n(mostLogged.ofSource)} failed and ${n(mostLogged.ofSource)} successful of a key or webhook, and ${n(mostLogged.ofAccount)} of an account |
+| kept | ${keptDays} days; the newest ${n(maxLogged.ofSource)} failed and ${n(maxLogged.ofSource)} successful of a key or webhook, and ${n(maxLogged.ofAccount)} of an account |
 | requests that wait to be saved | ${n(maxWaiting)}; further ones are counted in \`lead_engine_request_log_dropped_total\` |
 
 The limits of a minute are those of each process.
@@ -245,11 +245,11 @@ An IPv6 client counts as its /64 network.
 | values of one rule condition | 200 |
 | assignees of one rule | 200, weights 1 to 999 |
 | default tags of a webhook | ${maxTagsAtOnce} |
-| absences of a user that have not ended | ${maxAbsences}, within ${longestDays} days |
+| absences of a user that have not ended | ${maxAbsences}, within ${maxLeaveDays} days |
 | phone numbers and extensions of a user | ${maxLinesOfUser} |
 | unknown phone agents of an account | ${maxUnknown}: the one seen longest ago is replaced |
 | quick replies | ${maxOfAccount} of an account, ${maxOfUser} of a user |
 | text of a quick reply | ${n(maxTextLength)} characters; ${n(maxFilledLength)} with its placeholders filled in |
-| views of the list of leads | ${maxViews} of a user, ${maxViews} shared in an account; names of ${longestViewName} characters |
-| count of a view | 1,000, unless the daily counts know it; none if it takes over ${longestCount} ms |
+| views of the list of leads | ${maxViews} of a user, ${maxViews} shared in an account; names of ${maxViewNameLength} characters |
+| count of a view | 1,000, unless the daily counts know it; none if it takes over ${maxCountMs} ms |
 `

@@ -4,7 +4,7 @@ import { createServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import type { PushMessage } from '../server/selling/notifications/contract.ts'
-import type { PushWays } from '../server/selling/notifications/push-service.ts'
+import type { PushOptions } from '../server/selling/notifications/push-service.ts'
 
 const pem = (name: string) => readFileSync(join(import.meta.dirname, 'tls', name), 'utf8')
 
@@ -51,7 +51,7 @@ export async function pushServer({ isSilent = false } = {}) {
     answers,
     /** The path of the only subscription that gets them; null: all do. */
     answersGoTo: null as string | null,
-    ways: waysTo(url),
+    options: pushOptionsTo(url),
     /** Calls back with each message that comes. */
     onReceived: (callback: (push: ReceivedPush) => void) => callbacks.push(callback),
     /** What a browser sends to subscribe. */
@@ -67,7 +67,7 @@ export async function pushServer({ isSilent = false } = {}) {
 }
 
 /** Reaches a server at this URL, which has no public IP address. */
-export const waysTo = (url: string): PushWays => ({
+export const pushOptionsTo = (url: string): PushOptions => ({
   accepts: (endpoint) => endpoint.startsWith(`${url}/`),
   lookup: (_name, { all }, callback) =>
     all ? callback(null, [{ address: '127.0.0.1', family: 4 }] as never) : callback(null, '127.0.0.1', 4),

@@ -18,8 +18,8 @@ const lastLine = (sha256: string) => `sha256 ${sha256}\n`
 const lastLineLength = lastLine('0'.repeat(64)).length
 
 /** No entry is longer: a part of a table hardly grows when it is compressed. */
-const longestEntry = 8 * 1024 * 1024
-const longestManifest = 256 * 1024 * 1024
+const maxEntryBytes = 8 * 1024 * 1024
+const maxManifestBytes = 256 * 1024 * 1024
 
 export interface Entry {
   name: string
@@ -98,7 +98,7 @@ export async function* readArchive(path: string, onBytes: (more: number) => void
   try {
     for await (const entry of tar) {
       const { name, size = 0, type } = entry.header
-      if (type !== 'file' || size > (name.startsWith('tables/') ? longestEntry : longestManifest)) {
+      if (type !== 'file' || size > (name.startsWith('tables/') ? maxEntryBytes : maxManifestBytes)) {
         throw damaged(path, `it contains ${name}`)
       }
       const chunks: Buffer[] = []

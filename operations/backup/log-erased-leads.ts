@@ -9,7 +9,7 @@ import { appendToList, type ErasedLead, erasedLeads, readErasedLine } from './er
 const every = 1000
 const retryAfter = 60_000
 /** A deletion is committed within this time: its row may appear after later ones. */
-const longestDeletion = 120_000
+const maxDeletionMs = 120_000
 const batchSize = 5000
 
 interface Settings {
@@ -69,7 +69,7 @@ export const openList = (path: string): OpenList => ({ path, readTo: 0, recent: 
 export async function bringUpToDate(database: Pick<Database, 'directory'>, list: OpenList): Promise<void> {
   await readNewLines(list)
   const sql = database.directory
-  let from = { at: new Date(Math.max(0, list.newest - longestDeletion)).toISOString(), lead_id: nil }
+  let from = { at: new Date(Math.max(0, list.newest - maxDeletionMs)).toISOString(), lead_id: nil }
   for (;;) {
     const rows = await sql<ErasedLead[]>`${erasedLeads(sql)}
       where (at, lead_id) > (${from.at}, ${from.lead_id}::uuid) order by erased_leads.at, lead_id limit ${batchSize}`
@@ -104,7 +104,7 @@ function remember(list: OpenList, { lead_id, at }: ErasedLead): void {
   list.recent.set(lead_id, time)
   // In the order of insertion: the first are the oldest, or nearly.
   for (const [id, old] of list.recent) {
-    if (old >= list.newest - 2 * longestDeletion) break
+    if (old >= list.newest - 2 * maxDeletionMs) break
     list.recent.delete(id)
   }
 }

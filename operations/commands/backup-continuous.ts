@@ -44,11 +44,11 @@ async function isSaving(sql: Sql): Promise<boolean> {
   return (await sql`select from pg_stat_replication where application_name = ${applicationName}`).length > 0
 }
 
-const patience = 60_000
+const timeoutMs = 60_000
 
 async function untilSaved(sql: Sql): Promise<void> {
   const [now] = await sql<{ flushed: string }[]>`select pg_current_wal_flush_lsn()::text as flushed`
-  for (const end = Date.now() + patience; Date.now() < end; await sleep(100)) {
+  for (const end = Date.now() + timeoutMs; Date.now() < end; await sleep(100)) {
     const state = await readState(sql)
     if (state?.error) throw new Error(state.error)
     const [done] = await sql`select from pg_stat_replication

@@ -37,8 +37,8 @@ export function demoCommand(): Command {
     })
 }
 
-function whole(text: string, most: number): number {
+function whole(text: string, max: number): number {
   const number = /^\d{1,9}$/.test(text) ? Number(text) : 0
-  if (number < 1 || number > most) throw new InvalidArgumentError(`Write a whole number from 1 to ${most}.`)
+  if (number < 1 || number > max) throw new InvalidArgumentError(`Write a whole number from 1 to ${max}.`)
   return number
 }

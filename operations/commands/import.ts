@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Account, activeUserByEmail, readAccount } from '../../server/access/account/users.ts'
-import { fieldLabel, longestTag, maxTagsAtOnce } from '../../server/crm/leads/contract.ts'
+import { fieldLabel, maxTagLength, maxTagsAtOnce } from '../../server/crm/leads/contract.ts'
 import { withDateOrders } from '../../server/intake/lead-import/columns.ts'
 import type { ImportColumn, ImportCounts, ImportPreview } from '../../server/intake/lead-import/contract.ts'
 import { importRows } from '../../server/intake/lead-import/import-leads.ts'
@@ -70,7 +70,8 @@ async function planOf({ account, actor, file, options }: Given): Promise<ImportP
   const user = owner === undefined ? undefined : activeUserByEmail(account, owner)
   if (owner !== undefined && !user) throw new Error(`--owner: ${owner} is not an active user of this account.`)
   if (tags.length > maxTagsAtOnce) throw new Error(`--tags: at most ${maxTagsAtOnce} tags.`)
-  if (tags.some((tag) => tag.length > longestTag)) throw new Error(`--tags: at most ${longestTag} characters in a tag.`)
+  if (tags.some((tag) => tag.length > maxTagLength))
+    throw new Error(`--tags: at most ${maxTagLength} characters in a tag.`)
   if (source.trim() === '' || source.length > 200) throw new Error('--source: 1 to 200 characters.')
   const columns = withDateOrders(await file.recognise(true), file.dates)
   if (!columns.some(({ field }) => field === 'phone' || field === 'email')) {
@@ -228,11 +229,11 @@ class Tally {
   }
 
   lines(): string[] {
-    const most = [...this.#counts].sort(([, one], [, other]) => other - one)
+    const sorted = [...this.#counts].sort(([, one], [, other]) => other - one)
     return firstOf(
       'Warnings',
-      most.map(([warning, n]) => `  ${count(n)} × ${warning}`),
-      most.length,
+      sorted.map(([warning, n]) => `  ${count(n)} × ${warning}`),
+      sorted.length,
     )
   }
 }

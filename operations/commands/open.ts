@@ -51,8 +51,8 @@ interface OpenedService extends Opened {
  * needed; the last process that uses it stops it. Connects with the service's two roles, and removes the owner's
  * credentials, also from the environment.
  */
-export async function openInstallation(ways: OpenOptions): Promise<OpenedService> {
-  const { owner: _, signIns, replica, ...opened } = await open(ways)
+export async function openInstallation(options: OpenOptions): Promise<OpenedService> {
+  const { owner: _, signIns, replica, ...opened } = await open(options)
   const { DATABASE_URL, DATABASE_APP_URL, DATABASE_DIRECTORY_URL, DATABASE_READ_URL } = process.env
   const like = (url: string | undefined) => url?.trim() || DATABASE_URL?.trim() || 'postgres://localhost'
   const signInUrls = {

@@ -1,5 +1,5 @@
 import { asOwner } from '../../server/platform/database/connect.ts'
-import { readTime } from '../../server/platform/http/written-time.ts'
+import { readTime } from '../../server/platform/http/parse-time.ts'
 import { inIndia } from '../continuous-backup/indian-time.ts'
 import { restoreDatabase } from '../continuous-backup/restore.ts'
 import type { ContinuousSettings } from '../continuous-backup/settings.ts'

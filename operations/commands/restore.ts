@@ -20,8 +20,8 @@ export function restoreCommand(): Command {
     )
     .action(async (file: string | undefined, options, self: Command) => {
       const { restoreContinuous, tryRestore } = await import('./restore-continuous.ts')
-      const ways = [file, options.latest, options.until, options.drill].filter((way) => way !== undefined)
-      if (ways.length !== 1) self.error('error: name a file, or one of --latest, --until TIME and --drill')
+      const chosen = [file, options.latest, options.until, options.drill].filter((way) => way !== undefined)
+      if (chosen.length !== 1) self.error('error: name a file, or one of --latest, --until TIME and --drill')
       if (options.drill) return tryRestore(options)
       return file === undefined ? restoreContinuous(options) : restoreFile(file, options)
     })

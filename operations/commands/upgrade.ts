@@ -20,8 +20,10 @@ export function upgradeCommand(): Command {
       // A terminal that is closed meanwhile must not leave the service stopped.
       process.on('SIGHUP', () => {})
       process.stdout.on('error', () => {})
-      const ways = { say, stopping: stopping.signal }
-      await (path === undefined ? goBack(places, { ...ways, lose: yes === true }) : upgrade(places, path, ways))
+      const upgradeOptions = { say, stopping: stopping.signal }
+      await (path === undefined
+        ? goBack(places, { ...upgradeOptions, lose: yes === true })
+        : upgrade(places, path, upgradeOptions))
       stopping.end()
       print(options, { done }, () => 'Done.')
     })

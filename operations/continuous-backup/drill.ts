@@ -7,11 +7,11 @@ import { noSteps } from '../backup/steps.ts'
 import { stopAbandoned } from '../embedded/embedded.ts'
 import { tryLock } from '../embedded/lock.ts'
 import { chooseBase } from './choose-base.ts'
-import { layDown } from './lay-down.ts'
 import { openTarget } from './open-target.ts'
 import { recover } from './recover.ts'
 import type { ContinuousSettings } from './settings.ts'
 import { changeState } from './state.ts'
+import { unpackBase } from './unpack-base.ts'
 
 export interface Drill {
   /** The time of the last change that was restored. */
@@ -55,7 +55,7 @@ async function drill(settings: ContinuousSettings, dataDir: string, signal: Abor
   await mkdir(dir, { mode: 0o700 })
   try {
     const choice = await chooseBase(openTarget(settings.target), settings.secret, null)
-    const { problem } = await layDown(choice, join(dir, 'postgres'), { steps: noSteps, signal })
+    const { problem } = await unpackBase(choice, join(dir, 'postgres'), { steps: noSteps, signal })
     if (problem) throw new Error(`${problem}: later changes cannot be restored.`)
     const recovered = await recover(dir, { until: null, durable: false, signal, log: () => {} })
     try {

@@ -9,7 +9,7 @@ const compress = promisify(zstdCompress)
 const decompress = promisify(zstdDecompress)
 
 /** No object is larger when it is decompressed. */
-const longest = 64 * 1024 * 1024
+const maxBytes = 64 * 1024 * 1024
 
 /** An object is not what was written under its name: bytes were changed, or it is another object. */
 export class DamagedObject extends Error {
@@ -45,7 +45,7 @@ export async function unseal(key: Buffer, name: string, object: Buffer): Promise
       .setAAD(Buffer.from(name))
       .setAuthTag(object.subarray(-tagLength))
     const text = [decipher.update(object.subarray(start, -tagLength)), decipher.final()]
-    return await decompress(Buffer.concat(text), { maxOutputLength: longest })
+    return await decompress(Buffer.concat(text), { maxOutputLength: maxBytes })
   } catch (error) {
     throw Object.assign(new DamagedObject(name), { cause: error })
   }

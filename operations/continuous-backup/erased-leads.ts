@@ -7,9 +7,9 @@ import type { Target } from './target.ts'
 export const erased = 'erased/'
 
 /** An object with more lines is not added to. */
-const mostLines = 5000
+const maxLines = 5000
 /** How long a deletion takes at most, in milliseconds: its row may appear after later ones. */
-const longestDeletion = 120_000
+const maxDeletionMs = 120_000
 
 /** Saves what was deleted since the base backup, which has what was deleted before. */
 export function saveErasedLeads(history: History, sql: Sql, since: Date) {
@@ -21,12 +21,12 @@ export function saveErasedLeads(history: History, sql: Sql, since: Date) {
   let lines: string[] = []
 
   return async () => {
-    let from = { at: new Date(newest - longestDeletion).toISOString(), lead_id: nil }
+    let from = { at: new Date(newest - maxDeletionMs).toISOString(), lead_id: nil }
     for (;;) {
       const rows = await sql<ErasedLead[]>`${erasedLeads(sql)}
-        where (at, lead_id) > (${from.at}, ${from.lead_id}::uuid) order by erased_leads.at, lead_id limit ${mostLines}`
+        where (at, lead_id) > (${from.at}, ${from.lead_id}::uuid) order by erased_leads.at, lead_id limit ${maxLines}`
       await save(rows.filter(({ lead_id }) => !recent.has(lead_id)))
-      if (rows.length < mostLines) return
+      if (rows.length < maxLines) return
       from = rows.at(-1)!
     }
   }
@@ -35,14 +35,14 @@ export function saveErasedLeads(history: History, sql: Sql, since: Date) {
     if (leads.length === 0) return
     const more = [...lines, ...leads.map(erasedLine)]
     await history.put(`${erased}${series}-${String(number).padStart(6, '0')}`, Buffer.from(more.join('')))
-    const isFull = more.length >= mostLines
+    const isFull = more.length >= maxLines
     lines = isFull ? [] : more
     if (isFull) number++
     for (const { lead_id, at } of leads) recent.set(lead_id, Date.parse(at))
     newest = Math.max(newest, ...leads.map(({ at }) => Date.parse(at)))
     // In the order of insertion: the first are the oldest, or nearly.
     for (const [id, at] of recent) {
-      if (at >= newest - 2 * longestDeletion) break
+      if (at >= newest - 2 * maxDeletionMs) break
       recent.delete(id)
     }
   }

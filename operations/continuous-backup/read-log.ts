@@ -1,7 +1,7 @@
 import { DamagedObject } from './encryption.ts'
 import type { History } from './history.ts'
 import { pieceName, pieces, positionOf } from './log-piece.ts'
-import { mostPieces } from './save-log.ts'
+import { maxPieces } from './save-log.ts'
 
 /** Where the log of a history ends, and why it cannot be read further. */
 export interface LogEnd {
@@ -41,7 +41,7 @@ export async function* readLog(history: History, from: bigint): AsyncGenerator<B
  */
 async function pieceAt(history: History, starts: bigint[], last: number, position: bigint) {
   let problem: string | null = null
-  for (let at = last; at >= Math.max(0, last - mostPieces); at--) {
+  for (let at = last; at >= Math.max(0, last - maxPieces); at--) {
     const start = starts[at]!
     try {
       const piece = await history.get(pieceName(start))

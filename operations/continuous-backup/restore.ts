@@ -11,10 +11,10 @@ import { replaceData } from '../embedded/replace-data.ts'
 import { chooseBase } from './choose-base.ts'
 import { countRows } from './drill.ts'
 import { readErasedLeads } from './erased-leads.ts'
-import { layDown } from './lay-down.ts'
 import { openTarget } from './open-target.ts'
 import { recover } from './recover.ts'
 import type { ContinuousSettings } from './settings.ts'
+import { unpackBase } from './unpack-base.ts'
 
 export interface RestoredDatabase {
   accounts: number
@@ -47,7 +47,7 @@ export async function restoreDatabase(settings: ContinuousSettings, options: Opt
   const target = openTarget(settings.target)
   const choice = await chooseBase(target, settings.secret, until)
   const { filled, former } = await replaceData(dataDir, options, async ({ dir, password }) => {
-    const { problem } = await layDown(choice, join(dir, 'postgres'), options)
+    const { problem } = await unpackBase(choice, join(dir, 'postgres'), options)
     if (problem && !until) throw new Error(gap(problem))
     log('Replaying the log')
     const recovered = await recover(dir, { until, durable: true, signal, log })

@@ -26,7 +26,7 @@ interface Options {
 }
 
 const reportEvery = 1000
-const longestWait = 60_000
+const maxWaitMs = 60_000
 /** Held while a history is found or started. */
 const historyLock = 7106155
 
@@ -43,7 +43,7 @@ export async function runContinuousBackup(owner: Connection, settings: Continuou
   let waitingSince: () => number | null = () => started
   const reporting = setInterval(() => void readProgress(sql, waitingSince()).then(onProgress, () => {}), reportEvery)
   try {
-    for (let wait = 1000; !signal.aborted; wait = Math.min(2 * wait, longestWait)) {
+    for (let wait = 1000; !signal.aborted; wait = Math.min(2 * wait, maxWaitMs)) {
       try {
         const continuation = await sql.begin(async (tx) => {
           // Of two processes that start at once, one begins the history.
@@ -60,7 +60,7 @@ export async function runContinuousBackup(owner: Connection, settings: Continuou
         if (signal.aborted) break
         if (isSavedByAnother(error)) {
           waitingSince = () => null
-          await sleep(longestWait, null, { signal }).catch(() => {})
+          await sleep(maxWaitMs, null, { signal }).catch(() => {})
           continue
         }
         const since = waitingSince() ?? Date.now()

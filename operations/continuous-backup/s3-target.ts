@@ -9,12 +9,12 @@ import { type StoredObject, type Target, TargetProblem } from './target.ts'
 const timeout = ({ length }: Buffer) => 20_000 + Math.ceil(length / 100)
 
 /** So many take about 260 MB of memory. The parts of all base backups may have 8 TB, and a history rarely has other objects. */
-const mostListed = 1_000_000
+const maxListed = 1_000_000
 
 /** Objects of a bucket, by the four requests that all S3-compatible services have. */
 export function s3Target(
   { bucket, prefix, endpoint, region, accessKeyId, secretAccessKey }: Bucket,
-  most = mostListed,
+  maxObjects = maxListed,
 ): Target {
   const client = new AwsClient({ accessKeyId, secretAccessKey, region, service: 's3', retries: 0 })
   const host = endpoint ?? `https://s3.${region}.amazonaws.com`
@@ -84,9 +84,9 @@ export function s3Target(
         if (answer.status !== 200) throw rejected(answer)
         const page = readListing(answer.body.toString())
         for (const { key, written_at } of page.objects) found.push({ name: key.slice(keyOf('').length), written_at })
-        if (found.length > most)
+        if (found.length > maxObjects)
           throw new TargetProblem(
-            `There are more than ${most} objects below ${keyOf(start)} in ${bucket}. Remove those that are not of Lead Engine, or name another ` +
+            `There are more than ${maxObjects} objects below ${keyOf(start)} in ${bucket}. Remove those that are not of Lead Engine, or name another ` +
               'prefix in CONTINUOUS_BACKUP.',
           )
         token = page.next

@@ -4,15 +4,14 @@ import { pieceName } from './log-piece.ts'
 
 /** How long the log waits for more, in milliseconds: what a lost disk costs, with the time to save it. */
 const pause = 1000
-/** Of a piece. */
-const longestPiece = 8 * 1024 * 1024
+const maxPieceBytes = 8 * 1024 * 1024
 /** When more is not saved yet, PostgreSQL is asked to wait. */
-const mostWaiting = 2 * longestPiece
+const maxWaitingBytes = 2 * maxPieceBytes
 /** How long PostgreSQL waits. Meanwhile it cannot end the session, and its checkpoints wait for that. */
-const longestWait = 10_000
+const maxWaitMs = 10_000
 /** Small pieces are joined at this number, or at this length of all. */
-export const mostPieces = 256
-const longestJoined = 16 * 1024 * 1024
+export const maxPieces = 256
+const maxJoinedBytes = 16 * 1024 * 1024
 /** Not worth joining. */
 const fewPieces = 4
 
@@ -56,7 +55,7 @@ export function saveLog(history: History, settings: Settings): LogSaver {
   let since: number | null = null
   let arrived = Promise.withResolvers<void>()
   let isPaused = false
-  let patience: NodeJS.Timeout | undefined
+  let timeout: NodeJS.Timeout | undefined
   let problem: Error | null = null
   const tooSlow = Promise.withResolvers<never>()
   tooSlow.promise.catch(() => {})
@@ -65,11 +64,11 @@ export function saveLog(history: History, settings: Settings): LogSaver {
 
   function take(): Buffer {
     const bytes = Buffer.concat(waiting)
-    const piece = bytes.subarray(0, longestPiece)
+    const piece = bytes.subarray(0, maxPieceBytes)
     const rest = bytes.subarray(piece.length)
     waiting = rest.length > 0 ? [rest] : []
     size = rest.length
-    clearTimeout(patience)
+    clearTimeout(timeout)
     if (isPaused) settings.resume()
     isPaused = false
     return piece
@@ -111,7 +110,7 @@ export function saveLog(history: History, settings: Settings): LogSaver {
   function join(piece: (typeof small)[number]) {
     small.push(piece)
     const length = small.reduce((sum, { bytes }) => sum + bytes.length, 0)
-    if (small.length < mostPieces && length < longestJoined) return
+    if (small.length < maxPieces && length < maxJoinedBytes) return
     const [first, ...others] = small
     if (small.length > fewPieces) {
       const content = Buffer.concat(small.map(({ bytes }) => bytes))
@@ -137,17 +136,17 @@ export function saveLog(history: History, settings: Settings): LogSaver {
       size += more.length
       since ??= Date.now()
       arrived.resolve()
-      if (size < mostWaiting || isPaused) return
+      if (size < maxWaitingBytes || isPaused) return
       isPaused = true
       settings.pause()
-      patience = setTimeout(() => {
+      timeout = setTimeout(() => {
         tooSlow.reject(problem ?? new Error('Changes are made faster than the continuous backup can be written'))
-      }, longestWait).unref()
+      }, maxWaitMs).unref()
     },
     waitingSince: () => since,
     tooSlow: tooSlow.promise,
-    async until(position, patience) {
-      while (saved < position && !patience.aborted) await sleep(50)
+    async until(position, timeoutSignal) {
+      while (saved < position && !timeoutSignal.aborted) await sleep(50)
       return saved >= position
     },
     async run() {
@@ -158,10 +157,10 @@ export function saveLog(history: History, settings: Settings): LogSaver {
           if (!signal.aborted) await arrived.promise
           continue
         }
-        if (size < longestPiece && !signal.aborted) await sleep(pause, null, { signal }).catch(() => {})
+        if (size < maxPieceBytes && !signal.aborted) await sleep(pause, null, { signal }).catch(() => {})
         await saveNext()
       }
-      clearTimeout(patience)
+      clearTimeout(timeout)
       await joining
     },
   }

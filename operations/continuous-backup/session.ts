@@ -30,7 +30,7 @@ const minute = 60_000
 const nightlyTick = 15_000
 const retryAfter = 60 * minute
 /** How long a stop waits for the last changes to be saved. */
-const patience = 4000
+const timeoutMs = 4000
 
 /** Continues a history until the signal, when the last changes are saved, or until it fails. */
 export async function runSession(session: Session, onStart: (saver: LogSaver) => void): Promise<void> {
@@ -64,7 +64,7 @@ export async function runSession(session: Session, onStart: (saver: LogSaver) =>
   try {
     await Promise.race([...running, saver.tooSlow, stopped.promise])
     const [now] = await sql<{ flushed: string }[]>`select pg_current_wal_flush_lsn()::text as flushed`
-    if (await saver.until(readLsn(now!.flushed), AbortSignal.timeout(patience)))
+    if (await saver.until(readLsn(now!.flushed), AbortSignal.timeout(timeoutMs)))
       await changeState(sql, { saved_at: new Date() })
   } finally {
     signal.removeEventListener('abort', stop)

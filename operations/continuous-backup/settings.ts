@@ -98,10 +98,10 @@ function secretOf(file: string | null): string {
 }
 
 function daysOf(text: string | null): number {
-  const { fallback, least, most } = settings.CONTINUOUS_BACKUP_DAYS.limits
+  const { fallback, min, max } = settings.CONTINUOUS_BACKUP_DAYS.limits
   if (text === null) return fallback
   const days = /^\d{1,4}$/.test(text) ? Number(text) : 0
-  if (days < least || days > most)
-    throw new Error(`CONTINUOUS_BACKUP_DAYS must be a whole number from ${least} to ${most}, and is "${text}".`)
+  if (days < min || days > max)
+    throw new Error(`CONTINUOUS_BACKUP_DAYS must be a whole number from ${min} to ${max}, and is "${text}".`)
   return days
 }

@@ -9,7 +9,7 @@ export type ContinuousMessage = { progress: ContinuousProgress } | { level: 'inf
 /** A process that ended is started again after so long. */
 const restartAfter = 10_000
 /** How long the last changes may take, when the service stops. */
-const patience = 6000
+const timeoutMs = 6000
 
 /** Runs the process of the continuous backup, again if it ends. */
 export function startContinuousBackup(program: URL, env: NodeJS.ProcessEnv) {
@@ -55,7 +55,7 @@ export function startContinuousBackup(program: URL, env: NodeJS.ProcessEnv) {
       if (child.exitCode !== null || child.signalCode !== null) return
       const exit = new Promise((resolve) => child.once('exit', resolve))
       child.kill()
-      await Promise.race([exit, sleep(patience, null, { ref: false })])
+      await Promise.race([exit, sleep(timeoutMs, null, { ref: false })])
       if (child.exitCode === null && child.signalCode === null) child.kill('SIGKILL')
       await exit
     },

@@ -28,16 +28,16 @@ async function readyVersion(url: string): Promise<string | null> {
 }
 
 /** How long the service may take until it is ready, in seconds. */
-const longestStart = 120
+const maxStartSeconds = 120
 
 /** Returns why the service is not ready in time, or null. Versions before 0.3 do not say which they are. */
 export async function whyNotReady(url: string, name: string, isActive: () => boolean): Promise<string | null> {
-  const end = performance.now() + longestStart * 1000
+  const end = performance.now() + maxStartSeconds * 1000
   while (performance.now() < end) {
     const version = await readyVersion(url)
     if (version === name || version === '') return null
     if (!isActive()) return 'the service ended: journalctl -u lead-engine says why'
     await sleep(200)
   }
-  return `${url}/readyz did not answer as ready within ${longestStart} seconds`
+  return `${url}/readyz did not answer as ready within ${maxStartSeconds} seconds`
 }

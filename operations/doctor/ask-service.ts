@@ -25,7 +25,7 @@ interface Options extends AskOptions {
 
 const maxBytes = 65_536
 /** In milliseconds. */
-const patience = 5000
+const timeoutMs = 5000
 
 /** Asks the service at this URL who it is. Throws if nothing answers. */
 export async function askService(baseUrl: string, { proof, ...options }: Options): Promise<Answered> {
@@ -57,7 +57,7 @@ export async function ask(
     const asked = send(url, {
       headers,
       agent: false,
-      signal: AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(patience)]),
+      signal: AbortSignal.any([...(signal ? [signal] : []), AbortSignal.timeout(timeoutMs)]),
       ...(anyCertificate ? { rejectUnauthorized: false } : {}),
     })
     asked.once('response', resolve).once('error', reject).end()

@@ -6,8 +6,8 @@ import { type Check, type Finding, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'
 
 /** In seconds, for all accounts, and for one statement. */
-const longest = 60
-const longestStatement = 30
+const maxSeconds = 60
+const maxStatementSeconds = 30
 
 /** Of an account. More are found after these are repaired. */
 const maxLeads = 1000
@@ -42,10 +42,10 @@ interface SuspectLead {
 /** A lead is found again by the keys of its contacts: without them, the same person would become a second lead. */
 export const contacts = ({ database, repair }: Installation): Check => ({
   name: 'contacts',
-  seconds: longest + 2 * longestStatement,
+  seconds: maxSeconds + 2 * maxStatementSeconds,
   async run() {
     const opened = database.get()
-    const end = performance.now() + longest * 1000
+    const end = performance.now() + maxSeconds * 1000
     const all: All = { withoutKey: 0, without: 0, doubled: 0, repaired: 0, ids: [] }
     let isWhole = true
     const accounts = await opened.directory<{ id: string }[]>`select id from accounts order by id`
@@ -95,7 +95,7 @@ async function findLeads(database: Database, actor: Actor): Promise<SuspectLead[
   const { account_id } = actor
   try {
     return await asActor(database, actor, async (tx) => {
-      await tx`select set_config('statement_timeout', ${`${longestStatement}s`}, true), set_config('plan_cache_mode', 'force_custom_plan', true)`
+      await tx`select set_config('statement_timeout', ${`${maxStatementSeconds}s`}, true), set_config('plan_cache_mode', 'force_custom_plan', true)`
       return tx<SuspectLead[]>`
         select leads.id, leads.name, phone, email, accounts.default_country as country
         from leads join accounts on accounts.id = leads.account_id

@@ -17,14 +17,14 @@ export interface DayRange {
 const rowsPerStatement = 300_000
 
 /** In seconds. */
-export const longestStatement = 120
+export const maxStatementSeconds = 120
 
 /** Divides all days into ranges of about that many rows. Days without a count belong to a range too. */
-export function toRanges(days: { day: string; n: number }[], most = rowsPerStatement): DayRange[] {
+export function toRanges(days: { day: string; n: number }[], maxRows = rowsPerStatement): DayRange[] {
   const ranges: DayRange[] = []
   let range: DayRange = { from: '-infinity', until: 'infinity', rows: 0 }
   for (const { day, n } of days) {
-    if (range.rows > 0 && range.rows + n > most) {
+    if (range.rows > 0 && range.rows + n > maxRows) {
       ranges.push({ ...range, until: day })
       range = { from: day, until: 'infinity', rows: 0 }
     }
@@ -95,7 +95,7 @@ export function counting<T>(database: Database, actor: Actor, work: (tx: Transac
   return asActor(database, actor, async (tx) => {
     // A day can have millions of rows. While a statement runs, vacuum cannot remove what others delete. The other tables and
     // days need another plan.
-    await tx`select set_config('statement_timeout', ${`${longestStatement}s`}, true), set_config('plan_cache_mode', 'force_custom_plan', true)`
+    await tx`select set_config('statement_timeout', ${`${maxStatementSeconds}s`}, true), set_config('plan_cache_mode', 'force_custom_plan', true)`
     return work(tx)
   })
 }

@@ -4,7 +4,7 @@ import type { Database } from '../../server/platform/database/connect.ts'
 import { isCanceled } from '../../server/platform/database/errors.ts'
 import { callsOfLeads } from './calls-of-leads.ts'
 import { type Check, type Finding, fine, problem } from './check.ts'
-import { type Comparison, countComparison, type DayRange, longestStatement, toRanges } from './count-differences.ts'
+import { type Comparison, countComparison, type DayRange, maxStatementSeconds, toRanges } from './count-differences.ts'
 import type { Installation } from './installation.ts'
 
 const comparisons = [...allCounts.map(countComparison), callsOfLeads]
@@ -26,7 +26,7 @@ export const counts = ({ database }: Installation, { repair, countSeconds, onPro
   return {
     name: 'counts',
     // The last statement may end later.
-    seconds: seconds + 2 * longestStatement,
+    seconds: seconds + 2 * maxStatementSeconds,
     async run(signal) {
       const opened = database.get()
       const started = performance.now()

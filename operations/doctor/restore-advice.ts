@@ -3,7 +3,7 @@ import { findNewestBackup, type NewestBackup } from '../backup/newest-backup.ts'
 import { errorMessage, type Found } from './check.ts'
 
 /** In seconds. A gigabyte takes a few. */
-const longestReading = 60
+const maxReadSeconds = 60
 
 export interface RestoreAdvice {
   /** Reads the daily backups, once. Null without BACKUP_DIR, or if it has none. */
@@ -21,7 +21,7 @@ export function restoreAdvice(config: Found<Config>): RestoreAdvice {
   async function read() {
     const folder = config.orNull()?.backupDir
     if (!folder) return null
-    const found = await findNewestBackup(folder, { seconds: longestReading }).catch((error) => {
+    const found = await findNewestBackup(folder, { seconds: maxReadSeconds }).catch((error) => {
       if (error.code === 'ENOENT') return null
       throw new Error(`BACKUP_DIR cannot be read (${errorMessage(error)})`)
     })

@@ -6,7 +6,7 @@ import { amount } from './disk-space.ts'
 import type { Installation } from './installation.ts'
 
 /** How long it reads, in seconds. */
-const longestReading = 30
+const maxReadSeconds = 30
 
 /** Pages that one statement reads: 64 MiB. */
 const pagesAtOnce = 8192
@@ -14,12 +14,12 @@ const pagesAtOnce = 8192
 /** Reads the pages of all tables, which PostgreSQL compares with their checksums, until the time is over. */
 export const storage = (installation: Installation): Check => ({
   name: 'storage',
-  seconds: longestReading + 60,
+  seconds: maxReadSeconds + 60,
   async run() {
     const sql = installation.sql.get()
     installation.isSchemaCurrent.get()
     if (await isDistributed(sql)) return fine('Not read: the tables are on the machines of a cluster.')
-    const { bytes, isWhole, damage } = await readTables(sql, performance.now() + longestReading * 1000)
+    const { bytes, isWhole, damage } = await readTables(sql, performance.now() + maxReadSeconds * 1000)
     if (damage) return damagedFiles(installation, damage)
     const [server] = await sql<{ failures: number | null; last: string | null; checksums: boolean }[]>`
       select checksum_failures::int as failures, to_char(checksum_last_failure, 'YYYY-MM-DD') as last,
@@ -29,7 +29,7 @@ export const storage = (installation: Installation): Check => ({
     if (failures) return earlierDamage(installation, failures, last!)
     const read = isWhole
       ? `All tables were read, ${amount(bytes)}.`
-      : `${amount(bytes)} of the tables were read in ${longestReading} seconds, the small ones first.`
+      : `${amount(bytes)} of the tables were read in ${maxReadSeconds} seconds, the small ones first.`
     if (checksums) return fine(`${read} No page is damaged.`)
     return fine(
       `${read} PostgreSQL has no data checksums, so it notices little of a damaged disk.`,

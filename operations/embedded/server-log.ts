@@ -25,15 +25,15 @@ export function openLog(folder: DataFolder): number {
  * Empties a large log while the server runs, and keeps its end as the previous log. The server goes on writing at the start,
  * because it appends. What it writes in the moment between the two steps is lost.
  */
-export function limitLog(folder: DataFolder, most = enough): void {
+export function limitLog(folder: DataFolder, maxBytes = enough): void {
   const size = statSync(folder.log, { throwIfNoEntry: false })?.size ?? 0
-  if (size <= most) return
+  if (size <= maxBytes) return
   // Not while another process starts the server, or does the same.
   const lock = tryLock(folder.startLock, 'exclusive')
   if (!lock) return
   const log = openSync(folder.log, constants.O_RDWR | constants.O_NOFOLLOW)
   try {
-    keepEnd(folder, log, most)
+    keepEnd(folder, log, maxBytes)
   } finally {
     // Also if the disk is full.
     ftruncateSync(log, 0)
@@ -42,9 +42,9 @@ export function limitLog(folder: DataFolder, most = enough): void {
   }
 }
 
-function keepEnd(folder: DataFolder, log: number, most: number): void {
-  const end = Buffer.alloc(most)
-  const length = readSync(log, end, 0, most, Math.max(0, fstatSync(log).size - most))
+function keepEnd(folder: DataFolder, log: number, maxBytes: number): void {
+  const end = Buffer.alloc(maxBytes)
+  const length = readSync(log, end, 0, maxBytes, Math.max(0, fstatSync(log).size - maxBytes))
   rmSync(previous(folder), { force: true })
   const copy = openFile(folder, previous(folder))
   try {

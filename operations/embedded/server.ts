@@ -35,7 +35,7 @@ export async function startServer(folder: DataFolder, log: Log): Promise<Server>
   // A power failure can leave it empty, which PostgreSQL rejects.
   if (readPidFile(folder)?.pid === 0) rmSync(pidFile(folder))
   const command = [binaries.postgres, '-D', folder.data, ...settings(socketDir, folder)]
-  const patience = performance.now() + 15_000
+  const deadline = performance.now() + 15_000
   for (;;) {
     const { pid, failure } = launch(folder, runAs, command)
     const server = pid === undefined ? undefined : await untilReady(folder, pid, log)
@@ -45,7 +45,7 @@ export async function startServer(folder: DataFolder, log: Log): Promise<Server>
     // starting may appear.
     if (
       !/pre-existing shared memory block|lock file ".*" already exists/.test(reason) ||
-      performance.now() > patience
+      performance.now() > deadline
     ) {
       throw new Error(
         otherVersion(reason, folder) ??
@@ -74,10 +74,10 @@ export async function stopServer(folder: DataFolder): Promise<void> {
   if (pid === undefined || !isServerOf(folder, pid)) return
   const signal = (name: NodeJS.Signals) => isAlive(pid) && process.kill(pid, name)
   signal('SIGINT')
-  const patience = performance.now() + 60_000
+  const deadline = performance.now() + 60_000
   while (isAlive(pid)) {
     // Loses nothing: commits are in the write-ahead log, which the next start reads.
-    if (performance.now() > patience) signal('SIGQUIT')
+    if (performance.now() > deadline) signal('SIGQUIT')
     await sleep(10)
   }
 }

@@ -21,8 +21,8 @@ export async function socketFolder({ data }: DataFolder, runAs: RunAs): Promise<
 }
 
 function fits(folder: string): boolean {
-  const longest = process.platform === 'linux' ? 107 : 103
-  return Buffer.byteLength(join(folder, socketFile)) <= longest
+  const maxBytes = process.platform === 'linux' ? 107 : 103
+  return Buffer.byteLength(join(folder, socketFile)) <= maxBytes
 }
 
 function canListen(folder: string): Promise<boolean> {

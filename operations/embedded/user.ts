@@ -29,8 +29,8 @@ export async function chooseUser(folder: DataFolder, { postgres }: Binaries): Pr
   // initdb needs the name of its user.
   const isInstalled = existsSync(join(folder.data, 'PG_VERSION'))
   const trial = isInstalled ? [postgres, '--version'] : ['sh', '-c', 'id -un && exec "$0" --version', postgres]
-  const ways = isRoot() ? insteadOfRoot(folder) : waysOf(ourselves)
-  for await (const runAs of ways) if (!(await rejectionOf(runAs, folder, trial))) return runAs
+  const candidates = isRoot() ? insteadOfRoot(folder) : candidatesFor(ourselves)
+  for await (const runAs of candidates) if (!(await rejectionOf(runAs, folder, trial))) return runAs
   throw new Error(
     isRoot()
       ? `PostgreSQL does not run as root, and no other user can enter its folder and ${folder.dir}: start as an ordinary ` +
@@ -47,7 +47,7 @@ export async function chooseUser(folder: DataFolder, { postgres }: Binaries): Pr
  */
 async function* insteadOfRoot({ data, dir }: DataFolder): AsyncGenerator<RunAs> {
   yield* ownersOf([data, dir])
-  yield* waysOf({ uid: 0, gid: 0 })
+  yield* candidatesFor({ uid: 0, gid: 0 })
   yield* ownersOf([dirname(dir)])
   for (const name of ['postgres', '_postgres', 'nobody']) {
     const user = await idsOf(name)
@@ -62,12 +62,12 @@ async function* insteadOfRoot({ data, dir }: DataFolder): AsyncGenerator<RunAs> 
 function* ownersOf(paths: string[]): Generator<RunAs> {
   for (const path of paths) {
     const owner = statSync(path, { throwIfNoEntry: false })
-    if (owner && owner.uid !== 0) yield* waysOf({ uid: owner.uid, gid: owner.gid })
+    if (owner && owner.uid !== 0) yield* candidatesFor({ uid: owner.uid, gid: owner.gid })
   }
 }
 
 /** In a user namespace the same user has another number: neither root's, nor one without a name. */
-function* waysOf(owner: RunAs['owner']): Generator<RunAs> {
+function* candidatesFor(owner: RunAs['owner']): Generator<RunAs> {
   if (owner.uid !== 0) yield as(owner)
   const alias = /^[^:]*:[^:]*:([1-9]\d*):/m.exec(existsSync('/etc/passwd') ? readFileSync('/etc/passwd', 'utf8') : '')
   const prefix = ['unshare', '--user', `--map-user=${alias?.[1] ?? 1000}`, '--map-group=1000', '--']

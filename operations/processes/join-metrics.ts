@@ -1,5 +1,5 @@
 import { AggregatorRegistry } from 'prom-client'
-import type { Metrics } from './questions.ts'
+import type { Metrics } from './ipc-messages.ts'
 
 /**
  * Returns the metrics of several processes as one text. Each value has the name of its process as the label `worker`:

@@ -1,10 +1,10 @@
 import type { CountedInMemory } from '../../server/platform/http/count-in-memory.ts'
 import type { CountTogether } from '../../server/platform/http/rate-limit.ts'
-import { openDialogue } from './dialogue.ts'
-import type { Metrics, ToPrimary, ToWorker } from './questions.ts'
+import { openIpc } from './ipc.ts'
+import type { Metrics, ToPrimary, ToWorker } from './ipc-messages.ts'
 
 /** In milliseconds. The primary process waits for the metrics of each worker itself. */
-const patience = { count: 1000, metrics: 5000 }
+const timeoutsMs = { count: 1000, metrics: 5000 }
 
 interface Settings {
   /** The metrics of this worker. */
@@ -14,8 +14,8 @@ interface Settings {
 
 /** The primary process, as a worker sees it. */
 export function openPrimary({ metrics, log }: Settings) {
-  const ask = openDialogue(process, (_question: ToWorker) => metrics())
-  const askPrimary = (question: ToPrimary, patience: number) => ask(question, patience)
+  const ask = openIpc(process, (_request: ToWorker) => metrics())
+  const askPrimary = (request: ToPrimary, timeoutMs: number) => ask(request, timeoutMs)
   let away = false
   const say = (now: boolean, message: string) => {
     if (now !== away) log(message)
@@ -25,7 +25,7 @@ export function openPrimary({ metrics, log }: Settings) {
   /** Returns null if the primary process does not answer. */
   const count: CountTogether = async (limit, seconds, key, group) => {
     try {
-      const counted = await askPrimary({ count: { limit, seconds, key, group } }, patience.count)
+      const counted = await askPrimary({ count: { limit, seconds, key, group } }, timeoutsMs.count)
       say(false, 'The primary process answers again: the workers count requests together.')
       return counted as CountedInMemory
     } catch (error) {
@@ -33,5 +33,5 @@ export function openPrimary({ metrics, log }: Settings) {
       return null
     }
   }
-  return { count, metricsOfAll: () => askPrimary('metrics of all', patience.metrics) as Promise<string> }
+  return { count, metricsOfAll: () => askPrimary('metrics of all', timeoutsMs.metrics) as Promise<string> }
 }

@@ -4,9 +4,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { Counter, type Registry } from 'prom-client'
 import { countInMemory } from '../../server/platform/http/count-in-memory.ts'
-import { type Ask, openDialogue } from './dialogue.ts'
+import { type Ask, openIpc } from './ipc.ts'
+import type { Metrics, ToPrimary, ToWorker } from './ipc-messages.ts'
 import { joinMetrics } from './join-metrics.ts'
-import type { Metrics, ToPrimary, ToWorker } from './questions.ts'
 
 interface Settings {
   count: number
@@ -19,7 +19,7 @@ interface Settings {
 
 /** A worker that ends sooner after its start is started again later and later. In milliseconds. */
 const shortest = 10_000
-const pauses = { first: 250, longest: 30_000 }
+const pauses = { first: 250, max: 30_000 }
 /** In milliseconds. */
 const metricsWithin = 3000
 
@@ -42,9 +42,9 @@ export function openWorkers({ count, env, metrics, log }: Settings) {
   })
   const counts = new Map<string, ReturnType<typeof countInMemory>>()
 
-  function answer(question: ToPrimary) {
-    if (question === 'metrics of all') return metricsOfAll()
-    const { limit, seconds, key, group } = question.count
+  function answer(request: ToPrimary) {
+    if (request === 'metrics of all') return metricsOfAll()
+    const { limit, seconds, key, group } = request.count
     const counted = counts.get(limit) ?? countInMemory(seconds)
     counts.set(limit, counted)
     return counted.count(key, group)
@@ -52,9 +52,9 @@ export function openWorkers({ count, env, metrics, log }: Settings) {
 
   /** A worker that does not answer is missing. */
   async function metricsOfAll(): Promise<string> {
-    const question: ToWorker = 'metrics'
+    const request: ToWorker = 'metrics'
     const ofWorkers = [...running].map(async ([number, { ask }]) => {
-      const answered = await ask(question, metricsWithin).catch(() => [])
+      const answered = await ask(request, metricsWithin).catch(() => [])
       return [String(number), answered as Metrics] as const
     })
     return joinMetrics([['primary', await metrics.getMetricsAsJSON()], ...(await Promise.all(ofWorkers))])
@@ -68,7 +68,7 @@ export function openWorkers({ count, env, metrics, log }: Settings) {
       running.delete(number)
       if (signal.aborted) return
       const atOnce = performance.now() - started < shortest
-      wait = atOnce ? Math.min(Math.max(wait * 2, pauses.first), pauses.longest) : 0
+      wait = atOnce ? Math.min(Math.max(wait * 2, pauses.first), pauses.max) : 0
       restarts.inc()
       log.error({ worker: worker.process.pid, reason, wait }, 'a worker ended and is started again')
       await pause(wait, undefined, { signal }).catch(() => {})
@@ -78,7 +78,7 @@ export function openWorkers({ count, env, metrics, log }: Settings) {
 
   function start(number: number): Worker {
     const worker = cluster.fork(env)
-    running.set(number, { worker, ask: openDialogue(worker.process, answer) })
+    running.set(number, { worker, ask: openIpc(worker.process, answer) })
     return worker
   }
 

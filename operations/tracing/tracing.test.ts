@@ -47,10 +47,10 @@ function spans(): Span[] {
 }
 
 async function spanNamed(name: string, isIt: (span: Span) => boolean = () => true): Promise<Span> {
-  for (const patience = Date.now() + 15_000; ; await sleep(50)) {
+  for (const deadline = Date.now() + 15_000; ; await sleep(50)) {
     const span = spans().find((one) => one.name === name && isIt(one))
     if (span) return span
-    assert.ok(Date.now() < patience, `no span ${name}`)
+    assert.ok(Date.now() < deadline, `no span ${name}`)
   }
 }
 

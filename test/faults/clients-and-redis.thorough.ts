@@ -16,9 +16,9 @@ const webhook = await webhookOf(app, acme)
 
 const settled = async () => {
   const { shares } = app.database
-  for (const patience = Date.now() + 20_000; ; await sleep(20)) {
+  for (const deadline = Date.now() + 20_000; ; await sleep(20)) {
     if (shares.read.figures.running + shares.write.figures.running === 0) return
-    assert.ok(Date.now() < patience, 'connections stay in use')
+    assert.ok(Date.now() < deadline, 'connections stay in use')
   }
 }
 
@@ -70,9 +70,9 @@ test('Redis may go and come back: requests are answered and stay limited through
   }
   // On a busy machine the connection may also be lost and come back by itself: only the last line counts.
   const saysAtLast = async (text: RegExp) => {
-    const patience = Date.now() + 60_000
+    const deadline = Date.now() + 60_000
     while (!text.test(limited.lines.findLast((line) => line.startsWith('Redis')) ?? '')) {
-      assert.ok(Date.now() < patience, `no line like ${text} at last`)
+      assert.ok(Date.now() < deadline, `no line like ${text} at last`)
       await sleep(20)
     }
   }

@@ -91,9 +91,9 @@ const kinds: Record<string, Kind> = {
 }
 
 const back = async () => {
-  for (const patience = Date.now() + 20_000; ; await sleep(20)) {
+  for (const deadline = Date.now() + 20_000; ; await sleep(20)) {
     if ((await ask(served.url, null, 'GET', '/readyz')).status === 200) return
-    assert.ok(Date.now() < patience, 'not back')
+    assert.ok(Date.now() < deadline, 'not back')
   }
 }
 

@@ -43,8 +43,8 @@ test('on a full disk it answers 503, loses nothing, and goes on by itself when t
   const writing = writeUntil(stop.signal, target, ledger)
   const acknowledged = () => acknowledgedIn(ledger)
   const until = async (holds: () => boolean, what: string) => {
-    for (const patience = Date.now() + 60_000; !holds(); await sleep(20))
-      assert.ok(Date.now() < patience && service.child.exitCode === null, `${what} ${service.said().slice(-2000)}`)
+    for (const deadline = Date.now() + 60_000; !holds(); await sleep(20))
+      assert.ok(Date.now() < deadline && service.child.exitCode === null, `${what} ${service.said().slice(-2000)}`)
   }
   await until(() => acknowledged() > 30, 'the service works')
 

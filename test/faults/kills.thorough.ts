@@ -57,8 +57,8 @@ test('what is acknowledged survives kill -9 of service and database under load, 
     const acknowledged = () => acknowledgedIn(ledger)
     const grown = async (by: number) => {
       const before = acknowledged()
-      for (const patience = Date.now() + 30_000; acknowledged() < before + by; await sleep(20)) {
-        assert.ok(Date.now() < patience && service.child.exitCode === null, service.said().slice(-2000))
+      for (const deadline = Date.now() + 30_000; acknowledged() < before + by; await sleep(20)) {
+        assert.ok(Date.now() < deadline && service.child.exitCode === null, service.said().slice(-2000))
       }
     }
     await grown(20)

@@ -26,8 +26,8 @@ for (const [how, leave, comeBack] of [
     const acknowledged = () => acknowledgedIn(ledger)
     const grown = async (by: number) => {
       const before = acknowledged()
-      for (const patience = Date.now() + 30_000; acknowledged() < before + by; await sleep(20))
-        assert.ok(Date.now() < patience, 'nothing is acknowledged')
+      for (const deadline = Date.now() + 30_000; acknowledged() < before + by; await sleep(20))
+        assert.ok(Date.now() < deadline, 'nothing is acknowledged')
     }
     await grown(50)
     await leave()

@@ -46,7 +46,7 @@ setInterval(() => {
 }, 10).unref()
 
 async function backWithin(ms: number, works: () => Promise<boolean>) {
-  for (const patience = Date.now() + ms; !(await works()); await sleep(20)) assert.ok(Date.now() < patience, 'not back')
+  for (const deadline = Date.now() + ms; !(await works()); await sleep(20)) assert.ok(Date.now() < deadline, 'not back')
 }
 
 type Behind = Awaited<ReturnType<typeof behindWire>>
@@ -120,12 +120,12 @@ for (const after of ['answers again', 'comes back without the old connections'])
   test(`a database that stops answering and ${after}`, async (t) => {
     const behind = await behindWire(t)
     await everyRouteWorks(behind)
-    const underWay = Array.from({ length: 20 }, () => behind.asha.send('GET', '/api/v1/leads'))
+    const running = Array.from({ length: 20 }, () => behind.asha.send('GET', '/api/v1/leads'))
     behind.wire.freeze()
-    underWay.push(...Array.from({ length: 20 }, () => behind.asha.send('POST', '/api/v1/leads', newLead())))
+    running.push(...Array.from({ length: 20 }, () => behind.asha.send('POST', '/api/v1/leads', newLead())))
     const deliveries = Array.from({ length: 5 }, () => behind.webhook.send(newLead()))
     const start = ownTime
-    const answers = await Promise.all(underWay)
+    const answers = await Promise.all(running)
     const ms = ownTime - start
     assert.ok(ms < aSecond, `those under way took ${ms} ms`)
     assert.ok(answers.some(({ status }) => status === 503))

@@ -25,7 +25,7 @@ test('beyond the requests that a process answers at once it answers 503, except 
     isBusy: () => false,
     isLocked: () => false,
   })
-  shedLoad(app, { most: 5 })
+  shedLoad(app, { max: 5 })
   const release = Promise.withResolvers<void>()
   const arrived = Promise.withResolvers<void>()
   let arrivals = 0

@@ -46,11 +46,11 @@ test('SIGTERM under load: all that is under way is answered, the process ends, a
   })
   await locked.promise
   // Of the writers, no more wait later than do when all of them wait.
-  const others = await settled(() => writesUnderWay(service.url))
+  const others = await settled(() => runningWrites(service.url))
   const held = Array.from({ length: 30 }, (_, n) =>
     ask(service.url, key, 'POST', '/api/v1/leads', { name: 'Ravi', email: `held-${n}@example.com` }),
   )
-  while ((await writesUnderWay(service.url)) < others + held.length) await sleep(20)
+  while ((await runningWrites(service.url)) < others + held.length) await sleep(20)
   const exit = once(service.child, 'exit')
   const start = performance.now()
   service.child.kill('SIGTERM')
@@ -71,7 +71,7 @@ test('SIGTERM under load: all that is under way is answered, the process ends, a
 })
 
 /** How many requests have or wait for a connection to write. */
-async function writesUnderWay(url: string): Promise<number> {
+async function runningWrites(url: string): Promise<number> {
   const { body } = await ask(url, null, 'GET', '/metrics')
   const figure = (name: string) => Number(new RegExp(`^${name}\\{pool="write"\\} (\\d+)`, 'm').exec(body)![1])
   return figure('lead_engine_database_in_use') + figure('lead_engine_database_waiting')

@@ -194,10 +194,10 @@ async function whole(act: () => Promise<unknown>) {
   page.on('request', begin).on('requestfinished', end).on('requestfailed', end)
   await act()
   // What has arrived may lead to the next request.
-  const patience = Date.now() + 90_000
+  const deadline = Date.now() + 90_000
   for (let idle = 0; idle < 3; idle = open.size === 0 ? idle + 1 : 0) {
     await page.evaluate(untilIdle)
-    assert.ok(Date.now() < patience, `no answer: ${[...open].map((request) => request.url())}`)
+    assert.ok(Date.now() < deadline, `no answer: ${[...open].map((request) => request.url())}`)
   }
   page.off('request', begin).off('requestfinished', end).off('requestfailed', end)
   await page.locator('[aria-busy=true], .mantine-Skeleton-root').first().waitFor({ state: 'detached' })

@@ -39,7 +39,7 @@ test('a lead that comes while two users look at their lists appears in both, wit
   assert.deepEqual(await places(), before)
   await Promise.all([assertWellMade(admin), assertWellMade(agent)])
 
-  // Of a user whose leads Bela does not see.
+  // A lead of a user whose leads Bela does not see.
   await asha.send('POST', '/api/v1/leads', { name: 'Sunita Devi', phone: '9810055555', assigned_to: chand.email })
   await press(admin.getByRole('button', { name: '2 new leads' }))
   await admin.locator('[data-row]').getByText('Sunita Devi').waitFor()

@@ -17,7 +17,7 @@ let notices: ReturnType<typeof sendNotices>
 before(async () => {
   journey = await startJourney()
   pushes = await pushServer()
-  const push = await openPushService(journey.directory, 'https://leads.example.com', pushes.ways)
+  const push = await openPushService(journey.directory, 'https://leads.example.com', pushes.options)
   const surroundings = { push, mailer: null, baseUrl: journey.url, clock: () => new Date(), metrics: new Registry() }
   notices = sendNotices(journey.database, { ...surroundings, onError: assert.ifError }, async function* () {})
 })

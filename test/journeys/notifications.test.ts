@@ -11,7 +11,7 @@ let pushes: Awaited<ReturnType<typeof pushServer>>
 before(async () => {
   journey = await startJourney()
   pushes = await pushServer()
-  Object.assign(journey.app.push, await openPushService(journey.directory, journey.url, pushes.ways))
+  Object.assign(journey.app.push, await openPushService(journey.directory, journey.url, pushes.options))
 })
 after(async () => {
   await journey.close()

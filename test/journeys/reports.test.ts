@@ -104,7 +104,7 @@ test('an Admin enters what a source costs, on a phone, and sees the cost per lea
   await dialog.getByRole('button', { name: 'Save cost' }).click()
   const row = table.getByRole('row', { name: '99acres' })
   await row.getByText('₹300', { exact: true }).first().waitFor()
-  // Of the three leads of today.
+  // Per lead: three came today.
   await row.getByText('₹100', { exact: true }).waitFor()
   await assertWellMade(page)
   await page.goto('/leads?days=1&status=New')

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { announceRinging } from '../../server/telephony/ringing/announce-ringing.ts'
+import { notifyUsersOfCall } from '../../server/telephony/ringing/notify-users-of-call.ts'
 import { assertWellMade, phone, press, startJourney } from '../journey.ts'
 import { phoneCalls } from '../phone-calls.ts'
 import { webhookOf } from '../webhooks.ts'
@@ -109,7 +109,7 @@ test('dismissing a call on one page leaves it on the other, and Escape closes th
   const call = { call_type: 'Inbound', lead_id: leadId, assigned_to: bela.id, user_ids: [chand.id] } as const
   await Promise.all([open(owner, `/leads/${leadId}`), open(agent, '/leads')])
   await calls.add({ ...call, phone: '+919820011223' })
-  await announceRinging(database, acme.account_id, call)
+  await notifyUsersOfCall(database, acme.account_id, call)
   await Promise.all([card(owner).first().waitFor(), card(agent).waitFor()])
   await press(card(agent).getByRole('button', { name: 'Dismiss' }))
   await card(agent).waitFor({ state: 'detached' })

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Instant, Line, Name, Nullable, Uuid } from '../../platform/http/contract.ts'
 
 /** In characters. */
-export const longestLostReason = 100
+export const maxLostReasonLength = 100
 
 export const roles = ['Admin', 'Manager', 'Agent'] as const
 export type Role = (typeof roles)[number]
@@ -66,7 +66,7 @@ const ChangeableSettings = Type.Object({
   answering_user_owns: Type.Optional(Type.Boolean()),
   names_owner: Type.Optional(Type.Boolean()),
   win_probabilities: Type.Optional(WinProbabilities),
-  lost_reasons: Type.Optional(Type.Array(Line(longestLostReason, { minLength: 1 }), { maxItems: maxLostReasons })),
+  lost_reasons: Type.Optional(Type.Array(Line(maxLostReasonLength, { minLength: 1 }), { maxItems: maxLostReasons })),
   ...Type.Partial(Type.Object(WorkingHours)).properties,
   fallback_owner: Type.Optional(Nullable(Uuid())),
 })

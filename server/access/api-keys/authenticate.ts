@@ -32,12 +32,12 @@ export function requireApiKey(app: FastifyInstance, database: Database, limit: R
     // A request from a disallowed IP is not counted, so a leaked key cannot use up its owner's limit.
     const counted = await limit.count(caller.via_id)
     reply.headers({
-      'x-ratelimit-limit': limit.most,
+      'x-ratelimit-limit': limit.max,
       'x-ratelimit-remaining': counted.remaining,
       'x-ratelimit-reset': Math.ceil(Date.now() / 1000) + counted.wait,
     })
     if (!counted.allowed)
-      throw rateLimited(`This API key has used its ${limit.most} requests of this minute`, counted.wait)
+      throw rateLimited(`This API key has used its ${limit.max} requests of this minute`, counted.wait)
     const permission = permissionFor[request.method]
     if (!request.is404 && permission && !caller.permissions.includes(permission)) {
       throw forbidden(

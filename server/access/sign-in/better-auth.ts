@@ -50,7 +50,9 @@ export function openBetterAuth(options: SignInOptions) {
     async handle(request: Request, ip: string): Promise<Response> {
       request.headers.set(ipHeader, ip)
       const handled: Handled = { signal: request.signal }
-      const response = await underWay.run(handled, () => Promise.race([auth.handler(request), aborted(request.signal)]))
+      const response = await currentRequest.run(handled, () =>
+        Promise.race([auth.handler(request), aborted(request.signal)]),
+      )
       if (handled.failure) throw handled.failure
       if (response.status >= 500) throw handled.failedQuery ?? new Error(`better-auth answered ${response.status}.`)
       return response
@@ -74,7 +76,7 @@ const aborted = (signal: AbortSignal) =>
   )
 
 /** better-auth hides unexpected errors: this passes them to `handle`. */
-const underWay = new AsyncLocalStorage<Handled>()
+const currentRequest = new AsyncLocalStorage<Handled>()
 
 function configured({ directory, baseUrl, secret, singleSignOn = null, report = console.error }: SignInOptions) {
   return betterAuth({
@@ -209,7 +211,7 @@ function configured({ directory, baseUrl, secret, singleSignOn = null, report = 
     onAPIError: {
       errorURL: `${new URL(baseUrl).origin}/sign-in`,
       onError: (error) => {
-        const handled = underWay.getStore()
+        const handled = currentRequest.getStore()
         if (handled && !isAPIError(error)) handled.failure = error
       },
     },
@@ -250,13 +252,13 @@ function readable(detail: unknown): string | undefined {
 /** What `handle` throws is logged by the routes, without personal data. */
 function unlessThrown<T extends unknown[]>(log: (...args: T) => void): (...args: T) => void {
   return (...args) => {
-    if (!underWay.getStore()?.failure) log(...args)
+    if (!currentRequest.getStore()?.failure) log(...args)
   }
 }
 
 /** better-auth replaces the errors of this step. */
 async function admitted(directory: Sql, settings: SingleSignOn, claims: Parameters<typeof readClaims>[0]) {
-  const handled = underWay.getStore()!
+  const handled = currentRequest.getStore()!
   try {
     // The answer was that the provider took too long.
     handled.signal.throwIfAborted()
@@ -333,7 +335,7 @@ const signedInUser = (directory: Sql) =>
 function poolOf(sql: Sql): PostgresPool {
   const query = async (text: string, values: unknown[]) => {
     const rows = await sql.unsafe(text, values).catch((error) => {
-      const handled = underWay.getStore()
+      const handled = currentRequest.getStore()
       if (handled) handled.failedQuery = error
       throw error
     })

@@ -56,13 +56,13 @@ export const forgottenRoutes =
 
 /** Work in the background, which the service finishes before it ends. */
 function doAfterwards(app: FastifyInstance) {
-  const underWay = new Set<Promise<void>>()
-  app.addHook('onClose', async () => void (await Promise.all(underWay)))
+  const running = new Set<Promise<void>>()
+  app.addHook('onClose', async () => void (await Promise.all(running)))
   return (work: () => Promise<void>, log: FastifyInstance['log']) => {
     const done = work()
       .catch((error) => log.error({ err: error }, 'forgotten password'))
-      .finally(() => underWay.delete(done))
-    underWay.add(done)
+      .finally(() => running.delete(done))
+    running.add(done)
   }
 }
 

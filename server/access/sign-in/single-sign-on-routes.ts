@@ -6,10 +6,10 @@ import { ask, type SignIn } from './sign-in.ts'
 import { provider, Rejection } from './single-sign-on.ts'
 
 /** In milliseconds: how long a person waits for the provider. */
-const longestWait = 15_000
+const maxWaitMs = 15_000
 
 /** Encoded. It is in a cookie, with other values: together they fit into 4 KB. */
-const longestNext = 600
+const maxNextLength = 600
 
 /** Errors of better-auth and of providers. Any other is an invalid answer. */
 const problems = new Map<string, SingleSignOnProblem>([
@@ -35,14 +35,14 @@ interface Options {
   signIn: SignIn
   /** Per IP address. A whole office may sign in from one. */
   limit: RateLimit
-  patience?: number
+  timeoutMs?: number
 }
 
 /**
  * For browsers: the way to the provider and back. Answers are redirects, to the provider or to the sign-in page, which
  * shows problems and opens the next page.
  */
-export function singleSignOnRoutes({ signIn, limit, patience = longestWait }: Options): FastifyPluginAsync {
+export function singleSignOnRoutes({ signIn, limit, timeoutMs = maxWaitMs }: Options): FastifyPluginAsync {
   return async (app) => {
     app.addHook('onRequest', async (request, reply) => {
       reply.header('cache-control', 'no-store')
@@ -72,14 +72,14 @@ export function singleSignOnRoutes({ signIn, limit, patience = longestWait }: Op
         errorCallbackURL: signInPage({ next }),
         disableRedirect: true,
       }
-      const response = await ask(signIn, '/sign-in/social', request, { body, signal: AbortSignal.timeout(patience) })
+      const response = await ask(signIn, '/sign-in/social', request, { body, signal: AbortSignal.timeout(timeoutMs) })
       if (response.status === 404) throw new Rejection('unreachable', 'The discovery document could not be read.')
       const { url } = (await response.json()) as { url: string }
       return keepCookies(reply, response).redirect(url)
     })
 
     app.get(`/auth/callback/${provider}`, { exposeHeadRoute: false }, async (request, reply) => {
-      const response = await ask(signIn, `/callback/${provider}`, request, { signal: AbortSignal.timeout(patience) })
+      const response = await ask(signIn, `/callback/${provider}`, request, { signal: AbortSignal.timeout(timeoutMs) })
       keepCookies(reply, response)
       const location = response.headers.get('location')
       if (location === null) throw new Rejection('invalid-answer', `better-auth answered ${response.status}.`)
@@ -115,7 +115,7 @@ export function singleSignOnRoutes({ signIn, limit, patience = longestWait }: Op
 /** The page to open after signing in. The web app checks that it is one of its own. */
 function nextOf({ query }: FastifyRequest): string | null {
   const { next } = query as Record<string, unknown>
-  return typeof next === 'string' && encodeURIComponent(next.toWellFormed()).length <= longestNext ? next : null
+  return typeof next === 'string' && encodeURIComponent(next.toWellFormed()).length <= maxNextLength ? next : null
 }
 
 function keepCookies(reply: FastifyReply, response: Response): FastifyReply {

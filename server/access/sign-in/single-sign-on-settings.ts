@@ -22,7 +22,7 @@ export interface SingleSignOn {
 const required = ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET'] as const
 const optional = ['OIDC_NAME', 'OIDC_ACCOUNT', 'OIDC_ROLE_CLAIM', 'OIDC_ROLES', 'OIDC_ONLY'] as const
 
-const longestName = 40
+const maxNameLength = 40
 
 /** Reads the variables of single sign-on; null if none is set. Throws one error with a line for each problem. */
 export function singleSignOn(given: (name: string) => string | null): SingleSignOn | null {
@@ -36,8 +36,8 @@ export function singleSignOn(given: (name: string) => string | null): SingleSign
     problems.push(`OIDC_ISSUER must be the provider's issuer, a URL that starts with https://, and is "${issuer}".`)
   }
   const name = given('OIDC_NAME')
-  if (name !== null && (name.length > longestName || /\p{Cc}/u.test(name))) {
-    problems.push(`OIDC_NAME must be a name of at most ${longestName} characters.`)
+  if (name !== null && (name.length > maxNameLength || /\p{Cc}/u.test(name))) {
+    problems.push(`OIDC_NAME must be a name of at most ${maxNameLength} characters.`)
   }
   const roleClaim = given('OIDC_ROLE_CLAIM')
   const pairs = given('OIDC_ROLES')

@@ -422,7 +422,7 @@ test('nobody waits long for a provider that does not answer, and signing in with
   const signIn = openSignIn({ directory, baseUrl, secret: 'a secret of the tests', singleSignOn, report: () => {} })
   const limits = await openRateLimits(null, () => {})
   const alone = fastify()
-  await alone.register(singleSignOnRoutes({ signIn, limit: limits.limit('few', 2), patience: 200 }))
+  await alone.register(singleSignOnRoutes({ signIn, limit: limits.limit('few', 2), timeoutMs: 200 }))
   const start = () => alone.inject({ url: '/auth/single-sign-on' })
   const waiting = start()
   await once(silent, 'connection')

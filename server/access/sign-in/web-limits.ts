@@ -30,7 +30,7 @@ export const heavyRoutes: Record<string, number> = {
 }
 
 /** Searches per user. The window is short, so that a user who keeps typing waits only seconds. */
-const searches = { most: 30, seconds: 10 }
+const searches = { max: 30, seconds: 10 }
 const searched = ['GET /web/leads', 'GET /web/calls']
 
 /**
@@ -40,12 +40,12 @@ const searched = ['GET /web/leads', 'GET /web/calls']
 export function webLimits(limits: RateLimits, perSession: number) {
   const ofSession = limits.limit('web-session', perSession)
   const ofAccount = limits.limit('web-account', 20 * perSession)
-  const scaled = (most: number) => Math.max(1, Math.round((most * perSession) / 600))
+  const scaled = (max: number) => Math.max(1, Math.round((max * perSession) / 600))
   const ofRoute = new Map<string, RateLimit>()
-  for (const [route, most] of Object.entries(heavyRoutes)) {
-    ofRoute.set(route, limits.limit(`web ${route}`, scaled(most)))
+  for (const [route, max] of Object.entries(heavyRoutes)) {
+    ofRoute.set(route, limits.limit(`web ${route}`, scaled(max)))
   }
-  const ofSearch = limits.limit('web search', scaled(searches.most), searches.seconds)
+  const ofSearch = limits.limit('web search', scaled(searches.max), searches.seconds)
 
   return async (request: FastifyRequest, sessionId: string, userId: string, accountId: string) => {
     await take(ofSession, sessionId, msg`Too many requests came from this session`)

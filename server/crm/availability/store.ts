@@ -75,7 +75,7 @@ export async function removeAbsence(database: Database, asked: Asked, id: string
   })
 }
 
-export const longestDays = 400
+export const maxLeaveDays = 400
 
 function spanOf({ from, until }: NewAbsence, now: Date): { from: Date; until: Date } {
   const today = istDay(now)
@@ -85,8 +85,8 @@ function spanOf({ from, until }: NewAbsence, now: Date): { from: Date; until: Da
   if (last < first) throw invalid(msg`${{ field: 'until' }} must not be before the first day.`, 'until')
   const begins = from === undefined || from === today ? now : midnight(from)
   const ends = new Date(midnight(last).getTime() + 86_400_000)
-  if (ends.getTime() - now.getTime() > longestDays * 86_400_000)
-    throw invalid(msg`Leave must end within ${{ longestDays }} days.`, until === undefined ? 'from' : 'until')
+  if (ends.getTime() - now.getTime() > maxLeaveDays * 86_400_000)
+    throw invalid(msg`Leave must end within ${{ maxLeaveDays }} days.`, until === undefined ? 'from' : 'until')
   return { from: begins, until: ends }
 }
 

@@ -4,7 +4,7 @@ import { testApp } from '#test/app.ts'
 import { ask, people, signedIn } from '#test/people.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import { phoneKey } from './contact.ts'
-import { emailAmidSigns, phonesIn } from './written-contact.ts'
+import { emailAmidSigns, phonesIn } from './parse-contact.ts'
 
 const app = await testApp()
 after(app.close)

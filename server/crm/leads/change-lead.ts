@@ -8,7 +8,7 @@ import { instantOrNull, istTime, wholeSecond } from '../../platform/http/instant
 import { type HttpProblem, invalid, notFound } from '../../platform/http/problem.ts'
 import type { Text } from '../../platform/languages/translate.ts'
 import { type Contact, contactKey } from '../contacts/contact.ts'
-import { kindOf } from '../contacts/written-contact.ts'
+import { kindOf } from '../contacts/parse-contact.ts'
 import { changedSummary } from '../timeline/summaries.ts'
 import { allKeys, contactKeys, otherContactsOf } from './contact-keys.ts'
 import { maxOtherContacts, maxTags, newTags } from './fields.ts'

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { longestLostReason } from '../../access/account/contract.ts'
+import { maxLostReasonLength } from '../../access/account/contract.ts'
 import {
   ChangeParameters,
   DateParameters,
@@ -18,8 +18,8 @@ import {
   leadFields,
   leadPriorities,
   leadStatuses,
-  longestTag,
   maxOtherContacts,
+  maxTagLength,
   maxTags,
   maxTagsAtOnce,
   type TextField,
@@ -32,27 +32,27 @@ const Status = (options: { description?: string } = {}) =>
   Type.Enum([...leadStatuses], { title: 'LeadStatus', ...options })
 const Priority = (options: { description?: string } = {}) =>
   Type.Enum([...leadPriorities], { title: 'LeadPriority', ...options })
-const Tags = Type.Array(Line(longestTag), { maxItems: maxTagsAtOnce, description: 'Labels. A merge adds them.' })
+const Tags = Type.Array(Line(maxTagLength), { maxItems: maxTagsAtOnce, description: 'Labels. A merge adds them.' })
 const Email = Type.String({
   format: 'email',
-  maxLength: leadFields.email.longest,
+  maxLength: leadFields.email.maxLength,
   description: 'Required without a phone.',
 })
 const Phone = Type.String({
   format: 'phone',
-  maxLength: leadFields.phone.longest,
+  maxLength: leadFields.phone.maxLength,
   description: 'Required without an email. 7 to 15 digits with the usual signs; +91 is assumed without a country.',
 })
 /** In INR. Rounded to paise. */
 const DealValue = Type.Number({ minimum: 0, maximum: 9_999_999_999_999.99, description: 'Expected value in INR.' })
-const Notes = Lines(leadFields.notes.longest, { description: 'Free text, with newlines.' })
-const Owner = Line(leadFields.assigned_to.longest, {
+const Notes = Lines(leadFields.notes.maxLength, { description: 'Free text, with newlines.' })
+const Owner = Line(leadFields.assigned_to.maxLength, {
   description: 'Email of the user to assign. Default: your distribution rules, else you.',
   examples: ['asha@example.com'],
 })
-const Source = Line(leadFields.source.longest, { description: 'Source label. Default for a new lead: API.' })
+const Source = Line(leadFields.source.maxLength, { description: 'Source label. Default for a new lead: API.' })
 
-const TextLine = (field: TextField) => Line(textFields[field].longest, { description: `${textFields[field].label}.` })
+const TextLine = (field: TextField) => Line(textFields[field].maxLength, { description: `${textFields[field].label}.` })
 
 /**
  * The body of a create. Defaults are only in the descriptions: they are for new leads and must not change existing
@@ -150,7 +150,9 @@ export const LeadQuery = Type.Object({
       'of all days.',
   ),
   status: Type.Optional(Status({ description: 'Only leads with this status.' })),
-  source: Type.Optional(Line(leadFields.source.longest, { description: 'Source label, exactly.', examples: ['IVR'] })),
+  source: Type.Optional(
+    Line(leadFields.source.maxLength, { description: 'Source label, exactly.', examples: ['IVR'] }),
+  ),
   priority: Type.Optional(Priority({ description: 'Only leads with this priority.' })),
   assigned_to: Type.Optional(Line(254, { description: 'Email of the assigned user.', examples: ['asha@example.com'] })),
   ...PageParameters,
@@ -209,14 +211,14 @@ export const LeadSearch = Type.Object({
   ...DateParameters,
   ...PageParameters,
   status: AnyOf(Status()),
-  source: AnyOf(Line(leadFields.source.longest)),
+  source: AnyOf(Line(leadFields.source.maxLength)),
   priority: AnyOf(Priority()),
   assigned_to: AnyOf(Line(254, { description: 'Email of the assigned user, `me` or `nobody`.' })),
-  tag: AnyOf(Line(longestTag)),
-  city: AnyOf(Line(textFields.city.longest)),
+  tag: AnyOf(Line(maxTagLength)),
+  city: AnyOf(Line(textFields.city.maxLength)),
   last_call: Type.Optional(Type.Enum([...lastCalls])),
   follow_up: Type.Optional(Type.Enum([...followUps])),
-  lost_reason: AnyOf(Line(longestLostReason)),
+  lost_reason: AnyOf(Line(maxLostReasonLength)),
   min_value: Rupees(),
   max_value: Rupees(),
   search: Type.Optional(Line(200, { description: 'Words of a name, company, city or tag, a phone or an email.' })),
@@ -262,13 +264,13 @@ export const LeadChange = Type.Object({
   assigned_to: orEmpty(Owner),
   call_again_at: orEmpty(Type.String({ format: 'date-time' })),
   lost_reason: orEmpty(
-    Line(longestLostReason, { description: 'One of the reasons of the account, for a lead in Lost.' }),
+    Line(maxLostReasonLength, { description: 'One of the reasons of the account, for a lead in Lost.' }),
   ),
 })
 export type LeadChange = Static<typeof LeadChange>
 
 /** A note to be added below its time and its author's name. */
-export const NewNote = Type.Object({ text: Lines(leadFields.notes.longest, { minLength: 1 }) })
+export const NewNote = Type.Object({ text: Lines(leadFields.notes.maxLength, { minLength: 1 }) })
 
 /** `before` is the id of the last entry that the client has. */
 export const TimelineQuery = Type.Object({

@@ -11,10 +11,10 @@ export function countLeads(
   database: Database,
   actor: Actor,
   filters: LeadFilters,
-  longest: number,
+  timeoutMs: number,
 ): Promise<{ total: number; capped: boolean }> {
   return readAsActor(database, actor, async (tx) => {
-    await tx`select set_config('statement_timeout', ${String(longest)}, true)`
+    await tx`select set_config('statement_timeout', ${String(timeoutMs)}, true)`
     if (!filters.search && !hasUncountedFilter(filters)) {
       return { total: await countFiltered(tx, actor, filters), capped: false }
     }

@@ -9,7 +9,7 @@ import { otherContacts } from './store.ts'
 
 const maxContacts = 200
 /** Limits for names that may be keys: a pattern of many or long ones takes seconds. */
-const [maxNames, longestName] = [10, 80]
+const [maxNames, maxNameLength] = [10, 80]
 
 interface PersonToErase {
   lead: LockedLead
@@ -81,7 +81,7 @@ async function namesAndContactsOf(tx: TransactionSql, accountId: string, lead: L
   const isOthers = (key: string | null) => others.some((other) => other.key === key)
   const contacts = [...new Set(ours.flatMap(({ kind, key }) => (isOthers(key) ? [] : `${kind}:${key}`)))]
   const before = found.filter(({ field }) => field === 'name').map(({ value }) => value)
-  const names = [...new Set([lead.name, ...before])].filter(({ length }) => length <= longestName)
+  const names = [...new Set([lead.name, ...before])].filter(({ length }) => length <= maxNameLength)
   return { contacts, names: names.slice(0, maxNames) }
 }
 

@@ -5,7 +5,7 @@ export const leadPriorities = ['Low', 'Medium', 'High'] as const
 export type LeadPriority = (typeof leadPriorities)[number]
 
 /** In characters. */
-export const longestTag = 100
+export const maxTagLength = 100
 /** A lead holds so many, a request brings fewer. */
 export const maxTags = 200
 export const maxTagsAtOnce = 50
@@ -16,7 +16,7 @@ interface Field {
   /** On screen, in an exported file and, in lower case, in sentences. */
   label: string
   /** In characters. */
-  longest?: number
+  maxLength?: number
   /**
    * What a webhook or an import does where the lead exists: fills the field if it is empty, keeps it, appends to it, or
    * adds to its list.
@@ -28,24 +28,24 @@ interface Field {
 
 /** One line of text each, which may be empty. They have no code of their own: see "Add a lead field" in CONTRIBUTING. */
 export const textFields = {
-  company: { label: 'Company', longest: 200, merge: 'fill', recognised: true },
-  city: { label: 'City', longest: 200, merge: 'fill', recognised: true },
+  company: { label: 'Company', maxLength: 200, merge: 'fill', recognised: true },
+  city: { label: 'City', maxLength: 200, merge: 'fill', recognised: true },
 } as const satisfies Record<string, Field>
 export type TextField = keyof typeof textFields
 
 /** All fields, in the order in which the API answers them. */
 export const leadFields = {
-  name: { label: 'Name', longest: 200, merge: 'fill', recognised: true },
-  email: { label: 'Email', longest: 254, merge: 'fill', recognised: true },
-  phone: { label: 'Phone', longest: 32, merge: 'fill', recognised: true },
+  name: { label: 'Name', maxLength: 200, merge: 'fill', recognised: true },
+  email: { label: 'Email', maxLength: 254, merge: 'fill', recognised: true },
+  phone: { label: 'Phone', maxLength: 32, merge: 'fill', recognised: true },
   ...textFields,
-  source: { label: 'Source', longest: 200, merge: 'keep', recognised: true },
+  source: { label: 'Source', maxLength: 200, merge: 'keep', recognised: true },
   status: { label: 'Status', merge: 'keep', recognised: false },
   priority: { label: 'Priority', merge: 'keep', recognised: false },
   tags: { label: 'Tags', merge: 'add', recognised: false },
   deal_value: { label: 'Deal value', merge: 'fill', recognised: false },
-  notes: { label: 'Notes', longest: 20_000, merge: 'append', recognised: true },
-  assigned_to: { label: 'Owner', longest: 254, merge: 'keep', recognised: false },
+  notes: { label: 'Notes', maxLength: 20_000, merge: 'append', recognised: true },
+  assigned_to: { label: 'Owner', maxLength: 254, merge: 'keep', recognised: false },
 } as const satisfies Record<string, Field>
 export type LeadField = keyof typeof leadFields
 

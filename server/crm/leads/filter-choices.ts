@@ -22,7 +22,7 @@ export async function listSources(database: Database, actor: Actor): Promise<str
 
 /** Tags and cities are taken from so many of the newest leads: any others can be typed. */
 const newest = 2000
-const most = 100
+const maxChoices = 100
 
 /** The tags and cities of the newest leads that the actor sees, the most used first. */
 export async function listTagsAndCities(
@@ -43,9 +43,9 @@ export async function listTagsAndCities(
     return tx<{ field: 'tag' | 'city'; value: string }[]>`
       with newest as materialized (${leads(tx)})
       (select 'tag' as field, mode() within group (order by tag) as value from newest, unnest(tags) as tag
-        group by lower(tag) order by count(*) desc, lower(tag) limit ${most})
+        group by lower(tag) order by count(*) desc, lower(tag) limit ${maxChoices})
       union all
-      (select 'city', city from newest where city is not null group by city order by count(*) desc, city limit ${most})`
+      (select 'city', city from newest where city is not null group by city order by count(*) desc, city limit ${maxChoices})`
   })
   const valuesOf = (wanted: 'tag' | 'city') => rows.filter(({ field }) => field === wanted).map(({ value }) => value)
   return { tags: valuesOf('tag'), cities: valuesOf('city') }

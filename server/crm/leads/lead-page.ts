@@ -1,8 +1,8 @@
 import type { TransactionSql } from '../../platform/database/sql.ts'
 import type { Language } from '../../platform/languages/contract.ts'
 import { translateEntry } from '../timeline/translate-summary.ts'
-import { answerWithRest, columnsOfCalls } from './answered-rows.ts'
 import { instant } from './list-page.ts'
+import { answerWithRest, columnsOfCalls } from './response-rows.ts'
 
 /**
  * Limits of one answer: with the lead's own fields (notes of 20,000 characters, 200 tags) it stays below 256 KiB. Entries

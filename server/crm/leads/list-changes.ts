@@ -30,7 +30,7 @@ interface List {
 /** Changes are not in the daily counts. They are counted, but no further. */
 const maxCounted = 10_000
 /** Programs that use no cursor skip what changed within one second by an offset. */
-export const furthest = 100_000
+export const maxOffset = 100_000
 
 /** The first page of a reading has a total, the others count only themselves. */
 const countedTo = ({ cursor, limit, offset }: ChangesQuery) =>
@@ -47,9 +47,9 @@ export function listChanges(
   // A program that pages by both would leave out rows.
   if (cursor.after !== null && offset > 0)
     throw invalid(msg`${{ field: 'offset' }} must be 0 with this cursor, which begins after the last row.`, 'offset')
-  if (offset > furthest)
+  if (offset > maxOffset)
     throw invalid(
-      msg`${{ field: 'offset' }} must be at most ${{ furthest }} here. Give next_cursor of the answer before as cursor.`,
+      msg`${{ field: 'offset' }} must be at most ${{ maxOffset }} here. Give next_cursor of the answer before as cursor.`,
       'offset',
     )
   if (isOfAll) {
@@ -74,12 +74,12 @@ async function readPage(
   { changed, rows }: List,
 ): Promise<ChangedPage> {
   const { limit, offset } = query
-  const most = countedTo(query)
+  const maxCount = countedTo(query)
   const [page] = await sql<{ n: number; at: Date | null; id: string | null; rows: string }[]>`
     with ${actorIn(sql, actor)},
     changed as materialized (
       select found.* from actor, lateral (
-        select id, at from (${changed}) matching order by at, id limit ${most + 1}::bigint
+        select id, at from (${changed}) matching order by at, id limit ${maxCount + 1}::bigint
       ) found
     ),
     ids as materialized (select id, at from changed order by at, id limit ${limit}::bigint offset ${offset}::bigint),
@@ -88,5 +88,5 @@ async function readPage(
   const { n, at, id, rows: answered } = page!
   const has_more = offset + limit < n
   const last = has_more ? { at: at!, id: id! } : null
-  return { total: Math.min(n, most), ...(n > most ? { capped: true } : {}), has_more, last, rows: answered }
+  return { total: Math.min(n, maxCount), ...(n > maxCount ? { capped: true } : {}), has_more, last, rows: answered }
 }

@@ -1,9 +1,9 @@
 import type { Actor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import { isOfAllDays } from '../../platform/http/date-window.ts'
-import { answeredRows } from './answered-rows.ts'
 import { countFiltered, filterConditions, isByField, type LeadFilters } from './lead-filters.ts'
 import { type ChangesQuery, isSince, listChanges } from './list-changes.ts'
+import { responseRows } from './response-rows.ts'
 
 /** Leads of a filter are collected and sorted up to here. With more of them, a scan in the order of changes soon fills a page. */
 const maxSorted = 10_000
@@ -25,7 +25,7 @@ export function listLeadsSince(database: Database, actor: Actor, query: LeadFilt
         changed: sql`select id, updated_at as at from leads
           where ${isOfAll ? sql`account_id = ${account_id}` : filterConditions(sql, actor, query)} and ${since}
           ${isFew ? sql`offset 0` : sql``}`,
-        rows: answeredRows(sql, account_id, page, {}),
+        rows: responseRows(sql, account_id, page, {}),
       }
     },
   })

@@ -3,7 +3,6 @@ import { type Actor, readAsActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import type { Statement, TransactionSql } from '../../platform/database/sql.ts'
 import { invalid } from '../../platform/http/problem.ts'
-import { answeredRows } from './answered-rows.ts'
 import type { LeadSort } from './contract.ts'
 import {
   areTagsRare,
@@ -17,6 +16,7 @@ import {
 import { readingPage } from './list-page.ts'
 import { matchesSearch, maxByPrefix, prefixMatches } from './match-search.ts'
 import { newestLeads } from './newest-leads.ts'
+import { responseRows } from './response-rows.ts'
 import type { SearchTerms } from './search-terms.ts'
 
 export interface LeadListQuery extends LeadFilters {
@@ -45,8 +45,8 @@ const sortedPerSkipped = { list: 4, search: 25 }
 /** One user's leads are stored together, and are few of all those that match a prefix. */
 const maxSortedOfOneUser = 40_000
 /** Scans end here: filters lead to what is further on. */
-export const furthestScan = 10_000
-export const furthestSearch = 1000
+export const maxScanOffset = 10_000
+export const maxSearchOffset = 1000
 
 /**
  * Returns a page of the leads that an actor sees, for the API and the web app. Newest first needs only the daily counts.
@@ -91,10 +91,10 @@ export async function listLeads(database: Database, actor: Actor, query: LeadLis
 function maxToSort(actor: Actor, { search, owners, offset }: LeadListQuery): number {
   const isOfOneUser = owners?.length === 1 || (actor.sees !== 'all' && actor.sees.length === 1)
   if (search && isOfOneUser) return maxSortedOfOneUser
-  const [furthest, perSkipped] = search
-    ? [furthestSearch, sortedPerSkipped.search]
-    : [furthestScan, sortedPerSkipped.list]
-  return offset > furthest ? maxSorted : maxSorted + perSkipped * offset
+  const [maxOffset, perSkipped] = search
+    ? [maxSearchOffset, sortedPerSkipped.search]
+    : [maxScanOffset, sortedPerSkipped.list]
+  return offset > maxOffset ? maxSorted : maxSorted + perSkipped * offset
 }
 
 type Fragment = Statement
@@ -131,10 +131,10 @@ async function scanned(
   { conditions, total, capped }: { conditions: Fragment; total: number; capped: boolean },
 ): Promise<LeadPage> {
   const { limit, offset } = query
-  const furthest = capped ? furthestSearch : furthestScan
-  if (offset > furthest)
+  const maxOffset = capped ? maxSearchOffset : maxScanOffset
+  if (offset > maxOffset)
     throw invalid(
-      msg`${{ field: 'offset' }} must be at most ${{ furthest }} here. Choose fewer leads by a filter.`,
+      msg`${{ field: 'offset' }} must be at most ${{ maxOffset }} here. Choose fewer leads by a filter.`,
       'offset',
     )
   const [found] = await tx`with ${page(tx, query, tx`leads where ${conditions}`)}
@@ -175,5 +175,5 @@ function rowsOf(tx: TransactionSql, actor: Actor, query: LeadListQuery): Fragmen
   const whole = tx`(
     select leads.* from page join leads on leads.account_id = ${actor.account_id} and leads.id = page.id order by page.place
   ) page`
-  return answeredRows(tx, actor.account_id, whole, query)
+  return responseRows(tx, actor.account_id, whole, query)
 }

@@ -13,25 +13,25 @@ export function matchesSearch(tx: TransactionSql, accountId: string, terms: Sear
   const isIn = (word: string) => tx`(${begins(tx`name_key`, word)} or ${begins(tx`company_key`, word)}
       or ${begins(tx`city_key`, word)} or tags <> '{}' and ${begins(tx`lower(array_to_string(tags, ' '))`, word)})`
   const found = words.map((word) => tx`(${joined(tx, spellings(word).map(isIn), tx` or `)})`)
-  const ways = [
+  const conditions = [
     ...(found.length > 0 ? [tx`(${joined(tx, found, tx` and `)})`] : []),
     ...phones.map((phone) => tx`starts_with(phone_key, ${phone})`),
     ...(phoneEnd === null ? [] : [tx`starts_with(phone_end, ${phoneEnd})`]),
     ...(email === null ? [] : [tx`starts_with(email_key, ${email})`]),
     ...otherRanges(tx, terms).map((within) => tx`leads.id in (${ofOtherContacts(tx, accountId, within)})`),
   ]
-  return tx`(${ways.length > 0 ? joined(tx, ways, tx` or `) : tx`false`})`
+  return tx`(${conditions.length > 0 ? joined(tx, conditions, tx` or `) : tx`false`})`
 }
 
 /** Of more leads than these that match by prefix, only the newest matches are read. */
 export const maxByPrefix = 5000
 
 /**
- * At most `most` leads that match, with the columns that filters and orders need, found by indexes: by prefixes of the name,
+ * At most `limit` leads that match, with the columns that filters and orders need, found by indexes: by prefixes of the name,
  * its last word, the company, the city, a phone or an email, by the end of a phone, or by a whole tag. Leads that match only
  * by a word in the middle are not among them.
  */
-export function prefixMatches(tx: TransactionSql, accountId: string, terms: SearchTerms, most: number): Fragment {
+export function prefixMatches(tx: TransactionSql, accountId: string, terms: SearchTerms, limit: number): Fragment {
   const { words, phones, phoneEnd, email } = terms
   const columns = tx`account_id, id, status, source, priority, assigned_to, created_at, updated_at, name_key,
     last_call_at, deal_paise, city_key, tags, call_again_at, enquired_again_at, lost_reason`
@@ -43,21 +43,21 @@ export function prefixMatches(tx: TransactionSql, accountId: string, terms: Sear
     ...(words.length > 1 ? prefixRanges(tx, ['name_key', 'company_key', 'city_key'], whole) : []),
     ...starts.flatMap((word) => prefixRanges(tx, ['name_key', 'last_name_key', 'company_key', 'city_key'], word)),
     ...(starts.length === 0 && byLength[0] ? prefixRanges(tx, ['name_key', 'last_name_key'], byLength[0]) : []),
-    ...(whole === '' ? [] : [tx`id in (select leads_with_tag(${accountId}, ${whole}, ${most}))`]),
+    ...(whole === '' ? [] : [tx`id in (select leads_with_tag(${accountId}, ${whole}, ${limit}))`]),
     ...phones.map((phone) => prefixRange(tx, 'phone_key', phone)),
     ...(phoneEnd === null ? [] : [prefixRange(tx, 'phone_end', phoneEnd)]),
     ...(email === null ? [] : [prefixRange(tx, 'email_key', email)]),
     ...otherRanges(tx, terms).map(
-      (within) => tx`leads.id = any (array(${ofOtherContacts(tx, accountId, within)} limit ${most}))`,
+      (within) => tx`leads.id = any (array(${ofOtherContacts(tx, accountId, within)} limit ${limit}))`,
     ),
   ]
   const found = ranges.map(
     (
       within,
     ) => tx`(select ${columns} from leads where account_id = ${accountId} and ${within} and ${matchesSearch(tx, accountId, terms)}
-      limit ${most})`,
+      limit ${limit})`,
   )
-  return tx`select * from (${joined(tx, found, tx` union `)}) found limit ${most}`
+  return tx`select * from (${joined(tx, found, tx` union `)}) found limit ${limit}`
 }
 
 /** The phones and emails of a search among other contacts. */

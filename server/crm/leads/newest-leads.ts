@@ -2,9 +2,9 @@ import { type Actor, actorIn, maySee } from '../../platform/database/actor.ts'
 import type { Sql, Statement } from '../../platform/database/sql.ts'
 import { readCounts } from '../counts/read-counts.ts'
 import { leadCounts } from '../counts/tables.ts'
-import { answeredRows } from './answered-rows.ts'
 import { conditionsByField, fieldConditions, isByField, type LeadFilters } from './lead-filters.ts'
 import { type CountedPage, readPage, startIn } from './list-page.ts'
+import { responseRows } from './response-rows.ts'
 
 export interface NewestQuery extends Pick<LeadFilters, 'window' | 'status' | 'source' | 'priority'> {
   owner?: { id: string } | undefined
@@ -28,7 +28,7 @@ export async function newestLeads(sql: Sql, actor: Actor, query: NewestQuery): P
     ${startIn(sql, window, offset)},
     page as (select leads.* from start, lateral (${leads}) leads)
     select coalesce((select sum(n) from days), 0) as total,
-      ${answeredRows(sql, actor.account_id, sql`page`, query)}`,
+      ${responseRows(sql, actor.account_id, sql`page`, query)}`,
   )
 }
 

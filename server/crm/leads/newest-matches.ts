@@ -11,11 +11,11 @@ export async function newestMatches(
   tx: TransactionSql,
   actor: Actor,
   search: SearchTerms,
-  most: number,
+  limit: number,
 ): Promise<string[]> {
   const all: LeadFilters = { window: dateWindow(allDays, new Date()), search }
   const visible = filterConditions(tx, actor, all)
-  const newest = tx`order by created_at desc, id desc limit ${most}`
+  const newest = tx`order by created_at desc, id desc limit ${limit}`
   if ((await countFiltered(tx, actor, all)) > maxSorted) {
     const [found] = await tx<{ n: number; ids: string[] }[]>`
       with matched as materialized (${prefixMatches(tx, actor.account_id, search, maxByPrefix + 1)})

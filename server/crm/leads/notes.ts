@@ -6,7 +6,7 @@ import { leadFields } from './fields.ts'
 
 /** The last line of notes that have no room for more messages. */
 export const laterMessages = 'Later messages are on the timeline.'
-const longestNotes = leadFields.notes.longest
+const maxNotesLength = leadFields.notes.maxLength
 const ending = `\n\n${laterMessages}`
 
 /**
@@ -24,8 +24,8 @@ export function withMessage(
   // All later messages go to the timeline too, in order, until a user removes that line from the notes.
   const isFull = notes.includes(ending)
   const longer = `${notes}\n\n${dated}`
-  if (!isFull && longer.length + ending.length <= longestNotes) return { notes: longer, kept: null }
-  const hasRoom = !isFull && notes.length + ending.length <= longestNotes
+  if (!isFull && longer.length + ending.length <= maxNotesLength) return { notes: longer, kept: null }
+  const hasRoom = !isFull && notes.length + ending.length <= maxNotesLength
   return { notes: hasRoom ? notes + ending : notes, kept: message }
 }
 
@@ -39,8 +39,8 @@ function isAmong(notes: string, message: string, dated: string): boolean {
 export function withNote(notes: string | null, text: string, at: Date, author: string): string {
   const note = underTime(text, `${istTime(at)}, ${author}`)
   const longer = notes === null ? note : `${notes}\n\n${note}`
-  if (longer.length > longestNotes) {
-    const room = Math.max(0, longestNotes - longer.length + text.length)
+  if (longer.length > maxNotesLength) {
+    const room = Math.max(0, maxNotesLength - longer.length + text.length)
     const left = room.toLocaleString('en')
     throw invalid(
       msg`The notes have room for ${{ left }} more characters. Shorten this one, or edit the notes first.`,

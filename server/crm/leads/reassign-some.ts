@@ -10,20 +10,20 @@ interface Reassigned {
   /** For their timelines. */
   summary: string
   details: object
-  most: number
+  limit: number
 }
 
 /** Gives the newest leads of a user that no other transaction holds to another one, and returns how many. Nobody is notified. */
 export async function reassignSome(
   tx: TransactionSql,
   actor: Actor,
-  { from, to, at, summary, details, most }: Reassigned,
+  { from, to, at, summary, details, limit }: Reassigned,
 ): Promise<number> {
   const { account_id } = actor
   const leads = await tx<(Counted & { id: string; created_at: Date })[]>`
     select id, assigned_to, status, source, priority, created_at from leads
     where account_id = ${account_id} and assigned_to = ${from}
-    order by created_at desc, id desc limit ${most} for update skip locked`
+    order by created_at desc, id desc limit ${limit} for update skip locked`
   if (leads.length === 0) return 0
   await Promise.all([
     tx`update leads set assigned_to = ${to}, answer_start = null,

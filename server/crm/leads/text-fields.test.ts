@@ -23,7 +23,7 @@ async function listed(id: string) {
 }
 
 for (const field of textFieldNames) {
-  const { label, longest, merge } = textFields[field]
+  const { label, maxLength, merge } = textFields[field]
 
   test(`${field} is answered, replaced and listed by the REST API`, async () => {
     const phone = newPhone()
@@ -35,12 +35,12 @@ for (const field of textFieldNames) {
     assert.equal((await create({ phone: newPhone() })).body.data[field], null)
   })
 
-  test(`${field} has at most ${longest} characters`, async () => {
+  test(`${field} has at most ${maxLength} characters`, async () => {
     const phone = newPhone()
-    const { status, body } = await create({ phone, [field]: 'x'.repeat(longest + 1) })
+    const { status, body } = await create({ phone, [field]: 'x'.repeat(maxLength + 1) })
     assert.equal(status, 400)
     assert.equal(body.error.field, field)
-    assert.equal((await create({ phone, [field]: 'x'.repeat(longest) })).status, 201)
+    assert.equal((await create({ phone, [field]: 'x'.repeat(maxLength) })).status, 201)
   })
 
   test(`a webhook reads ${field} and merges it`, async () => {

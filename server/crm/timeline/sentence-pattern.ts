@@ -38,9 +38,9 @@ export function readerOf(
     .sort((one, other) => other.literals.join('').length - one.literals.join('').length)
   return (sentence) => {
     for (const pattern of patterns) {
-      const ways = splits(pattern.literals, sentence).flatMap((values) => sayer(pattern, values, readers) ?? [])
-      if (ways.length === 1) return ways[0]!
-      if (ways.length > 1) return null
+      const readings = splits(pattern.literals, sentence).flatMap((values) => sayer(pattern, values, readers) ?? [])
+      if (readings.length === 1) return readings[0]!
+      if (readings.length > 1) return null
     }
     return null
   }

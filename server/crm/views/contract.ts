@@ -4,7 +4,7 @@ import { LeadSearch } from '../leads/contract.ts'
 
 /** Of a user, and of an account. */
 export const maxViews = 50
-export const longestViewName = 60
+export const maxViewNameLength = 60
 
 /** The columns of the list that can be hidden. */
 export const viewColumns = [
@@ -32,7 +32,7 @@ export const ViewSearch = Type.Object({
 })
 export type ViewSearch = Static<typeof ViewSearch>
 
-const ViewName = Line(longestViewName, { minLength: 1, format: 'name' })
+const ViewName = Line(maxViewNameLength, { minLength: 1, format: 'name' })
 const Settings = { name: ViewName, search: ViewSearch, shared: Type.Boolean() }
 
 export const NewView = Type.Object(Settings)

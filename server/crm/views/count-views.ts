@@ -10,7 +10,7 @@ import type { View, ViewCounts, ViewSearch } from './contract.ts'
 /** In milliseconds, for one request. Views that are not counted by then are counted by the next one. */
 const budget = 150
 /** In milliseconds. A count that takes longer is tried again later only. */
-export const longestCount = 100
+export const maxCountMs = 100
 const fresh = 30_000
 const freshIfTooLong = 600_000
 const maxKept = 20_000
@@ -43,7 +43,7 @@ export function viewCounter(database: Database, clock: () => Date) {
 async function countView(database: Database, caller: WebCaller, search: ViewSearch, now: Date): Promise<Count> {
   try {
     const filters = await filtersOf(database, caller, asQuery(search, now), now)
-    return await countLeads(database, caller, filters, longestCount)
+    return await countLeads(database, caller, filters, maxCountMs)
   } catch (error) {
     // Such as a search that has become invalid: its list says what is wrong.
     if (error instanceof HttpProblem || isCanceled(error)) return null

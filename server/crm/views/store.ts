@@ -88,8 +88,8 @@ async function checkRoom(tx: TransactionSql, editor: ViewEditor, view: View, isA
   if (isAdded && others.length >= maxViews) {
     throw invalid(
       view.shared
-        ? msg`The account has ${{ most: maxViews }} views. Delete one first.`
-        : msg`You have ${{ most: maxViews }} views. Delete one first.`,
+        ? msg`The account has ${{ maxViews }} views. Delete one first.`
+        : msg`You have ${{ maxViews }} views. Delete one first.`,
       'name',
     )
   }

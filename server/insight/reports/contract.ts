@@ -9,7 +9,7 @@ export const maxReportDays = 366
 export const ReportQuery = Type.Object({
   ...DateParameters,
   team: Type.Optional(Line(200, { description: 'The name of a team: only its users and their leads.' })),
-  source: Type.Optional(Line(leadFields.source.longest, { description: 'The source of the lead, exactly.' })),
+  source: Type.Optional(Line(leadFields.source.maxLength, { description: 'The source of the lead, exactly.' })),
 })
 export type ReportQuery = Static<typeof ReportQuery>
 
@@ -105,7 +105,7 @@ export interface SourceReport extends Report {
 
 /** In rupees; null removes it. */
 export const SourceCost = Type.Object({
-  source: Line(leadFields.source.longest, { minLength: 1 }),
+  source: Line(leadFields.source.maxLength, { minLength: 1 }),
   month: Type.String({ pattern: '^20\\d\\d-(0[1-9]|1[0-2])$', description: 'As 2026-11.' }),
   cost: Type.Union([Type.Number({ minimum: 0, maximum: 9_999_999_999.99 }), Type.Null()]),
 })

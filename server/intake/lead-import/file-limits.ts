@@ -31,7 +31,7 @@ export const fileLimits = {
 }
 
 /** Excel allows 31 characters. */
-export const longestSheetName = 200
+export const maxSheetNameLength = 200
 
 const tooComplex = msg`The file is too complex to be read. Split it, or copy its rows to a new one.`
 
@@ -40,16 +40,16 @@ const tooComplex = msg`The file is too complex to be read. Split it, or copy its
  * for each MiB.
  */
 export function cpuLimit(bytes: number): () => void {
-  const most = (120 + (3 * bytes) / 1024 ** 2) * 1e6
+  const maxMicroseconds = (120 + (3 * bytes) / 1024 ** 2) * 1e6
   const before = process.threadCpuUsage()
   return () => {
     const { user, system } = process.threadCpuUsage(before)
-    if (user + system > most) throw new InvalidFile(tooComplex)
+    if (user + system > maxMicroseconds) throw new InvalidFile(tooComplex)
   }
 }
 
 /** Returns a function that leaves out blank rows, and rejects a file with too many rows, cells or characters. */
-export function rowLimits(mostCharacters = Number.POSITIVE_INFINITY): (row: FileRow) => FileRow | undefined {
+export function rowLimits(maxCharacters = Number.POSITIVE_INFINITY): (row: FileRow) => FileRow | undefined {
   let rows = 0
   let characters = 0
   return (row) => {
@@ -61,14 +61,14 @@ export function rowLimits(mostCharacters = Number.POSITIVE_INFINITY): (row: File
       )
     }
     characters += cells.reduce((sum, cell) => sum + cell.length, 0)
-    if (characters > mostCharacters) {
-      const most = mostCharacters.toLocaleString('en')
-      throw new InvalidFile(msg`The cells have more than ${{ most }} characters. Shorten them, or split the file.`)
+    if (characters > maxCharacters) {
+      const max = maxCharacters.toLocaleString('en')
+      throw new InvalidFile(msg`The cells have more than ${{ max }} characters. Shorten them, or split the file.`)
     }
     if (cells.every((cell) => cell.trim() === '')) return undefined
     if (++rows > fileLimits.rows + 1) {
-      const most = fileLimits.rows.toLocaleString('en')
-      throw new InvalidFile(msg`The file has more than ${{ most }} rows. Split it and import the parts.`)
+      const max = fileLimits.rows.toLocaleString('en')
+      throw new InvalidFile(msg`The file has more than ${{ max }} rows. Split it and import the parts.`)
     }
     return row
   }

@@ -55,7 +55,7 @@ const shownCells = { cells: 8, characters: 60 }
 /** Sheets that are searched for leads. */
 const maxSearched = 20
 /** Messages are small, so that receiving one takes little time. */
-const most = { rows: 100, characters: 100_000 }
+const maxPerMessage = { rows: 100, characters: 100_000 }
 
 interface OpenFile {
   kind: FileKind
@@ -196,9 +196,7 @@ async function countRows(rows: AsyncGenerator<FileRow>, header: number, format: 
   }
   const columns = Math.max(names.cells.length, format === 'xlsx' ? widest : usualWidth(first, header > 0))
   if (columns > fileLimits.columns)
-    throw new InvalidFile(
-      msg`The file may have at most ${{ most: fileLimits.columns }} columns. It has ${{ columns }}.`,
-    )
+    throw new InvalidFile(msg`The file may have at most ${{ max: fileLimits.columns }} columns. It has ${{ columns }}.`)
   const cells = Array.from({ length: columns }, (_, index) => names.cells[index] ?? '')
   const signs = cells.map((_, index) => dates[index] ?? { dayFirst: false, monthFirst: false, ambiguous: false })
   return { names: columnNames({ line: header, cells }), dates: signs, first, rows: count }
@@ -239,7 +237,7 @@ async function nextDrafts(): Promise<NextRows> {
   const some: RowDraft[] = []
   let size = 0
   try {
-    while (some.length < most.rows && size < most.characters) {
+    while (some.length < maxPerMessage.rows && size < maxPerMessage.characters) {
       const next = await drafts?.next()
       if (!next || next.done) break
       some.push(next.value)

@@ -47,7 +47,7 @@ export async function* importRows(
 }
 
 interface Position {
-  /** Of the first of the rows in the file. */
+  /** The first row, as its position in the file. */
   from: number
   /** What was known when the import began: why the database rejected rows before it was interrupted. */
   record: ProgressRecord

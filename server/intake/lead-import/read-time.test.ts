@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { readDuration } from '../../platform/http/written-time.ts'
+import { readDuration } from '../../platform/http/parse-time.ts'
 import { chooseDateOrder, noteDateSigns, readCellTime } from './read-time.ts'
 
 for (const [text, expected] of [

@@ -1,4 +1,4 @@
-import { type DateOrder, numericDate, readTime } from '../../platform/http/written-time.ts'
+import { type DateOrder, numericDate, readTime } from '../../platform/http/parse-time.ts'
 import { dateText } from './sheet-dates.ts'
 
 /** What the values of a column say about their order. */

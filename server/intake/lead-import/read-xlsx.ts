@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro'
 import { SaxesParser } from 'saxes'
 import { type Entry, open, type ZipFile } from 'yauzl'
-import { type FileRow, fileLimits, InvalidFile, longestSheetName, rowLimits } from './file-limits.ts'
+import { type FileRow, fileLimits, InvalidFile, maxSheetNameLength, rowLimits } from './file-limits.ts'
 import { dateText, isDateFormat } from './sheet-dates.ts'
 
 /** Of the parts of a workbook when unpacked, in bytes. A million rows with twenty columns stay below. */
@@ -99,8 +99,9 @@ function partsOf(zip: ZipFile): Promise<Parts> {
   })
 }
 
-async function* textOf({ zip, check }: Source, part: Entry, most: number): AsyncGenerator<string> {
-  if (part.uncompressedSize > most) throw new InvalidFile(msg`The workbook is too large when unpacked. Save it as CSV.`)
+async function* textOf({ zip, check }: Source, part: Entry, maxBytes: number): AsyncGenerator<string> {
+  if (part.uncompressedSize > maxBytes)
+    throw new InvalidFile(msg`The workbook is too large when unpacked. Save it as CSV.`)
   const decoder = new TextDecoder()
   const stream = await new Promise<AsyncIterable<Buffer>>((resolve, reject) => {
     zip.openReadStream(part, (error, opened) => (error ? reject(error) : resolve(opened)))
@@ -151,11 +152,11 @@ function parserOf({ open, text, close }: Handlers) {
 
 const tooComplex = new InvalidFile(msg`The workbook is too complex. Copy its rows to a new one, or save it as CSV.`)
 
-async function readPart(source: Source, name: string, handlers: Handlers, most = limits.other): Promise<void> {
+async function readPart(source: Source, name: string, handlers: Handlers, maxBytes = limits.other): Promise<void> {
   const part = source.parts.get(name)
   if (!part) return
   const parser = parserOf(handlers)
-  for await (const xml of textOf(source, part, most)) parser.write(xml)
+  for await (const xml of textOf(source, part, maxBytes)) parser.write(xml)
   parser.close()
 }
 
@@ -181,7 +182,7 @@ async function visibleSheets(source: Source): Promise<{ sheets: Map<string, Entr
     const id = Object.entries(others).find(([key]) => key.endsWith(':id'))?.[1]
     const part = source.parts.get((targets.get(id ?? '') ?? '').toLowerCase())
     if (!part || (state !== undefined && state !== 'visible')) continue
-    visible.set((name ?? '').slice(0, longestSheetName) || `Sheet ${visible.size + 1}`, part)
+    visible.set((name ?? '').slice(0, maxSheetNameLength) || `Sheet ${visible.size + 1}`, part)
   }
   if (visible.size === 0) {
     throw new InvalidFile(msg`The file is not an Excel workbook with a visible sheet. Save it as .xlsx or CSV.`)
@@ -271,7 +272,7 @@ function sheetReader(valueIn: (text: string, cell: Cell) => string) {
         if (text === '') return
         if (cell.column >= fileLimits.cells) {
           throw new InvalidFile(
-            msg`Row ${{ line: row.line }} has a cell beyond column ${{ most: fileLimits.cells }}. Remove it.`,
+            msg`Row ${{ line: row.line }} has a cell beyond column ${{ max: fileLimits.cells }}. Remove it.`,
           )
         }
         const value = valueIn(cell.type === 'n' ? text.trim() : text, cell)

@@ -110,7 +110,7 @@ async function* limited(body: AsyncIterable<Buffer>, maxBytes: number): AsyncGen
     if (size <= maxBytes) yield piece
   }
   if (size > maxBytes) {
-    const most = Math.round(maxBytes / 1024 / 1024)
-    throw new HttpProblem(413, 'PAYLOAD_TOO_LARGE', msg`The file is larger than ${{ most }} MB. Import it in parts.`)
+    const max = Math.round(maxBytes / 1024 / 1024)
+    throw new HttpProblem(413, 'PAYLOAD_TOO_LARGE', msg`The file is larger than ${{ max }} MB. Import it in parts.`)
   }
 }

@@ -3,7 +3,7 @@ import type { CountryCode } from 'libphonenumber-js/max'
 import type { Contact } from '../../crm/contacts/contact.ts'
 import { allKeys, contactKeys, otherContactsOf } from '../../crm/leads/contact-keys.ts'
 import { fieldLabel } from '../../crm/leads/fields.ts'
-import type { DateOrder } from '../../platform/http/written-time.ts'
+import type { DateOrder } from '../../platform/http/parse-time.ts'
 import type { Language } from '../../platform/languages/contract.ts'
 import { type Text, translate } from '../../platform/languages/translate.ts'
 import type { FieldMatch, MappedField } from '../payload/contract.ts'
@@ -196,12 +196,12 @@ const endsWithTime = /(?<![+-]\d?)\d:\d\d(:\d\d)?(\.\d+)?(\s*[ap]\.?m\.?)?$/i
 /** Earlier dates are zeros and typing errors. */
 const earliest = new Date('1980-01-01T00:00:00Z')
 
-const longestNotes = 20_000
+const maxNotesLength = 20_000
 
 /** Appends lines to the notes, which are cut to make room. */
 function withKept(notes: string | undefined, kept: string[]): string {
-  const added = kept.join('\n').slice(0, longestNotes).toWellFormed()
-  const before = (notes ?? '').slice(0, Math.max(0, longestNotes - added.length - 1)).toWellFormed()
+  const added = kept.join('\n').slice(0, maxNotesLength).toWellFormed()
+  const before = (notes ?? '').slice(0, Math.max(0, maxNotesLength - added.length - 1)).toWellFormed()
   return before === '' ? added : `${before}\n${added}`
 }
 

@@ -4,7 +4,7 @@ import type { ImportColumn, ImportField } from './contract.ts'
 import { readCellTime } from './read-time.ts'
 
 /** More surplus cells have too many readings. */
-const mostSurplus = 10
+const maxSurplus = 10
 
 const placeholder = /^(n\/?a|none|nil|null|no|unknown|not available|[-–—.]*)$/i
 const phoneLike = /^[\p{L}:'"]{0,12}[\d\s+()./\\;:'"p-]{6,40}$/iu
@@ -42,13 +42,13 @@ export interface JoinedRow {
 
 /** How often the rest of a row can be read, and how many further cells each of its columns takes. */
 interface Reading {
-  ways: number
+  count: number
   takes: number[]
 }
 
 /**
  * Reads a row with more cells than columns, as of commas that should be in quotes: joins cells, or leaves out empty ones at
- * the end, where the row can be read in exactly one way. Undefined if there are more ways, or none.
+ * the end, where the row can be read in exactly one way; otherwise returns undefined.
  */
 export function joinSurplus(cells: string[], columns: ImportColumn[], separator: string): JoinedRow | undefined {
   const surplus = cells.length - columns.length
@@ -57,8 +57,8 @@ export function joinSurplus(cells: string[], columns: ImportColumn[], separator:
   const own = cells.slice(0, columns.length)
   const isPadded =
     cells.slice(columns.length).every(isBlank) && own.every((cell, column) => mayHold(columns[column]!.field, cell))
-  const { ways, takes } = surplus > mostSurplus ? { ways: 0, takes: [] } : readJoined(cells, columns, separator)
-  if (ways + (isPadded ? 1 : 0) !== 1) return undefined
+  const { count, takes } = surplus > maxSurplus ? { count: 0, takes: [] } : readJoined(cells, columns, separator)
+  if (count + (isPadded ? 1 : 0) !== 1) return undefined
   if (isPadded) return { cells: own, joined: [] }
   let at = 0
   const read = takes.map((more) => {
@@ -73,19 +73,19 @@ export function joinSurplus(cells: string[], columns: ImportColumn[], separator:
 function readJoined(cells: string[], columns: ImportColumn[], separator: string): Reading {
   const surplus = cells.length - columns.length
   let rest: Reading[] = Array.from({ length: surplus + 1 }, (_, taken) => ({
-    ways: taken === surplus ? 1 : 0,
+    count: taken === surplus ? 1 : 0,
     takes: [],
   }))
   for (let column = columns.length - 1; column >= 0; column--) {
     const { field } = columns[column]!
     rest = rest.map((_, taken) => {
-      const reading: Reading = { ways: 0, takes: [] }
-      for (let more = 0; taken + more <= surplus && reading.ways < 2; more++) {
+      const reading: Reading = { count: 0, takes: [] }
+      for (let more = 0; taken + more <= surplus && reading.count < 2; more++) {
         const after = rest[taken + more]!
         const pieces = cells.slice(column + taken, column + taken + more + 1)
-        if (after.ways === 0 || (more > 0 && !mayBeJoined(field, pieces))) continue
+        if (after.count === 0 || (more > 0 && !mayBeJoined(field, pieces))) continue
         if (!mayHold(field, pieces.join(separator))) continue
-        reading.ways += after.ways
+        reading.count += after.count
         reading.takes = [more, ...after.takes]
       }
       return reading

@@ -1,19 +1,19 @@
 import { mayBeLeadValue } from './structure/values.ts'
 
 /** More than any sender needs. The rest is left out, so that the work for a payload has a limit. */
-const most = { keys: 400, likelyKeys: 200, items: 1000, keyLength: 200, nodes: 12_000, depth: 40 }
+const payloadLimits = { keys: 400, likelyKeys: 200, items: 1000, keyLength: 200, nodes: 12_000, depth: 40 }
 
 export type Entries = Record<string, unknown>
 
 /**
  * Cuts a payload to what can be read in bounded time, and returns whether anything was lost. Changes the payload itself,
  * which may also be a list. Of too many keys it keeps the first, those with a possible lead value, and `wanted`, which
- * the owner has mapped.
+ * are mapped by hand.
  */
 export function boundPayload(
   payload: Entries,
   wanted: readonly string[] = [],
-  limits: { nodes: number; text?: number } = most,
+  limits: { nodes: number; text?: number } = payloadLimits,
 ): { payload: Entries; cut: boolean; nodes: number } {
   const isWanted = wantedKeys(wanted)
   const holder: Entries = { payload }
@@ -24,7 +24,7 @@ export function boundPayload(
   for (let place = 0; place < queue.length; place++) {
     const { holder, key, depth } = queue[place]!
     const value = (holder as Entries)[key] as Entries | unknown[]
-    if (depth > most.depth || nodes > limits.nodes) {
+    if (depth > payloadLimits.depth || nodes > limits.nodes) {
       set(holder, key, null)
       cut = true
       continue
@@ -50,21 +50,22 @@ export function boundPayload(
 }
 
 function boundedList(list: unknown[]): unknown[] | undefined {
-  return list.length > most.items ? list.slice(0, most.items) : undefined
+  return list.length > payloadLimits.items ? list.slice(0, payloadLimits.items) : undefined
 }
 
 function boundedEntries(entries: Entries, isWanted: (key: string) => boolean): Entries | undefined {
   const keys = Object.keys(entries)
-  if (keys.length <= most.keys && keys.every((key) => key.length <= most.keyLength)) return undefined
+  if (keys.length <= payloadLimits.keys && keys.every((key) => key.length <= payloadLimits.keyLength)) return undefined
   let extra = 0
   const kept = keys.filter((key, index) => {
-    if (index < most.keys || isWanted(key)) return true
-    return extra < most.likelyKeys && mayBeLeadValue(key, entries[key]) && ++extra > 0
+    if (index < payloadLimits.keys || isWanted(key)) return true
+    return extra < payloadLimits.likelyKeys && mayBeLeadValue(key, entries[key]) && ++extra > 0
   })
   return Object.fromEntries(kept.map((key) => [boundedKey(key), entries[key]]))
 }
 
-const boundedKey = (key: string) => (key.length > most.keyLength ? `${key.slice(0, most.keyLength - 1)}…` : key)
+const boundedKey = (key: string) =>
+  key.length > payloadLimits.keyLength ? `${key.slice(0, payloadLimits.keyLength - 1)}…` : key
 
 /** The text of a path may be a key, and so may each of its parts. */
 function wantedKeys(paths: readonly string[]): (key: string) => boolean {

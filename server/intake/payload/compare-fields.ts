@@ -6,7 +6,7 @@ import { withoutPersonalKeys } from './path.ts'
 export const maxKnown = 500
 const maxNamed = 5
 /** A longer path contains a text used as a key. */
-export const longestPath = 200
+export const maxPathLength = 200
 export const maxCharacters = 64 * 1024
 
 /**
@@ -23,7 +23,7 @@ export function compareFields(
   const known = webhook.known_fields
   const room = maxKnown - Object.keys(known).length
   const fresh = paths
-    .filter((path) => path.length <= longestPath && !Object.hasOwn(known, path))
+    .filter((path) => path.length <= maxPathLength && !Object.hasOwn(known, path))
     .slice(0, Math.max(0, room))
   const unseen = withinCharacters(fresh, maxCharacters - Object.keys(known).join('').length)
   if (Object.keys(known).length === 0) return { unseen, warnings: [] }
@@ -94,8 +94,8 @@ export const isKnownPath = (known: Record<string, string>, path: string) => Obje
 /** Replaces indexes of lists and personal keys, which do not describe the form. */
 const anyPlace = (path: string) => withoutPersonalKeys(path).replace(/\[\d+\]/g, '[]')
 
-function withinCharacters(paths: string[], most: number): string[] {
-  let left = most
+function withinCharacters(paths: string[], limit: number): string[] {
+  let left = limit
   return paths.filter((path) => {
     left -= path.length
     return left >= 0

@@ -45,7 +45,7 @@ export const FieldMatch = Type.Object({
   path: Type.String(),
   value: Type.String(),
   reason: Type.String(),
-  /** The owner's mapping, what the owner mapped on another webhook, or recognition. */
+  /** The manual mapping, that of another webhook, or recognition. */
   by: By(),
   /** Of a recognised field. */
   confidence: Type.Optional(Type.Enum([...confidences])),

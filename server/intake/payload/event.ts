@@ -1,12 +1,12 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { mailboxIn, phoneIn } from '../../crm/contacts/written-contact.ts'
+import { mailboxIn, phoneIn } from '../../crm/contacts/parse-contact.ts'
 import { isChallenge } from './challenge.ts'
 import { type FieldMatch, isInvalidContact } from './contract.ts'
 import { toLeadField } from './lead-builder.ts'
 import { hasContact } from './lead-draft.ts'
+import { type EntryToRead, placeOf } from './manual-mapping.ts'
 import type { Reading } from './map-payload.ts'
 import { isNotice } from './notice.ts'
-import { type EntryToRead, placeOf } from './owner-mapping.ts'
 import { type Path, pathText } from './path.ts'
 import { type Leaf, leavesOf } from './structure/leaves.ts'
 import { isEntries, Opener } from './structure/open-value.ts'
@@ -44,7 +44,7 @@ export function readEvent(
   const counts = ({ field, by, confidence }: FieldMatch) =>
     by !== 'recognised' || (counting.has(field) && confidence !== 'suggested')
   if (picks.some(counts)) return null
-  // A mapped path exists, even if it is empty: the owner expects leads here.
+  // A mapped path exists, even if it is empty: somebody expects leads here.
   const opener = new Opener()
   if (mapping.some(({ path, field }) => toLeadField(field) !== 'ignore' && placeOf(payload, path, opener))) return null
   const ignored = new Set(mapping.filter(({ field }) => field === 'ignore').map(({ path }) => path))

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro'
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { type Contact, phoneKey } from '../../crm/contacts/contact.ts'
-import { emailsIn, holdsMore, phonesIn } from '../../crm/contacts/written-contact.ts'
+import { emailsIn, holdsMore, phonesIn } from '../../crm/contacts/parse-contact.ts'
 import { leadFields } from '../../crm/leads/contract.ts'
 import type { Language } from '../../platform/languages/contract.ts'
 import { type Text, translate } from '../../platform/languages/translate.ts'
@@ -9,7 +9,7 @@ import { type FieldMatch, isCallTarget, type MappedField, type Warning } from '.
 import { type FittedField, fitTags, fitText, isFitted, withWarnings } from './fit-lead.ts'
 import { type DraftField, fieldReaders, hasContact, type LeadDraft, lines } from './lead-draft.ts'
 
-const longestShown = 1000
+const maxShownLength = 1000
 const maxWarnings = 100
 
 /** The field of a lead that a mapped field is written to. */
@@ -32,7 +32,7 @@ export function leadOfMatches(
 }
 
 /** Returns the match with as much of its value as is shown; the lead has the whole value. */
-export const shortMatch = (match: FieldMatch): FieldMatch => ({ ...match, value: match.value.slice(0, longestShown) })
+export const shortMatch = (match: FieldMatch): FieldMatch => ({ ...match, value: match.value.slice(0, maxShownLength) })
 
 /** Builds a lead from values and their fields, with a warning for each value that cannot be used. */
 export class LeadBuilder {
@@ -101,7 +101,7 @@ export class LeadBuilder {
 
   #addToNotes(added: string): void {
     // Earlier notes are cut to make room.
-    const before = this.#fit('notes', this.lead.notes ?? '', leadFields.notes.longest - added.length - 1)
+    const before = this.#fit('notes', this.lead.notes ?? '', leadFields.notes.maxLength - added.length - 1)
     this.lead.notes = before ? `${before}\n${added}` : added
   }
 
@@ -111,7 +111,7 @@ export class LeadBuilder {
     const contact = email ?? phone ?? other_contacts?.[0]?.value
     if (this.lead.name || !contact) return
     const isCaller = caller !== undefined && phone !== undefined
-    this.lead.name = isCaller ? callerName(phone, caller) : contact.slice(0, leadFields.name.longest)
+    this.lead.name = isCaller ? callerName(phone, caller) : contact.slice(0, leadFields.name.maxLength)
     const from = isCaller ? 'phone' : email ? 'email' : phone ? 'phone' : 'contact'
     this.#warn({ field: 'name', message: this.#say(nameless[from]) })
   }
@@ -136,8 +136,8 @@ export class LeadBuilder {
     return true
   }
 
-  #fit(field: FittedField, text: string, most?: number): string {
-    const fitted = fitText(field, text, most)
+  #fit(field: FittedField, text: string, limit?: number): string {
+    const fitted = fitText(field, text, limit)
     this.#warnings = withWarnings(this.#warnings, fitted.warnings)
     return fitted.text
   }

@@ -1,6 +1,6 @@
 import type { Contact } from '../../crm/contacts/contact.ts'
 import { isEmail } from '../../crm/contacts/contact.ts'
-import { emailAmidSigns, mailboxIn, phoneIn, splitContacts } from '../../crm/contacts/written-contact.ts'
+import { emailAmidSigns, mailboxIn, phoneIn, splitContacts } from '../../crm/contacts/parse-contact.ts'
 import { everyText, leadPriorities, leadStatuses, type NewLead, rupeesIn } from '../../crm/leads/contract.ts'
 import { hasVisibleText } from '../../platform/http/visible-text.ts'
 

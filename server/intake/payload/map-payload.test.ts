@@ -182,7 +182,7 @@ test('an unknown status is left out, with a warning', () => {
   assert.match(warnings[0]?.message ?? '', /“Interested” at status is not a status/)
 })
 
-test('the owner’s mapping wins, and recognition fills the other fields', () => {
+test('the manual mapping wins, and recognition fills the other fields', () => {
   const payload = { ...asha, reach: { tel: '9820011223' }, city: 'Pune', extra: 'Nashik' }
   const { lead, picks } = read(payload, [
     { path: 'reach.tel', field: 'phone' },
@@ -506,13 +506,13 @@ for (const [payload, mapping, warning] of tooMuch) {
 }
 
 test('values at the limits of a lead are kept in full, without a warning', () => {
-  const most = {
+  const values = {
     name: `Asha ${'x'.repeat(195)}`,
     phone: '9812004417',
     tags: Array.from({ length: 50 }, (_, at) => `t${at}`),
   }
-  const { lead, warnings } = read({ ...most, message: 'y'.repeat(20_000) })
-  assert.deepEqual([lead, warnings], [{ ...most, notes: 'y'.repeat(20_000) }, []])
+  const { lead, warnings } = read({ ...values, message: 'y'.repeat(20_000) })
+  assert.deepEqual([lead, warnings], [{ ...values, notes: 'y'.repeat(20_000) }, []])
 })
 
 test('an invalid phone is added to notes that are full', () => {

@@ -5,7 +5,7 @@ import { noCall, readCall } from './call/read-call.ts'
 import type { FieldMatch, LeadTarget, Warning } from './contract.ts'
 import { LeadBuilder, shortMatch, toLeadField } from './lead-builder.ts'
 import type { LeadDraft } from './lead-draft.ts'
-import { type EntryToRead, ownerMatches } from './owner-mapping.ts'
+import { type EntryToRead, manualMatches } from './manual-mapping.ts'
 import { pathText } from './path.ts'
 import { rawControls } from './read-json.ts'
 import { recognise } from './recognition/recognise.ts'
@@ -27,7 +27,7 @@ export type Reading = {
 
 const maxUnmapped = 200
 /** A longer one belongs to no form. */
-const longestPath = 300
+const maxPathLength = 300
 
 interface Options {
   mapping: EntryToRead[]
@@ -41,7 +41,7 @@ interface Options {
 }
 
 /**
- * Reads a lead from a payload: by the owner's mapping first, then by what is known of its sender, then by recognition for
+ * Reads a lead from a payload: by the manual mapping first, then by what is known of its sender, then by recognition for
  * fields that have no usable value; and the call, if it is an event of one.
  */
 export function mapPayload(
@@ -51,10 +51,10 @@ export function mapPayload(
   const { leaves: all, cut: more, hasRawControls } = readLeaves(payload)
   const declared = sender ? readSender(sender, payload, all, language) : { mapping: [], outside: [] }
   const { call, ...ofCall } = isRow ? noCall : readCall(payload, all, { mapping, sender, language })
-  const owner = ownerMatches(payload, [...mapping, ...declared.mapping, ...ofCall.customer], all, country)
-  const taken = new Set([...owner.taken, ...declared.outside, ...ofCall.taken])
-  const { found, invalid } = recognise(sender?.shape.is ? [] : all, country, { ...owner, taken }, language)
-  const settled = new Set(owner.picks.map(({ field }) => field as LeadTarget))
+  const manual = manualMatches(payload, [...mapping, ...declared.mapping, ...ofCall.customer], all, country)
+  const taken = new Set([...manual.taken, ...declared.outside, ...ofCall.taken])
+  const { found, invalid } = recognise(sender?.shape.is ? [] : all, country, { ...manual, taken }, language)
+  const settled = new Set(manual.picks.map(({ field }) => field as LeadTarget))
   const chosen = found.filter(({ field }) => !isSettled(field, settled))
   const matches = chosen.map(
     ({ field, leaf, value, reason, confidence }): FieldMatch => ({
@@ -69,17 +69,17 @@ export function mapPayload(
   const recognised = matches.filter(({ confidence }) => confidence !== 'suggested')
   const suggested = matches.filter(({ confidence }) => confidence === 'suggested')
   const stated = statedMatches(payload, language).filter(
-    ({ field, path }) => !settled.has(field) && !owner.decides(field, path),
+    ({ field, path }) => !settled.has(field) && !manual.decides(field, path),
   )
-  const surnames = owner.placeholders.filter((one) => isSurnameBeside(one, [...owner.picks, ...recognised]))
-  const values = [...owner.picks, ...surnames, ...recognised, ...stated]
+  const surnames = manual.placeholders.filter((one) => isSurnameBeside(one, [...manual.picks, ...recognised]))
+  const values = [...manual.picks, ...surnames, ...recognised, ...stated]
   const given = new Set(values.map(({ field }) => toLeadField(field)))
-  const placeholders = owner.placeholders.filter(
+  const placeholders = manual.placeholders.filter(
     ({ field, by }) => by !== 'recognised' && !given.has(toLeadField(field)),
   )
   const builder = new LeadBuilder([...values, ...placeholders])
   const recognisedPaths = new Set(values.filter(({ by }) => by === 'recognised').map(({ path }) => path))
-  for (const { field, value, path, leaf, bySender } of owner.unusable) {
+  for (const { field, value, path, leaf, bySender } of manual.unusable) {
     // A value that was used for another field is not lost.
     if (leaf && recognisedPaths.has(pathText(leaf.path))) continue
     const isSpare = field === 'other_contacts' || builder.lead[field] || values.some((one) => one.value === value)
@@ -90,7 +90,7 @@ export function mapPayload(
   builder.noteInvalidContacts(
     invalid
       .filter(({ field }) => !builder.lead[field])
-      .filter(({ field, leaf }) => !owner.unusable.some((one) => one.field === field && one.leaf === leaf))
+      .filter(({ field, leaf }) => !manual.unusable.some((one) => one.field === field && one.leaf === leaf))
       .map(({ field, leaf }) => ({ field, value: leaf.value })),
   )
   builder.addNameFromContact(call ? country : undefined)
@@ -105,12 +105,12 @@ export function mapPayload(
   const picks = [...builder.matches, ...suggested.map(shortMatch), ...ofCall.picks.map(shortMatch)]
   const warnings = [...(hasRawControls ? [rawControls] : []), ...builder.warnings]
   const used = new Set(picks.map(({ path }) => path))
-  const free = all.filter((leaf) => !owner.taken.has(leaf)).map((leaf) => pathText(leaf.path))
+  const free = all.filter((leaf) => !manual.taken.has(leaf)).map((leaf) => pathText(leaf.path))
   const unmapped = [...new Set(free)]
     // The only item of a list may be read by the path of the list.
-    .filter((path) => !used.has(path) && !used.has(path.replace(/\[0\]$/, '')) && path.length <= longestPath)
+    .filter((path) => !used.has(path) && !used.has(path.replace(/\[0\]$/, '')) && path.length <= maxPathLength)
     .slice(0, maxUnmapped)
-  const absent = [...owner.absent, ...ofCall.absent]
+  const absent = [...manual.absent, ...ofCall.absent]
   return { lead, call, picks, warnings: cut || more ? [...warnings, tooMuch] : warnings, unmapped, absent }
 }
 
@@ -120,7 +120,7 @@ const isSurnameBeside = ({ field, value }: FieldMatch, values: readonly FieldMat
   isWordAndSurname(value.trim()) &&
   values.some((one) => one.field === 'first_name' || (one.field === 'name' && !/\s/.test(one.value.trim())))
 
-/** Beside a part of a name that the owner mapped, recognition may only add the other part. */
+/** Beside a part of a name that is mapped by hand, recognition may only add the other part. */
 function isSettled(field: LeadTarget, settled: ReadonlySet<LeadTarget>): boolean {
   if (toLeadField(field) !== 'name') return settled.has(field)
   const hasPart = settled.has('first_name') || settled.has('last_name')

@@ -7,18 +7,18 @@ const maxItems = 1000
  * Returns the text of a value, of at most so many characters: with the entities of HTML decoded once, and of a list of scalars each
  * filled item once. Undefined if it has none.
  */
-export function textOf(value: unknown, longest: number): string | undefined {
-  if (typeof value === 'string') return decoded(value.slice(0, longest)).trim()
+export function textOf(value: unknown, maxLength: number): string | undefined {
+  if (typeof value === 'string') return decoded(value.slice(0, maxLength)).trim()
   if ((typeof value === 'number' && Number.isFinite(value)) || typeof value === 'bigint') return String(value)
   if (!Array.isArray(value) || !value.every(isScalar)) return undefined
-  return distinctTexts(value, longest).join(', ').slice(0, longest)
+  return distinctTexts(value, maxLength).join(', ').slice(0, maxLength)
 }
 
 /** Returns the texts of the items of a list: a form that has a field twice sends an empty one, or the same one again. */
-export function distinctTexts(list: readonly unknown[], longest: number): string[] {
+export function distinctTexts(list: readonly unknown[], maxLength: number): string[] {
   const texts = list
     .slice(0, maxItems)
-    .map((item) => (typeof item === 'boolean' ? String(item) : textOf(item, longest)))
+    .map((item) => (typeof item === 'boolean' ? String(item) : textOf(item, maxLength)))
   return [...new Set(texts.filter((text) => text !== undefined && text !== ''))] as string[]
 }
 

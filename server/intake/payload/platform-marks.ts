@@ -60,7 +60,7 @@ export function isOwnMessage(payload: Record<string, unknown>): boolean {
   let level: Part[] = [{ value: opener.open(payload) as object, isChat: false, isForm: false }]
   for (let looked = 0; level.length > 0 && looked < maxObjects; looked += level.length) {
     level = level.slice(0, maxObjects - looked).map(withKind)
-    const marks = level.flatMap(ownerMarks)
+    const marks = level.flatMap(businessMarks)
     if (marks.length > 0) return marks.every(Boolean)
     level = level.flatMap((part) => partsOf(part, opener))
   }
@@ -84,7 +84,7 @@ function partsOf({ value, ...kind }: Part, opener: Opener): Part[] {
 }
 
 /** Returns what the marks of an object say: true for a message of the business. */
-function ownerMarks(part: Part): boolean[] {
+function businessMarks(part: Part): boolean[] {
   return Object.entries(part.value).flatMap(([key, value]) => {
     const text = typeof value === 'object' ? '' : String(value)
     if (kindKey.test(key) && ownKind.test(text)) return true

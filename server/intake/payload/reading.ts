@@ -5,8 +5,8 @@ import { boundPayload } from './bound-payload.ts'
 import type { DeliveryPreview, FieldMatch } from './contract.ts'
 import { type Event, readEvent } from './event.ts'
 import { withWarnings } from './fit-lead.ts'
+import { type EntryToRead, matchOrigin, placeOf } from './manual-mapping.ts'
 import { mapPayload, type Reading } from './map-payload.ts'
-import { type EntryToRead, matchOrigin, placeOf } from './owner-mapping.ts'
 import { pathText } from './path.ts'
 import { findPlatformId, hashContent, isOwnMessage, isTest } from './platform-marks.ts'
 import { readBody } from './read-body.ts'
@@ -106,7 +106,7 @@ function valuesOf(
     const match = matchAt.get(followPath(payload, path, opener)?.at ?? '')
     const { field = null, by = null, reason = null, confidence = null } = match ?? {}
     const text = pathText(path)
-    const short = value.length > longestShown ? `${value.slice(0, longestShown)}…` : value
+    const short = value.length > maxShownLength ? `${value.slice(0, maxShownLength)}…` : value
     room -= short.length + 2 * text.length
     if (room < 0) break
     values.push({ path: text, segments: [...path], value: short, field, by, reason, confidence })
@@ -115,4 +115,4 @@ function valuesOf(
 }
 
 /** In characters. A longer list cannot be read by people. */
-const [longestShown, maxShown] = [2000, 500_000]
+const [maxShownLength, maxShown] = [2000, 500_000]

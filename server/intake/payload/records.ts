@@ -1,5 +1,5 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import { mailboxIn, phoneIn } from '../../crm/contacts/written-contact.ts'
+import { mailboxIn, phoneIn } from '../../crm/contacts/parse-contact.ts'
 import { boundPayload } from './bound-payload.ts'
 import { maxRecords } from './contract.ts'
 import { recognise } from './recognition/recognise.ts'
@@ -15,7 +15,7 @@ type Path = (string | number)[]
 /** The values around the list are added to each record while all together are no longer than this. */
 const maxAround = 4_000_000
 
-const most = { lists: 300, depth: 8, looked: 3, tried: 3, beside: 150 }
+const limits = { lists: 300, depth: 8, looked: 3, tried: 3, beside: 150 }
 
 /**
  * Splits a payload with several people into records, each a payload of its own: the values around the list, with one
@@ -90,18 +90,18 @@ function splitRecords(
 function listOfRecords(payload: Entries, country: CountryCode): Path | null {
   const queue: { value: unknown; path: Path }[] = [{ value: payload, path: [] }]
   let tried = 0
-  for (let place = 0; place < queue.length && place < most.lists && tried < most.tried; place++) {
+  for (let place = 0; place < queue.length && place < limits.lists && tried < limits.tried; place++) {
     const { value, path } = queue[place]!
     if (Array.isArray(value) && mayBeRecords(value, path, payload)) {
       if (holdContacts(payload, path, value, country)) return path
       tried++
     }
-    if (path.length >= most.depth) continue
+    if (path.length >= limits.depth) continue
     // A list inside one of several elements does not have all records.
     if (Array.isArray(value) && value.length > 1) continue
     const inner = Array.isArray(value) ? [...value.entries()] : Object.entries(value as Entries)
     for (const [key, child] of inner) {
-      if (typeof child === 'object' && child !== null && queue.length < most.lists)
+      if (typeof child === 'object' && child !== null && queue.length < limits.lists)
         queue.push({ value: child, path: [...path, key] })
     }
   }
@@ -145,7 +145,7 @@ function isAlike(one: string[], other: string[]): boolean {
 
 /** Whether each of the first elements, alone in the list, would be read with a contact that only it has. */
 function holdContacts(payload: Entries, path: Path, list: unknown[], country: CountryCode): boolean {
-  const looked = list.flatMap((item, at) => (isEntries(item) ? [at] : [])).slice(0, most.looked)
+  const looked = list.flatMap((item, at) => (isEntries(item) ? [at] : [])).slice(0, limits.looked)
   const held = looked.filter((at) => {
     const element = [...path, at]
     const beside = siblings(payload, element)
@@ -165,7 +165,7 @@ function holdContacts(payload: Entries, path: Path, list: unknown[], country: Co
 
 /** Of a list of records within a record, the first is enough to see that they have contacts. */
 function firstOnly(value: unknown, depth = 0): unknown {
-  if (depth > most.depth) return value
+  if (depth > limits.depth) return value
   if (Array.isArray(value)) {
     const isRecords =
       value.length > 1 && value.slice(0, 20).every(isEntries) && pairsOf(value.slice(0, 20)) === undefined
@@ -187,14 +187,14 @@ function siblings(payload: Entries, path: Path): { path: Path; elements: unknown
   const parentPath = listPath.slice(0, -1)
   const parent = valueAt(payload, parentPath)
   const list = valueAt(payload, listPath)
-  if (!isEntries(parent) || !Array.isArray(list) || list.length > most.beside) return []
+  if (!isEntries(parent) || !Array.isArray(list) || list.length > limits.beside) return []
   const own = contactsWithin(valueAt(payload, path))
   return Object.entries(parent).flatMap(([key, value]) => {
     if (
       key === listPath.at(-1) ||
       !Array.isArray(value) ||
       value.length < 2 ||
-      value.length > most.beside ||
+      value.length > limits.beside ||
       !value.every(isEntries)
     )
       return []
@@ -265,7 +265,7 @@ function withoutContacts(around: Entries): Entries {
       const phone = (meaningOf(key).senses.phone ?? 0) >= 60 && phoneIn(value)
       return mailboxIn(value) || phone || /^description$/i.test(key) ? undefined : value
     }
-    if (depth > most.depth || typeof value !== 'object' || value === null) return value
+    if (depth > limits.depth || typeof value !== 'object' || value === null) return value
     if (Array.isArray(value)) return value.slice(0, 100).map((item) => clean(key, item, depth + 1))
     return Object.fromEntries(Object.entries(value).map(([name, inner]) => [name, clean(name, inner, depth + 1)]))
   }

@@ -5,7 +5,7 @@ import { translate } from '../../platform/languages/translate.ts'
 import type { FieldMatch } from './contract.ts'
 import { textOf } from './plain-text.ts'
 
-const longestText = 10_000
+const maxTextLength = 10_000
 
 const exact = leadFieldNames.filter((field) => !leadFields[field].recognised)
 
@@ -20,7 +20,7 @@ export function statedMatches(
   return exact.flatMap((field) => {
     const keys = Object.keys(payload).filter((key) => key.startsWith(field) && index.test(key.slice(field.length)))
     const values = keys.flatMap((key) => payload[key])
-    const text = textOf(values.length > 1 ? values : values[0], longestText)
+    const text = textOf(values.length > 1 ? values : values[0], maxTextLength)
     if (text === undefined || text.trim() === '') return []
     const reason = translate(msg`Field name is ${{ field }}`, language)
     return [{ field, path: field, value: text, reason, by: 'recognised' as const, confidence: 'sure' as const }]

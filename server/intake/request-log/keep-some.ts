@@ -17,14 +17,14 @@ export function keepSome(now: () => number = () => performance.now()) {
       for (const { ofSource, ofAccount } of Object.values(counts)) for (const one of [ofSource, ofAccount]) one.clear()
     }
     const { ofSource, ofAccount } = counts[outcome]
-    const most = perMinute[outcome]
-    return isWithin(ofSource, sourceId, most.ofSource) && isWithin(ofAccount, accountId, most.ofAccount)
+    const limits = perMinute[outcome]
+    return isWithin(ofSource, sourceId, limits.ofSource) && isWithin(ofAccount, accountId, limits.ofAccount)
   }
 }
 
-function isWithin(counts: Map<string, number>, id: string, most: number): boolean {
+function isWithin(counts: Map<string, number>, id: string, limit: number): boolean {
   const count = counts.get(id) ?? 0
-  if (count >= most) return false
+  if (count >= limit) return false
   counts.set(id, count + 1)
   return true
 }

@@ -1,6 +1,6 @@
 import { uuidShape } from '../../platform/http/contract.ts'
 
-const longest = { path: 300, message: 500 }
+const maxLength = { path: 300, message: 500 }
 const maxParameters = 20
 const hidden = '…'
 
@@ -28,7 +28,7 @@ export function redactPath(url: string, route: string | null, parameters: Parame
         )
       : route.split('/').map((part, index) => (part.startsWith(':') ? idOrHidden(given[index] ?? '') : part))
   const query = at === -1 ? '' : `?${redactQuery(url.slice(at + 1), parameters)}`
-  return (shown.join('/') + query).slice(0, longest.path)
+  return (shown.join('/') + query).slice(0, maxLength.path)
 }
 
 const idOrHidden = (part: string) => (uuidShape.test(part) ? part : hidden)
@@ -46,6 +46,6 @@ function redactQuery(query: string, parameters: Parameters): string {
 /** Returns a message without emails and numbers that may be phones. */
 export const redactMessage = (message: string) =>
   message
-    .slice(0, longest.message)
+    .slice(0, maxLength.message)
     .replace(/[^\s"'<>(,;]+@[^\s"'<>),;]+/g, hidden)
     .replace(/\+?\d(?:[ -]?\d){6,}/g, hidden)

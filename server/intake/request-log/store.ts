@@ -48,7 +48,7 @@ function ofEndpoint(tx: TransactionSql, endpoint: Endpoint) {
 }
 
 /** How many stay: of a key or webhook the newest that failed and as many that succeeded, and of an account in all. */
-export const most = { ofSource: 10_000, ofAccount: 100_000 }
+export const maxKept = { ofSource: 10_000, ofAccount: 100_000 }
 
 /** Deletes requests that are too old or too many, ten times `limit` at a time because no request waits for them. Returns how many. */
 export async function deleteOldRequests(
@@ -64,8 +64,8 @@ export async function deleteOldRequests(
           row_number() over (order by at desc) as of_account
         from logged_requests where account_id = ${accountId}
       ) numbered
-      where at < ${now}::timestamptz - make_interval(days => ${keptDays}) or of_source > ${most.ofSource}
-        or of_account > ${most.ofAccount}
+      where at < ${now}::timestamptz - make_interval(days => ${keptDays}) or of_source > ${maxKept.ofSource}
+        or of_account > ${maxKept.ofAccount}
       limit ${limit * 10}
     )`
   return count

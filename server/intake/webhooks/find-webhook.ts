@@ -26,7 +26,7 @@ export function webhookFinder(database: Database): FindWebhook {
   /** Tokens of no webhook, and until when this is cached. */
   const unknown = new Map<string, number>()
   /** Lookups that wait or run, so that simultaneous requests for one token share a query. */
-  const underWay = new Map<string, Promise<Webhook | null>>()
+  const running = new Map<string, Promise<Webhook | null>>()
   const unknownOf = countInMemory(60)
   /** Networks that asked for too many unknown tokens, and until when they come last. */
   const guessing = new Map<string, number>()
@@ -37,7 +37,7 @@ export function webhookFinder(database: Database): FindWebhook {
   database.watch?.onChange(() => {
     changes++
     unknown.clear()
-    underWay.clear()
+    running.clear()
   })
   const listening = () => database.watch?.listening ?? false
 
@@ -52,7 +52,7 @@ export function webhookFinder(database: Database): FindWebhook {
     const queue = until > performance.now() ? last : first
     return queue.run(network, async () => {
       // A running lookup does not see later changes.
-      if (!listening()) underWay.delete(id)
+      if (!listening()) running.delete(id)
       if (isUnknown(token)) return null
       const before = changes
       const listened = listening()
@@ -74,12 +74,12 @@ export function webhookFinder(database: Database): FindWebhook {
     return database.cache.get(`webhook:${token}`, async () => {
       const network = ipNetwork(ip)
       const id = `${network} ${token}`
-      let answer = underWay.get(id)
+      let answer = running.get(id)
       if (!answer) {
         const mine = lookUp(id, token, network, wideIpNetwork(ip)).finally(() => {
-          if (underWay.get(id) === mine) underWay.delete(id)
+          if (running.get(id) === mine) running.delete(id)
         })
-        underWay.set(id, mine)
+        running.set(id, mine)
         answer = mine
       }
       const webhook = await answer

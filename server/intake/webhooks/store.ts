@@ -26,13 +26,13 @@ export interface Webhook {
   mapping: MappingEntry[]
   /** The recognition of the first delivery, without its values: these are deleted with their lead. */
   proposal: Omit<FieldMatch, 'value'>[] | null
-  /** Whether the owner saved or confirmed the mapping since the first delivery was expected. */
+  /** Whether a user saved or confirmed the mapping since the first delivery was expected. */
   mapping_checked: boolean
   /** The paths that were received, each with the time of the first. */
   known_fields: Record<string, string>
   /** Sent back by Meta and WhatsApp when they check the webhook URL. */
   verify_token: string
-  /** The secret of the owner's app at Zoom, by which the answer to a check of the URL is signed. */
+  /** The secret of the account's app at Zoom, by which the answer to a check of the URL is signed. */
   secret_token: string | null
   created_at: Date
 }
@@ -50,7 +50,7 @@ export async function listWebhooks(sql: Sql | TransactionSql, accountId: string)
 /** Newer ones are likelier to be of the platform that is connected now. */
 const maxMapped = 20
 
-/** Returns the newest webhooks that the owner mapped, with the paths that they know. */
+/** Returns the newest webhooks with a manual mapping, with the paths that they know. */
 export async function mappedWebhooks(tx: TransactionSql, accountId: string) {
   return tx<Pick<Webhook, 'id' | 'name' | 'mapping' | 'known_fields'>[]>`
     select id, name, mapping, known_fields from webhooks where account_id = ${accountId} and mapping <> '[]'
@@ -144,7 +144,7 @@ export async function isActiveUser(tx: TransactionSql, accountId: string, userId
 }
 
 /** The longest path that can be mapped by hand. */
-const longestMapped = 2000
+const maxMappedLength = 2000
 
 /** Saves the recognition of the first delivery as the proposed mapping; a later one never replaces it. */
 export async function saveProposal(
@@ -154,7 +154,7 @@ export async function saveProposal(
   matches: NonNullable<Webhook['proposal']>,
 ): Promise<void> {
   const proposal = matches
-    .filter(({ path }) => path.length <= longestMapped)
+    .filter(({ path }) => path.length <= maxMappedLength)
     .map((match) => ({ ...match, path: withoutPersonalKeys(match.path) }))
   await tx`update webhooks set proposal = ${tx.json(storable(proposal) as never)}
     where account_id = ${actor.account_id} and id = ${id} and proposal is null`

@@ -95,7 +95,7 @@ export async function cutByWebhook(tx: TransactionSql, accountId: string, { firs
     order by stored.cut + stored.dropped desc, webhooks.name`
 }
 
-/** Finds webhooks whose first delivery has unsure fields, until the owner saves or confirms their mapping. */
+/** Finds webhooks whose first delivery has unsure fields, until a user saves or confirms their mapping. */
 export async function unsureWebhooks(tx: TransactionSql, accountId: string) {
   return tx<{ webhook_id: string; name: string; fields: MappedField[] }[]>`
     select id as webhook_id, name, array(

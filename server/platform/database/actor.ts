@@ -18,7 +18,7 @@ const retryWithin = 5000
  * A transaction that takes longer, in milliseconds, is rolled back: programs that keep in step read what changed in the last five minutes
  * again, so a change must be committed well within these (`server/platform/http/change-cursor.ts`).
  */
-const longestTransaction = 120_000
+const maxTransactionMs = 120_000
 
 /**
  * Runs a transaction as `actor`. The setting ends with the transaction, so it never stays on a pooled connection. A
@@ -34,7 +34,7 @@ export async function asActor<T>(
   const started = performance.now()
   const inTime = async (tx: TransactionSql) => {
     const done = await work(tx)
-    if (performance.now() - started > longestTransaction) throw new TooLong()
+    if (performance.now() - started > maxTransactionMs) throw new TooLong()
     return done
   }
   for (let attempt = 1; ; attempt++) {

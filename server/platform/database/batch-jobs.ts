@@ -9,12 +9,12 @@ const retryAfter = 250
 const every = 5000
 
 /** Runs each job once in this process. Other processes skip a batch that is running. */
-const underWay = new Set<string>()
+const running = new Set<string>()
 
 /** Runs batch after batch until the job has ended, or another process runs it. */
 export async function runBatches(id: string, batch: () => Promise<'more' | 'locked' | 'ended'>): Promise<void> {
-  if (underWay.has(id)) return
-  underWay.add(id)
+  if (running.has(id)) return
+  running.add(id)
   try {
     for (;;) {
       const started = performance.now()
@@ -25,7 +25,7 @@ export async function runBatches(id: string, batch: () => Promise<'more' | 'lock
       await pause(rest, undefined, { ref: false })
     }
   } finally {
-    underWay.delete(id)
+    running.delete(id)
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FairQueue } from '../queue/fair-queue.ts'
 import { openAnnouncer } from './announce.ts'
+import { type BatchByKey, createBatchByKey } from './batch-by-key.ts'
 import { type Cache, directoryCache } from './cache.ts'
 import { followPlacement, type Placement } from './cluster/follow-placement.ts'
 import type { Nodes } from './cluster/nodes.ts'
@@ -9,7 +10,6 @@ import { type Connection, openPool as openWith, type Pool, type PoolOptions, typ
 import { type Replica, watchReplica } from './replica.ts'
 import { shareConnections } from './share.ts'
 import type { Sql } from './sql.ts'
-import { runTogether, type Together } from './together.ts'
 import { notifyLeadsChanged, notifyRinging, type Watch, watchDatabase } from './watch.ts'
 import { type Writes, watchWrites } from './watch-writes.ts'
 
@@ -43,8 +43,8 @@ export interface Database {
    */
   readReplica<T>(requester: Requester, work: OnConnection<T>): Promise<T>
   /** Announces to open pages of these users, at most 50, that a call rings or has changed, or that a lead came. Call it after the commit. */
-  announceRinging(accountId: string, userIds: readonly string[]): void
-  together: Together
+  announceToUsers(accountId: string, userIds: readonly string[]): void
+  batchByKey: BatchByKey
   /** For sign-in, and before the account is known. Cannot see leads. */
   directory: Sql
   /** Finds keys, webhooks and users, on separate connections. */
@@ -82,7 +82,7 @@ const maxRung = 50
 type OnConnection<T> = (sql: Sql) => PromiseLike<T>
 
 /** How long a request waits for a connection, in milliseconds. Webhook senders wait longer than users. */
-export const patience = { api_key: 5000, web: 5000, webhook: 8000, command: 30_000 } satisfies Record<
+export const connectionTimeoutMs = { api_key: 5000, web: 5000, webhook: 8000, command: 30_000 } satisfies Record<
   Requester['via'],
   number
 >
@@ -97,7 +97,7 @@ const maxBrief = { ofAll: 16, ofAccount: 4 }
  * A brief read that takes longer, in milliseconds, is ended, because it delays those behind it, and repeated on a connection of its
  * own. For a minute, all reads of its account get one.
  */
-const longestBrief = 200
+const maxBriefMs = 200
 const slowFor = 60_000
 
 interface ConnectOptions {
@@ -182,10 +182,10 @@ export function connect(
     read,
     readBriefly: brieflyOr(read, on(shares.brief, briefReader), placement),
     readReplica: behind ? replicaOr(read, behind) : read,
-    announceRinging(accountId, userIds) {
+    announceToUsers(accountId, userIds) {
       for (const userId of userIds.slice(0, maxRung)) ringing.announce(`${accountId} ${userId}`)
     },
-    together: runTogether(),
+    batchByKey: createBatchByKey(),
     directory,
     lookup,
     shares,
@@ -267,7 +267,7 @@ function sharedPool(share: FairQueue, sql: Pool, placement: Placement, noteError
         throw error
       })
     }
-    return share.run(account_id, useConnection, { patience: patience[via], first })
+    return share.run(account_id, useConnection, { timeoutMs: connectionTimeoutMs[via], first })
   }
 }
 
@@ -309,7 +309,7 @@ function replicaOr(read: Run, behind: { watch: Replica; read: Run }): Run {
 export const timeLimits = { statement_timeout: 30_000, lock_timeout: 2000 }
 
 // While there are few users, PostgreSQL would read all of them for each lead of a list.
-const briefSettings = { ...timeLimits, statement_timeout: longestBrief, enable_seqscan: 'off' }
+const briefSettings = { ...timeLimits, statement_timeout: maxBriefMs, enable_seqscan: 'off' }
 
 const always = {
   application_name: 'lead-engine',

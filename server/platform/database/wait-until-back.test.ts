@@ -5,32 +5,32 @@ import { waitUntilBack } from './wait-until-back.ts'
 import type { Outage, Watch } from './watch.ts'
 
 /** A database that goes away and comes back on demand. */
-function absence({ most = 10, patience = 60_000 } = {}) {
+function absence({ maxWaiting = 10, timeoutMs = 60_000 } = {}) {
   const callbacks: ((away: Outage | null) => void)[] = []
   const watch = { away: false, onAway: (callback) => void callbacks.push(callback) } as Watch & { away: boolean }
   const set = (away: Outage | null) => {
     watch.away = away !== null
     for (const callback of callbacks) callback(away)
   }
-  return { set, patient: waitUntilBack({ watch }, { most, patience }) }
+  return { set, queue: waitUntilBack({ watch }, { maxWaiting, timeoutMs }) }
 }
 
 const nothing = async () => {}
 const settled = () => new Promise((resolve) => setImmediate(resolve))
 
 test('work waits for the database, runs once, and what is read meanwhile is read before', async () => {
-  const { set, patient } = absence()
+  const { set, queue } = absence()
   set('unreachable')
   const events: string[] = []
-  const done = patient.run(
+  const done = queue.run(
     async () => void events.push('work'),
     async () => void events.push('read'),
   )
   await settled()
-  assert.deepEqual([events, patient.waiting], [['read'], 1])
+  assert.deepEqual([events, queue.waiting], [['read'], 1])
   set(null)
   await done
-  assert.deepEqual([events, patient.waiting], [['read', 'work'], 0])
+  assert.deepEqual([events, queue.waiting], [['read', 'work'], 0])
 })
 
 for (const [what, first] of [
@@ -38,18 +38,18 @@ for (const [what, first] of [
   ['met a full disk', () => Promise.reject(Object.assign(new Error('disk full'), { code: '53100' }))],
 ] as const) {
   test(`work that ${what} runs again`, async () => {
-    const { patient } = absence()
+    const { queue } = absence()
     const runs: (() => Promise<string>)[] = [first, async () => 'saved']
-    assert.equal(await patient.run(() => runs.shift()!(), nothing), 'saved')
-    assert.equal(patient.waiting, 0)
+    assert.equal(await queue.run(() => runs.shift()!(), nothing), 'saved')
+    assert.equal(queue.waiting, 0)
   })
 }
 
 test('while the database is only unreachable for new connections, running work goes on', async () => {
-  const { set, patient } = absence()
+  const { set, queue } = absence()
   const work = Promise.withResolvers<string>()
   let runs = 0
-  const done = patient.run(() => {
+  const done = queue.run(() => {
     runs++
     return work.promise
   }, nothing)
@@ -60,50 +60,50 @@ test('while the database is only unreachable for new connections, running work g
 })
 
 test('beyond the places, and after the time, the error is thrown', async () => {
-  const { set, patient } = absence({ most: 2, patience: 50 })
+  const { set, queue } = absence({ maxWaiting: 2, timeoutMs: 50 })
   set('unreachable')
-  const waiting = [1, 2].map(() => assert.rejects(patient.run(nothing, nothing), Unavailable))
+  const waiting = [1, 2].map(() => assert.rejects(queue.run(nothing, nothing), Unavailable))
   await settled()
   let read = false
-  const third = patient.run(nothing, async () => {
+  const third = queue.run(nothing, async () => {
     read = true
   })
   await assert.rejects(third, Unavailable)
-  assert.deepEqual([read, patient.waiting], [false, 2])
+  assert.deepEqual([read, queue.waiting], [false, 2])
   await Promise.all(waiting)
-  assert.equal(patient.waiting, 0)
+  assert.equal(queue.waiting, 0)
 })
 
 test('another error is thrown at once', async () => {
-  const { patient } = absence()
+  const { queue } = absence()
   await assert.rejects(
-    patient.run(() => Promise.reject(new Error('a bug')), nothing),
+    queue.run(() => Promise.reject(new Error('a bug')), nothing),
     /a bug/,
   )
 })
 
 test('of all that waited, 50 run at once', async () => {
-  const { set, patient } = absence({ most: 200 })
+  const { set, queue } = absence({ maxWaiting: 200 })
   set('unreachable')
   let running = 0
-  let most = 0
+  let maxRunning = 0
   const work = async () => {
-    most = Math.max(most, ++running)
+    maxRunning = Math.max(maxRunning, ++running)
     await settled()
     running--
   }
-  const done = Promise.all(Array.from({ length: 120 }, () => patient.run(work, nothing)))
+  const done = Promise.all(Array.from({ length: 120 }, () => queue.run(work, nothing)))
   await settled()
   set(null)
   await done
-  assert.deepEqual([most, running, patient.waiting], [50, 0, 0])
+  assert.deepEqual([maxRunning, running, queue.waiting], [50, 0, 0])
 })
 
 test('a stopping service lets nothing wait longer', async () => {
-  const { set, patient } = absence()
+  const { set, queue } = absence()
   set('unreachable')
-  const waiting = patient.run(nothing, nothing)
+  const waiting = queue.run(nothing, nothing)
   await settled()
-  patient.shortenWaits(0)
+  queue.shortenWaits(0)
   await assert.rejects(waiting, Unavailable)
 })

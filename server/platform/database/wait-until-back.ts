@@ -4,13 +4,13 @@ import { isAway, Unavailable } from './errors.ts'
 
 interface Waiting {
   /** How much work may wait at the same time. */
-  most: number
+  maxWaiting: number
   /** How long each waits, in milliseconds. */
-  patience: number
+  timeoutMs: number
 }
 
 /** Work that survives a short absence of the database. */
-export interface PatientWork {
+export interface WaitingWork {
   /**
    * Runs `work`, and runs it again when the database is back if it was lost meanwhile. A commit whose answer was lost may
    * have succeeded, so a second run of `work` must find what the first one saved. `meanwhile` runs once before the first
@@ -26,7 +26,7 @@ export interface PatientWork {
 /** More would ask for a connection at the same moment. */
 const maxReturning = 50
 
-export function waitUntilBack({ watch }: Pick<Database, 'watch'>, { most, patience }: Waiting): PatientWork {
+export function waitUntilBack({ watch }: Pick<Database, 'watch'>, { maxWaiting, timeoutMs }: Waiting): WaitingWork {
   const pauses = new Set<() => void>()
   const returning = new FairQueue({ running: maxReturning })
   let waiting = 0
@@ -46,8 +46,8 @@ export function waitUntilBack({ watch }: Pick<Database, 'watch'>, { most, patien
   /** Waits until the database is back, at most until `end`. While it is only suspected to be away, for `ms`. */
   async function pause(end: number, ms: number) {
     const { promise: ended, resolve } = Promise.withResolvers<void>()
-    const longest = Math.max(0, end - performance.now())
-    const timer = setTimeout(resolve, watch?.away ? longest : Math.min(ms, longest))
+    const maxMs = Math.max(0, end - performance.now())
+    const timer = setTimeout(resolve, watch?.away ? maxMs : Math.min(ms, maxMs))
     pauses.add(resolve)
     await ended
     pauses.delete(resolve)
@@ -64,9 +64,9 @@ export function waitUntilBack({ watch }: Pick<Database, 'watch'>, { most, patien
           } catch (error) {
             if (!isAway(error)) throw error
             if (until === null) {
-              if (waiting >= most) throw error
+              if (waiting >= maxWaiting) throw error
               waiting++
-              until = performance.now() + patience
+              until = performance.now() + timeoutMs
               await meanwhile()
             }
             const end = Math.min(until, latest)

@@ -40,7 +40,7 @@ export function observeRequests(app: FastifyInstance): Registry {
 export function observeDatabase(registry: Registry, database: Watched): void {
   const { shares, conflicts, watch, replica } = database
   const pools = Object.entries(shares)
-  const ofPools = (name: string, help: string, figure: 'most' | 'running' | 'waiting') =>
+  const ofPools = (name: string, help: string, figure: 'max' | 'running' | 'waiting') =>
     gauge(registry, {
       name,
       help,
@@ -49,7 +49,7 @@ export function observeDatabase(registry: Registry, database: Watched): void {
         for (const [pool, { figures }] of pools) set(figures[figure], { pool })
       },
     })
-  ofPools('lead_engine_database_connections', 'Connections that requests may use', 'most')
+  ofPools('lead_engine_database_connections', 'Connections that requests may use', 'max')
   ofPools('lead_engine_database_in_use', 'Connections that requests use now', 'running')
   ofPools('lead_engine_database_waiting', 'Requests that wait for a connection now', 'waiting')
   counter(registry, {

@@ -77,8 +77,8 @@ for (const [path, firstField] of Object.entries(posts)) {
 
 const texts = { name: 200, company: 200, city: 200, source: 200, notes: 20_000, assigned_to: 254 } as const
 const wrongLeads: [string, object][] = [
-  ...Object.entries(texts).flatMap(([field, most]): [string, object][] => [
-    ...['a\0b', 'a\u0001b', 'a\u001bb', 'a\u007fb', 'a\u0085b', 'a\ud800', '\udc00b', 'x'.repeat(most + 1)].map(
+  ...Object.entries(texts).flatMap(([field, maxLength]): [string, object][] => [
+    ...['a\0b', 'a\u0001b', 'a\u001bb', 'a\u007fb', 'a\u0085b', 'a\ud800', '\udc00b', 'x'.repeat(maxLength + 1)].map(
       (value): [string, object] => [field, { [field]: value }],
     ),
     ...[1, true, {}, [], ['a'], 1.5].map((value): [string, object] => [field, { [field]: value }]),

@@ -18,7 +18,7 @@ export interface ChangeCursor {
 }
 
 /**
- * A change is visible when its transaction is committed, a little after its time: at most `longestTransaction` of the database, and the
+ * A change is visible when its transaction is committed, a little after its time: at most `maxTransactionMs` of the database, and the
  * clocks of processes differ. So the next reading begins so long before the first page of this one was read, in milliseconds.
  */
 const overlap = 5 * 60_000

@@ -28,7 +28,7 @@ async function stubborn(sent: string) {
 const held = () => new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)))
 
 async function released() {
-  for (const patience = Date.now() + 20_000; Date.now() < patience; await sleep(100))
+  for (const deadline = Date.now() + 20_000; Date.now() < deadline; await sleep(100))
     if ((await held()) === 0) return true
   return false
 }

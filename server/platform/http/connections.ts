@@ -5,10 +5,10 @@ import type { FastifyInstance } from 'fastify'
 import { ipNetwork } from './ip-list.ts'
 
 /** A client that reads no byte of its answer for this long is disconnected, at the latest after twice the time. */
-export const longestStall = 15_000
+export const maxStallMs = 15_000
 
 /** Connections to this process: in total, and from one network. A proxy may carry many users. */
-export const most = { inAll: 4000, fromOne: 1000 }
+export const maxConnections = { inAll: 4000, fromOne: 1000 }
 
 /** How long a client may take to read an answer after which the connection ends. */
 const closeTimeoutMs = 1000
@@ -28,12 +28,12 @@ export function limitConnections(app: FastifyInstance, isProxy: (ip: string) => 
     done()
   })
   // Node resets this timeout when the client reads a part of the answer, and restores it after keep-alive.
-  server.setTimeout(longestStall, (socket) => {
+  server.setTimeout(maxStallMs, (socket) => {
     // The answer is not ready yet: the client is not slow.
     if (answering.get(socket) && socket.writableLength === 0) socket.setTimeout(server.timeout)
     else socket.destroy()
   })
-  server.maxConnections = most.inAll
+  server.maxConnections = maxConnections.inAll
   limitEachNetwork(server, isProxy)
 }
 
@@ -85,7 +85,7 @@ function limitEachNetwork(server: Server, isProxy: (ip: string) => boolean) {
       if (left > 0) open.set(network, left)
       else open.delete(network)
     })
-    if (count > most.fromOne) socket.destroy()
+    if (count > maxConnections.fromOne) socket.destroy()
   })
 }
 

@@ -9,9 +9,9 @@ const step = fc.record({ key, wait: fc.integer({ min: 0, max: 300 }) })
 
 test('for any sequence of requests memory is limited, and no key is counted too low', () => {
   fc.assert(
-    fc.property(fc.array(step, { maxLength: 400 }), fc.integer({ min: 1, max: 40 }), (steps, most) => {
+    fc.property(fc.array(step, { maxLength: 400 }), fc.integer({ min: 1, max: 40 }), (steps, max) => {
       let now = 0
-      const memory = countInMemory(60, most, () => now)
+      const memory = countInMemory(60, max, () => now)
       // The first of a window of 60 s, and how often it came since: what an unbounded counter says.
       const known = new Map<string, { since: number; count: number }>()
       const buckets = new Set<string>()
@@ -24,8 +24,8 @@ test('for any sequence of requests memory is limited, and no key is counted too 
         const { left, count } = memory.count(key, `group ${Number(key) % 7}`)
         buckets.add(String(Number(key) % 7))
         assert.ok(left > 0 && left <= 60_000)
-        assert.ok(memory.size() <= most + buckets.size)
-        if (known.size <= most) assert.equal(count, window.count)
+        assert.ok(memory.size() <= max + buckets.size)
+        if (known.size <= max) assert.equal(count, window.count)
       }
     }),
   )

@@ -90,7 +90,7 @@ after(() => redis.disconnect())
 
 test('two processes that share Redis count together', { skip: hasRedis ? false : 'no Redis here' }, async () => {
   const shared = { REDIS_URL: redisUrl, RATE_LIMIT_PER_MINUTE: '5' }
-  const process = () => serve(app.database, shared, undefined, { patience: 10_000 })
+  const process = () => serve(app.database, shared, undefined, { timeoutMs: 10_000 })
   const apps = [await process(), await process()]
   const { id, secret } = await newKey()
   await until(async () => (await Promise.all(apps.map((one) => isShared(one.url)))).every(Boolean))
@@ -111,7 +111,7 @@ test('two processes that share Redis count together', { skip: hasRedis ? false :
 })
 
 test('requests are answered while Redis is unavailable, and the log says so and when it is back', async (t) => {
-  const { stub, served } = await withStub(t, '4', { patience: 10_000 })
+  const { stub, served } = await withStub(t, '4', { timeoutMs: 10_000 })
   const { secret } = await newKey()
   const other = await newKey()
   await until(async () => {
@@ -158,11 +158,11 @@ for (const from of ['the start', 'somewhere on']) {
   })
 }
 
-async function withStub(t: TestContext, perMinute: string, { hanging = false, patience = 100 }) {
+async function withStub(t: TestContext, perMinute: string, { hanging = false, timeoutMs = 100 }) {
   const stub = await redisStub()
   if (hanging) stub.hang()
   const env = { REDIS_URL: stub.url, RATE_LIMIT_PER_MINUTE: perMinute }
-  const served = await serve(app.database, env, undefined, { patience })
+  const served = await serve(app.database, env, undefined, { timeoutMs })
   t.after(async () => {
     await served.close()
     await stub.stop()

@@ -5,7 +5,7 @@ import { rateLimited } from './problem.ts'
 
 /** A fixed window that starts with the first request, one minute by default. */
 export interface RateLimit {
-  most: number
+  max: number
   /** Keys of one group may share a count if a process counts very many keys. */
   count(key: string, group?: string): Promise<Counted>
 }
@@ -18,7 +18,7 @@ interface Counted {
 }
 
 export interface RateLimits {
-  limit(name: string, most: number, seconds?: number): RateLimit
+  limit(name: string, max: number, seconds?: number): RateLimit
   /** Whether Redis counts, and how many requests were counted in memory instead; null without Redis. */
   readonly redis: { up: boolean; fallbacks: number } | null
   close(): void
@@ -41,7 +41,7 @@ export type CountTogether = (
 /** In milliseconds: the clock of the counts in memory, and the time limit of Redis. */
 export interface Times {
   now?: () => number
-  patience?: number
+  timeoutMs?: number
 }
 
 /**
@@ -51,24 +51,24 @@ export interface Times {
 export async function openRateLimits(
   redisUrl: string | null,
   log: (message: string) => void,
-  { now, patience = 100, countTogether }: Times & { countTogether?: CountTogether | undefined } = {},
+  { now, timeoutMs = 100, countTogether }: Times & { countTogether?: CountTogether | undefined } = {},
 ): Promise<RateLimits> {
   // Without Redis, its driver is not loaded.
-  const redis = redisUrl ? (await import('./redis-limits.ts')).openRedis(redisUrl, log, patience) : null
+  const redis = redisUrl ? (await import('./redis-limits.ts')).openRedis(redisUrl, log, timeoutMs) : null
   let fallbacks = 0
   return {
-    limit(name, most, seconds = 60) {
+    limit(name, max, seconds = 60) {
       const memory = countInMemory(seconds, undefined, now)
-      const shared = redis?.limit(name, most, seconds)
+      const shared = redis?.limit(name, max, seconds)
       return {
-        most,
+        max,
         async count(key, group = key) {
           const counted = await shared?.(key)
           if (counted) return countedOf(counted.allowed, counted.remaining, counted.left)
           if (redis) fallbacks++
           const together = await countTogether?.(name, seconds, key, group)
           const { count, left } = together ?? memory.count(key, group)
-          return countedOf(count <= most, most - count, left)
+          return countedOf(count <= max, max - count, left)
         },
       }
     },

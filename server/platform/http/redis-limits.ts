@@ -10,20 +10,20 @@ interface CountedInRedis {
 
 interface RedisLimits {
   /** Returns how to count a key, which returns null while Redis is unavailable. */
-  limit(name: string, most: number, seconds: number): (key: string) => Promise<CountedInRedis | null>
+  limit(name: string, max: number, seconds: number): (key: string) => Promise<CountedInRedis | null>
   readonly up: boolean
   close(): void
 }
 
-/** `patience` is in milliseconds. */
-export function openRedis(url: string, log: (message: string) => void, patience: number): RedisLimits {
+/** `timeoutMs`: how long a command may take. */
+export function openRedis(url: string, log: (message: string) => void, timeoutMs: number): RedisLimits {
   const redis = new Redis(url, {
     enableOfflineQueue: false,
     maxRetriesPerRequest: 0,
     connectTimeout: 1000,
     // If Redis hangs, the first request waits this long, and the others do not wait until it is back.
-    commandTimeout: patience,
-    socketTimeout: patience,
+    commandTimeout: timeoutMs,
+    socketTimeout: timeoutMs,
     retryStrategy: (attempt) => Math.min(attempt * 100, 2000),
   })
   let away = false
@@ -37,10 +37,10 @@ export function openRedis(url: string, log: (message: string) => void, patience:
   redis.on('close', () => say(true, 'Redis went away: each service counts requests in its own memory.'))
   redis.on('ready', () => say(false, 'Redis is back: requests are counted together again.'))
   return {
-    limit(name, most, seconds) {
+    limit(name, max, seconds) {
       const shared = new RateLimiterRedis({
         keyPrefix: `lead-engine:${name}`,
-        points: most,
+        points: max,
         duration: seconds,
         storeClient: redis,
         rejectIfRedisNotReady: true,

@@ -4,7 +4,7 @@ import { polledRoutes } from './log-line.ts'
 import { tryLater } from './problem.ts'
 
 /** Requests of this process that are not answered yet. More of them would only make all wait longer. */
-export const maxUnderWay = 4000
+export const maxRunningRequests = 4000
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -14,15 +14,15 @@ declare module 'fastify' {
 }
 
 /** Answers 503 at once while the process has more to do than it can answer soon. */
-export function shedLoad(app: FastifyInstance, { most = maxUnderWay } = {}): void {
-  let underWay = 0
+export function shedLoad(app: FastifyInstance, { max = maxRunningRequests } = {}): void {
+  let running = 0
   app.addHook('onRequest', ({ routeOptions }, reply, done) => {
     if (!routeOptions.config.isStream) {
-      underWay++
-      reply.raw.once('close', () => underWay--)
+      running++
+      reply.raw.once('close', () => running--)
     }
     // Monitoring and load balancers must see the state of a process that is overloaded.
-    const isShed = underWay > most && !polledRoutes.has(routeOptions.url ?? '')
+    const isShed = running > max && !polledRoutes.has(routeOptions.url ?? '')
     done(isShed ? tryLater(msg`The service is overloaded. Try again in a moment.`) : undefined)
   })
 }

@@ -14,8 +14,8 @@ declare module 'fastify' {
 }
 
 /** How many names the header has, and how long each is, so that it stays short. */
-const most = 10
-const longest = 40
+const maxNames = 10
+const maxNameLength = 40
 const maxRemembered = 1000
 
 /** Names of the fields in other systems. Those that contain the field, or are spelled nearly like it, need no line. */
@@ -97,7 +97,7 @@ function unknownIn(
     const meant = suggest(name)
     unknown ??= []
     unknown.push({ name, meant: meant !== undefined && Object.hasOwn(given, meant) ? undefined : meant })
-    if (unknown.length === most) break
+    if (unknown.length === maxNames) break
   }
   return unknown
 }
@@ -105,7 +105,7 @@ function unknownIn(
 /** As a header can carry it: visible ASCII, without the signs that separate. */
 const shown = (name: string) =>
   name
-    .slice(0, longest)
+    .slice(0, maxNameLength)
     .replace(/[^ -~]|[,;]/g, '?')
     .trim()
 

@@ -5,7 +5,7 @@ import type { Sql } from '../database/sql.ts'
 import { rateLimited, tryLater } from '../http/problem.ts'
 
 /** Open streams. A browser needs one for all its pages, or one for each visible page. */
-export const most = { ofSession: 10, ofAccount: 1000, inAll: 2000 }
+export const maxStreams = { ofSession: 10, ofAccount: 1000, inAll: 2000 }
 
 /** In milliseconds. */
 const times = {
@@ -73,8 +73,8 @@ export class Streams {
   check({ account_id, session_id }: Owner): void {
     const ofAccount = this.#accounts.get(account_id)?.all ?? new Set()
     const ofSession = [...ofAccount].filter(({ sessionId }) => sessionId === session_id).length
-    if (ofSession >= most.ofSession) throw rateLimited(msg`Too many pages of this session are open`, 60)
-    if (ofAccount.size >= most.ofAccount || this.#open >= most.inAll || this.#closed)
+    if (ofSession >= maxStreams.ofSession) throw rateLimited(msg`Too many pages of this session are open`, 60)
+    if (ofAccount.size >= maxStreams.ofAccount || this.#open >= maxStreams.inAll || this.#closed)
       throw tryLater(msg`Too many pages are open just now. This page refreshes once a minute.`)
   }
 

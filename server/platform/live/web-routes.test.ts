@@ -9,7 +9,7 @@ import { openStream, rejectedStream, type Stream } from '#test/stream.ts'
 import { until } from '#test/until.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import { connect } from '../database/connect.ts'
-import { most } from './streams.ts'
+import { maxStreams } from './streams.ts'
 
 const app = await testApp()
 const other = { database: connect(app.signIns) }
@@ -110,10 +110,10 @@ test('a call that rings is an event for its users alone, at once and in every pr
   const rung = [await openStream(app.url, belas), await openStream(second.url, belas)]
   const others = [await openStream(app.url, cookie), await openStream(app.url, strangers)]
   t.after(() => [...rung, ...others].map((stream) => stream.close()))
-  for (let n = 0; n < 20; n++) app.database.announceRinging(acme.account_id, [bela.id])
+  for (let n = 0; n < 20; n++) app.database.announceToUsers(acme.account_id, [bela.id])
   // Nor is the user of another account notified.
-  other.database.announceRinging(acme.account_id, [zoya.id])
-  other.database.announceRinging(acme.account_id, [bela.id])
+  other.database.announceToUsers(acme.account_id, [zoya.id])
+  other.database.announceToUsers(acme.account_id, [bela.id])
   await until(() => rung.every((stream) => stream.events('ringing') > 0), 'an event')
   for (const stream of [...rung, ...others]) await untilQuiet(stream)
   const counts = rung.map((stream) => stream.events('ringing'))
@@ -128,7 +128,7 @@ test('a page that is loading gets the events that came before its stream', async
   const before = await openStream(app.url, cookie)
   t.after(() => before.close())
   await eventsOf([before], () => asha.send('POST', '/api/v1/leads', { name: 'Deepa', phone: '98500 00004' }))
-  app.database.announceRinging(acme.account_id, [asha.id])
+  app.database.announceToUsers(acme.account_id, [asha.id])
   await until(() => before.events('ringing') > 0, 'an event')
   const late = await openStream(app.url, cookie, 30_000)
   t.after(() => late.close())
@@ -172,7 +172,7 @@ test('without a session, or with too many pages open, there is no stream', async
   assert.equal((await rejectedStream(app.url, '')).status, 401)
   const open: Stream[] = []
   t.after(() => open.map((stream) => stream.close()))
-  while (open.length < most.ofSession) open.push(await openStream(app.url, cookie))
+  while (open.length < maxStreams.ofSession) open.push(await openStream(app.url, cookie))
   const rejected = await rejectedStream(app.url, cookie)
   assert.deepEqual([rejected.status, rejected.body.error.code], [429, 'RATE_LIMITED'])
   assert.equal(rejected.headers.get('retry-after'), '60')
@@ -186,7 +186,7 @@ test('without a session, or with too many pages open, there is no stream', async
 
 test('pages that leave before their stream opens are not counted', async () => {
   const { hostname, port } = new URL(app.url)
-  const left = Array.from({ length: 3 * most.ofSession }, async () => {
+  const left = Array.from({ length: 3 * maxStreams.ofSession }, async () => {
     const socket = dial(Number(port), hostname)
     await once(socket, 'connect')
     socket.write(`GET /web/live HTTP/1.1\r\nHost: ${hostname}\r\nCookie: ${cookie}\r\n\r\n`, () => socket.destroy())

@@ -13,7 +13,7 @@ interface Task {
   /** In any unit. Without it, `waiting` limits the number of tasks. */
   size?: number
   /** How long it waits at most, in milliseconds. */
-  patience?: number
+  timeoutMs?: number
   /** Whether it starts before other tasks of its key, and waits even if these fill the queue. */
   first?: boolean
 }
@@ -86,9 +86,9 @@ export class FairQueue {
 
   /** `waiting` is a size. */
   get figures() {
-    const { running: most } = this.#limits
+    const { running: max } = this.#limits
     const { first, others } = this.#waiting
-    return { most, running: this.#shared.running, waiting: first + others, rejected: this.#rejected }
+    return { max, running: this.#shared.running, waiting: first + others, rejected: this.#rejected }
   }
 
   #mayStart(key: Key): boolean {
@@ -101,7 +101,7 @@ export class FairQueue {
     this.#shared.running++
   }
 
-  #wait(key: Key, size: number, { patience, first = false }: Task): Promise<void> {
+  #wait(key: Key, size: number, { timeoutMs, first = false }: Task): Promise<void> {
     const { waiting, waitingOfKey, full } = this.#limits
     const kind = first ? 'first' : 'others'
     const line = key[kind]
@@ -125,7 +125,7 @@ export class FairQueue {
         resolve()
       }
     }
-    const timer = patience === undefined ? undefined : setTimeout(() => settle(full()), patience)
+    const timer = timeoutMs === undefined ? undefined : setTimeout(() => settle(full()), timeoutMs)
     this.#keys.set(key.name, key)
     this.#waitingKeys.add(key)
     line.tasks.add(settle)

@@ -23,12 +23,12 @@ test('what takes too long or ends its worker fails alone, and the next has a new
 })
 
 test('a task that uses up the memory of its worker fails alone, and the next has a new worker', async () => {
-  const patient = new ThreadPool(worker, { threads: 1, ms: 60_000, waitingBytes: 100 })
+  const pool = new ThreadPool(worker, { threads: 1, ms: 60_000, waitingBytes: 100 })
   const [failed, next] = await Promise.allSettled([
-    patient.run({ hoard: true }, 1, 'a'),
-    patient.run({ echo: 'next' }, 1, 'a'),
+    pool.run({ hoard: true }, 1, 'a'),
+    pool.run({ echo: 'next' }, 1, 'a'),
   ])
-  patient.stopIdle()
+  pool.stopIdle()
   assert.ok(failed.status === 'rejected' && failed.reason instanceof ThreadFailed)
   assert.match(failed.reason.message, /memory/)
   assert.ok(next.status === 'fulfilled' && next.value === 'next')

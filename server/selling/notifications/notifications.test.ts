@@ -29,7 +29,7 @@ const second = connect(app.signIns)
 let minutesAhead = 0
 const clock = () => new Date(Date.now() + minutesAhead * 60_000)
 const mailer = await openMailer(mailSettings(mails.url, 'Leads <leads@example.com>', 'https://leads.example.com'))
-const push = await openPushService(app.directory, 'https://leads.example.com', service.ways)
+const push = await openPushService(app.directory, 'https://leads.example.com', service.options)
 const errors: unknown[] = []
 const surroundings = {
   push,
@@ -179,15 +179,15 @@ test('a push service that never answers delays no email, is skipped, and gets it
   await as(bela)('PATCH', '/web/notifications', { by_mail: true })
   // A host of its own, because it is skipped for a minute.
   const silent = await pushServer({ isSilent: true })
-  const ways = await openPushService(app.directory, 'https://leads.example.com', silent.ways)
+  const other = await openPushService(app.directory, 'https://leads.example.com', silent.options)
   const { endpoint, keys } = silent.subscribe()
   const [one, another] = [
     { endpoint, ...keys },
     { ...keys, endpoint: silent.subscribe().endpoint },
   ]
   const message = { title: 'New lead', body: 'Silent', path: '/leads', tag: 'x' }
-  assert.deepEqual(await Promise.all([1, 2, 3].map(() => ways.send(one, message))), ['failed', 'failed', 'failed'])
-  assert.equal(await ways.send(another, message), 'failed')
+  assert.deepEqual(await Promise.all([1, 2, 3].map(() => other.send(one, message))), ['failed', 'failed', 'failed'])
+  assert.equal(await other.send(another, message), 'failed')
   assert.equal(silent.asked.length, 3)
   await silent.close()
 

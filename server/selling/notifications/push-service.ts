@@ -24,7 +24,7 @@ export interface PushService {
 }
 
 /** How a push service is reached. Tests reach one of their own. */
-export interface PushWays {
+export interface PushOptions {
   accepts?: (endpoint: string) => boolean
   lookup?: LookupFunction
   ca?: string
@@ -44,7 +44,7 @@ const keptFor = 3600
 export async function openPushService(
   directory: Sql,
   baseUrl: string,
-  { accepts = isPublicUrl, lookup = lookupPublic, ca }: PushWays = {},
+  { accepts = isPublicUrl, lookup = lookupPublic, ca }: PushOptions = {},
 ): Promise<PushService> {
   const keys = await vapidKeys(directory)
   // A push service may ask whose messages these are.

@@ -27,7 +27,7 @@ const { asha, bela, chand, acme } = await people(app)
 const [admin, agent, other] = await Promise.all([asha, bela, chand].map(async (user) => (await signedIn(app, user))!))
 // Two processes on one database.
 const second = connect(app.signIns)
-const push = await openPushService(app.directory, 'https://leads.example.com', service.ways)
+const push = await openPushService(app.directory, 'https://leads.example.com', service.options)
 const mailer = await openMailer(mailSettings(mails.url, 'Leads <leads@example.com>', 'https://leads.example.com'))
 const errors: unknown[] = []
 const start = (database: typeof second) =>

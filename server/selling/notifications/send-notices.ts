@@ -72,7 +72,7 @@ export function sendNotices(
   const pushes = openOutbox({ ...pushesAtOnce, ...retries, onError: report('push message') })
   const mails = openOutbox({ ...mailsAtOnce, ...retries, onError: report('email of a notification') })
   const waiting = new Set<string>()
-  const underWay = new Set<string>()
+  const runningAccounts = new Set<string>()
   const resting = new Set<string>()
   const running = new Set<Promise<void>>()
   let stopped = false
@@ -84,12 +84,12 @@ export function sendNotices(
 
   function startWaiting() {
     for (const accountId of waiting) {
-      if (stopped || underWay.size >= maxAccountsAtOnce) return
-      if (underWay.has(accountId) || resting.has(accountId)) continue
+      if (stopped || runningAccounts.size >= maxAccountsAtOnce) return
+      if (runningAccounts.has(accountId) || resting.has(accountId)) continue
       waiting.delete(accountId)
-      underWay.add(accountId)
+      runningAccounts.add(accountId)
       const work = sendAllDue(accountId).finally(() => {
-        underWay.delete(accountId)
+        runningAccounts.delete(accountId)
         running.delete(work)
         resting.add(accountId)
         setTimeout(() => {
@@ -108,7 +108,7 @@ export function sendNotices(
         const { notices, isFull: hasMore, isNewTo } = await takeDue(database, accountId, surroundings.clock())
         isFull = hasMore
         // Their queues have it at once, in quiet hours too.
-        for (const userId of isNewTo) database.announceRinging(accountId, [userId])
+        for (const userId of isNewTo) database.announceToUsers(accountId, [userId])
         sendAll(accountId, notices)
       }
     } catch (error) {

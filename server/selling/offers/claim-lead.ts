@@ -26,7 +26,7 @@ export async function claimLead(database: Database, caller: WebCaller, leadId: s
   const isClaimed = await claim(database, caller, { leadId, ruleId: offer.rule_id, limit, now })
   if (!isClaimed) throw await ended(database, account_id, (await find())?.claimed_by ?? null)
   // The lead leaves the pages of the others, and is in the queue of its owner.
-  database.announceRinging(account_id, offer.offered_to)
+  database.announceToUsers(account_id, offer.offered_to)
 }
 
 /** Returns false if it is no longer offered. */

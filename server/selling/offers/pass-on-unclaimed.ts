@@ -46,7 +46,7 @@ async function passOn(database: Database, accountId: string, leadId: string, now
     await moveTo(tx, { account, lead, target, minutes, now })
     return due
   })
-  if (offer) database.announceRinging(accountId, offer.offered_to)
+  if (offer) database.announceToUsers(accountId, offer.offered_to)
   return offer !== null
 }
 

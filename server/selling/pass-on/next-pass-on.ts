@@ -27,7 +27,7 @@ export type PassOnStep =
 
 const minute = 60_000
 /** In case a user is back earlier than planned, or all have reached the limit of the day. */
-export const longestWait = 60 * minute
+export const maxWaitMs = 60 * minute
 const callLasts = 2 * minute
 
 /** Decides what happens to a new lead whose owner has had it for the minutes of its rule. */
@@ -54,6 +54,6 @@ export function nextPassOn(
   const soonest = Math.min(...left.map((user) => availableFrom(account, user, now).getTime()))
   return {
     do: 'wait',
-    until: new Date(Math.min(Math.max(soonest, now.getTime() + minute), now.getTime() + longestWait)),
+    until: new Date(Math.min(Math.max(soonest, now.getTime() + minute), now.getTime() + maxWaitMs)),
   }
 }

@@ -14,7 +14,7 @@ import { repeat } from '../../platform/database/repeat.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
 import { istDay } from '../../platform/http/instants.ts'
 import { passOnUnclaimed } from '../offers/pass-on-unclaimed.ts'
-import { longestWait, nextPassOn, type PassOnStep } from './next-pass-on.ts'
+import { maxWaitMs, nextPassOn, type PassOnStep } from './next-pass-on.ts'
 import { claimDue, dueLeads, endPassOn, postpone, readWaiting } from './store.ts'
 
 const every = 10_000
@@ -59,7 +59,7 @@ interface Passing {
 async function passOnTo(tx: TransactionSql, { account, lead, step: { rule, to, since }, now }: Passing): Promise<void> {
   const turns = await lockTurns(tx, account.id, [rule.id])
   const { user_id, people } = turns.take({ ruleId: rule.id, people: to, limit: rule.daily_limit, day: istDay(now) })
-  if (user_id === null) return postpone(tx, account.id, lead.id, new Date(now.getTime() + longestWait))
+  if (user_id === null) return postpone(tx, account.id, lead.id, new Date(now.getTime() + maxWaitMs))
   // It does not count for the user who loses it, and changes nothing for those who are away.
   const shared = rule.people.filter(
     (one) => one.user_id === lead.assigned_to || people.some((taking) => taking.user_id === one.user_id),

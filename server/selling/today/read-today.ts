@@ -40,16 +40,16 @@ async function readGroup(
   { from, until }: { from: Date | string; until: Date | string },
 ): Promise<string> {
   const within = tx`call_again_at >= ${from}::timestamptz and call_again_at < ${until}::timestamptz`
-  const promised = (most: number) => tx`
+  const promised = (limit: number) => tx`
     select promise.id, promise.call_again_at from unnest(${owners}::uuid[]) as owner cross join lateral (
       select id, call_again_at from leads where account_id = ${accountId} and assigned_to = owner and ${within}
-      order by call_again_at, id limit ${most}
+      order by call_again_at, id limit ${limit}
     ) promise
     ${
       withUnassigned
         ? tx`union all (
       select id, call_again_at from leads where account_id = ${accountId} and assigned_to is null and ${within}
-      order by assigned_to, call_again_at, id limit ${most}
+      order by assigned_to, call_again_at, id limit ${limit}
     )`
         : tx``
     }`

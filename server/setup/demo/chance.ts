@@ -28,8 +28,8 @@ export function pickOne<T>(values: readonly T[], random: Random): T {
   return values[Math.floor(random() * values.length)]!
 }
 
-export function wholeBetween(least: number, most: number, random: Random): number {
-  return least + Math.floor(random() * (most - least + 1))
+export function wholeBetween(min: number, max: number, random: Random): number {
+  return min + Math.floor(random() * (max - min + 1))
 }
 
 /** Returns a log-normal value with median `middle`, as prices and waiting times have. */

@@ -52,12 +52,12 @@ export function followUp(setting: Setting): FollowUp {
 /** Soon after the lead came, then every few days until it is closed or forgotten. Missed calls are mostly called back. */
 function callsOfTeam({ created_at, now, status, callsIn, random }: Setting): SampleCall[] {
   const calls: SampleCall[] = []
-  const most = mostCalls(status, random)
+  const maxCalls = drawMaxCalls(status, random)
   let after = created_at.getTime()
   for (;;) {
     const last = calls.at(-1)
     const wasMissed = last?.outcome === 'Missed'
-    if (calls.length >= most && !(wasMissed && status !== 'New')) break
+    if (calls.length >= maxCalls && !(wasMissed && status !== 'New')) break
     if (last && random() < (wasMissed ? 0.08 : isOpen(status) ? 0.06 : 0)) break
     const gap = !last || wasMissed ? around(0.6 * hour, 1.2, random) : around(4 * day, 0.6, random)
     const at = inOfficeHours(after + gap, random)
@@ -73,7 +73,7 @@ function callsOfTeam({ created_at, now, status, callsIn, random }: Setting): Sam
 
 const isOpen = (status: LeadStatus) => status !== 'Won' && status !== 'Lost'
 
-function mostCalls(status: LeadStatus, random: Random): number {
+function drawMaxCalls(status: LeadStatus, random: Random): number {
   if (status === 'New') return random() < 0.35 ? wholeBetween(1, 2, random) : 0
   return isOpen(status) ? 6 : wholeBetween(1, 4, random)
 }
@@ -115,12 +115,12 @@ const promisedIn = chances([
 ])
 
 /** After this, a lead that was not called is forgotten, and goes cold. */
-const longestPromise = 10 * day
+const maxPromiseMs = 10 * day
 
 /** Returns when an open lead that was called is to be called again: by now, later today, tomorrow or in the days after it. */
 function promisedAt(last: SampleCall | undefined, { now, status, random }: Setting): Date | null {
   if (!last || !isOpen(status) || last.outcome === 'Missed' || random() < 0.4) return null
-  if (now.getTime() - last.called_at.getTime() > longestPromise) return null
+  if (now.getTime() - last.called_at.getTime() > maxPromiseMs) return null
   const today = Date.parse(`${istDay(now)}T00:00:00+05:30`)
   const days = draw(promisedIn, random)
   const onDay = today + (days === 2 ? wholeBetween(2, 6, random) : days) * day

@@ -64,9 +64,9 @@ interface CallSetting {
 /** Returns a call at a time, which has ended by now. */
 export function sampleCall({ at, now, call_type, outcome: wanted, random }: CallSetting): SampleCall {
   const outcome = wanted ?? draw(call_type === 'Inbound' ? inbound : outbound, random)
-  const longest = Math.floor((now - at) / 1000)
+  const maxSeconds = Math.floor((now - at) / 1000)
   const duration_seconds = Math.max(
-    Math.min(durationOf(outcome, random), longest),
+    Math.min(durationOf(outcome, random), maxSeconds),
     outcome === 'Completed' || outcome === 'Voicemail' ? 1 : 0,
   )
   return {

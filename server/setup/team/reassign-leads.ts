@@ -99,7 +99,7 @@ async function oneBatch(tx: TransactionSql, accountId: string, id: string): Prom
     at: new Date(),
     summary: job.summary,
     details: job.details,
-    most: batchSize,
+    limit: batchSize,
   })
   const [left] =
     n === batchSize

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { longestLostReason } from '../../access/account/contract.ts'
+import { maxLostReasonLength } from '../../access/account/contract.ts'
 import { type CallPreview, callOutcomes, callTypes, type LeadChange, NewLead } from '../../crm/leads/contract.ts'
 import {
   ChangeParameters,
@@ -63,7 +63,7 @@ export const NewCallOfLead = Type.Object({
   ...Type.Omit(NewCallLog, ['lead_id']).properties,
   status: NewLead.properties.status,
   call_again_at: Type.Optional(Type.String({ format: 'date-time' })),
-  lost_reason: Type.Optional(Line(longestLostReason)),
+  lost_reason: Type.Optional(Line(maxLostReasonLength)),
 })
 export type NewCallOfLead = Static<typeof NewCallOfLead>
 
@@ -141,7 +141,6 @@ export interface CallTotals {
   calls: number
   /** Completed, and longer than 0 seconds. */
   connected: number
-  /** Of connected calls. */
   talk_seconds: number
   /** Inbound. */
   missed: number

@@ -31,12 +31,12 @@ export async function addReply(
 ): Promise<void> {
   checkPlaceholders(text)
   const ids = await lockReplies(tx, actor, holder)
-  const most = holder === null ? maxOfAccount : maxOfUser
-  if (ids.length >= most) {
+  const max = holder === null ? maxOfAccount : maxOfUser
+  if (ids.length >= max) {
     throw invalid(
       holder === null
-        ? msg`The account has ${{ most }} quick replies. Delete one first.`
-        : msg`You have ${{ most }} quick replies. Delete one first.`,
+        ? msg`The account has ${{ max }} quick replies. Delete one first.`
+        : msg`You have ${{ max }} quick replies. Delete one first.`,
       'title',
     )
   }

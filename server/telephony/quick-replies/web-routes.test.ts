@@ -101,11 +101,11 @@ test('a quick reply has a title and a text with known placeholders', async () =>
 })
 
 test('an account has 50 quick replies and a user 20, also by requests at once', async () => {
-  for (const [browser, url, most, message] of [
+  for (const [browser, url, max, message] of [
     [admin, ofAccount, 50, 'The account has 50 quick replies. Delete one first.'],
     [agent, own, 20, 'You have 20 quick replies. Delete one first.'],
   ] as const) {
-    for (let n = 0; n < most - 2; n++) await add(browser, url, `${n}`)
+    for (let n = 0; n < max - 2; n++) await add(browser, url, `${n}`)
     const answers = await Promise.all([1, 2, 3, 4].map((n) => add(browser, url, `last ${n}`)))
     assert.deepEqual(answers.map(({ status }) => status).sort(), [201, 201, 400, 400])
     await rejects(() => add(browser, url, 'more'), 400, 'title', message)

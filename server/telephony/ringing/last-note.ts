@@ -1,4 +1,4 @@
-const longest = 300
+const maxLength = 300
 
 /** Returns the beginning of the last note of a lead's notes, without its time. */
 export function lastNote(notes: string | null): string | null {
@@ -8,7 +8,7 @@ export function lastNote(notes: string | null): string | null {
     .at(-1)!
     .replace(/^\[[^\]\n]*\]\n/, '')
     .trim()
-  const cut = [...last.slice(0, 2 * longest)].slice(0, longest).join('')
+  const cut = [...last.slice(0, 2 * maxLength)].slice(0, maxLength).join('')
   if (cut === '') return null
   return cut.length < last.length ? `${cut.trimEnd()}…` : cut
 }

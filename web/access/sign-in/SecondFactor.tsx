@@ -7,7 +7,7 @@ import { post } from '../../platform/api/api.ts'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { appCodeIn, backupCodeIn } from './code.ts'
 
-const ways = {
+const methods = {
   totp: {
     path: '/auth/two-factor/verify-totp',
     codeIn: appCodeIn,
@@ -26,9 +26,9 @@ const ways = {
 
 /** The second step of signing in, for users with two-factor. */
 export function SecondFactor({ onDone, onBack }: { onDone(): void; onBack(): void }) {
-  const [way, setWay] = useState<keyof typeof ways>('totp')
+  const [method, setMethod] = useState<keyof typeof methods>('totp')
   const [code, setCode] = useState('')
-  const { path, codeIn, label, about, other } = ways[way]
+  const { path, codeIn, label, about, other } = methods[method]
   const verify = useMutation({ mutationFn: () => post(path, { code: codeIn(code) }), onSuccess: onDone })
   return (
     <form
@@ -40,12 +40,12 @@ export function SecondFactor({ onDone, onBack }: { onDone(): void; onBack(): voi
       <Stack gap={16}>
         <Text>{about}</Text>
         <TextInput
-          key={way}
+          key={method}
           label={label}
           value={code}
           onChange={(event) => setCode(event.currentTarget.value)}
           autoComplete="one-time-code"
-          inputMode={way === 'totp' ? 'numeric' : 'text'}
+          inputMode={method === 'totp' ? 'numeric' : 'text'}
           required
           autoFocus
         />
@@ -61,7 +61,7 @@ export function SecondFactor({ onDone, onBack }: { onDone(): void; onBack(): voi
             component="button"
             type="button"
             onClick={() => {
-              setWay(way === 'totp' ? 'backup' : 'totp')
+              setMethod(method === 'totp' ? 'backup' : 'totp')
               setCode('')
               verify.reset()
             }}

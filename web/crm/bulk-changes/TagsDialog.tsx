@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { TagsInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { longestTag, maxTagsAtOnce } from '#contract/crm/leads'
+import { maxTagLength, maxTagsAtOnce } from '#contract/crm/leads'
 import { choicesQuery } from '../leads/queries.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'
 import type { DialogProps } from './dialog-props.ts'
@@ -24,7 +24,7 @@ export function TagsDialog({ opened, onClose, count, onSave }: DialogProps) {
       value={value}
       onChange={onChange}
       maxTags={maxTagsAtOnce}
-      maxLength={longestTag}
+      maxLength={maxTagLength}
       acceptValueOnBlur
     />
   )

@@ -60,7 +60,7 @@ export function LeadFields({ form, notice, match }: Props) {
         {textFieldNames.map((name) => (
           <TextInput
             label={leadFieldName(name)}
-            maxLength={textFields[name].longest}
+            maxLength={textFields[name].maxLength}
             autoComplete="off"
             {...field(name)}
             key={form.key(name)}

@@ -2,7 +2,7 @@ import type { ListedLead } from '#contract/crm/leads'
 
 export type RecentLead = Pick<ListedLead, 'id' | 'name' | 'phone' | 'email' | 'status'>
 
-const most = 8
+const maxKept = 8
 const key = 'recent-leads'
 
 /** The leads that the user opened last in this browser, the latest first. */
@@ -17,7 +17,7 @@ export function recentLeads(userId: string): RecentLead[] {
 
 /** Puts an opened lead first. Leads of another user of this browser are forgotten. */
 export function keepRecentLead(userId: string, { id, name, phone, email, status }: RecentLead) {
-  write(userId, [{ id, name, phone, email, status }, ...othersThan(id, userId)].slice(0, most))
+  write(userId, [{ id, name, phone, email, status }, ...othersThan(id, userId)].slice(0, maxKept))
 }
 
 /** Forgets a lead that was deleted, or that the user may not see any more. */

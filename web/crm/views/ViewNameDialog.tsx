@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Checkbox, Stack, TextInput } from '@mantine/core'
-import { longestViewName, type View } from '#contract/crm/views'
+import { maxViewNameLength, type View } from '#contract/crm/views'
 import { useIsAdmin } from '../../access/account/me.ts'
 import { FormActions } from '../../platform/ui/FormActions.tsx'
 import { FormModal } from '../../platform/ui/FormModal.tsx'
@@ -43,7 +43,7 @@ function ViewNameForm({ view, onAdd, onClose }: FormProps) {
         <TextInput
           label={t`Name`}
           required
-          maxLength={longestViewName}
+          maxLength={maxViewNameLength}
           autoComplete="off"
           data-autofocus
           key={form.key('name')}

@@ -376,12 +376,12 @@ export function describeActor({ user, via, via_name }: AuditEntry): { who: strin
       way: via_name === null ? t`via a deleted webhook` : t`via the webhook ${{ name: via_name }}`,
     }
   }
-  const ways = {
+  const names = {
     web: t`in the web app`,
     command: t`via command line`,
     api_key: via_name === null ? t`via a deleted API key` : t`via the API key ${{ name: via_name }}`,
   }
-  if (user) return { who: user.name || user.email, way: ways[via] }
+  if (user) return { who: user.name || user.email, way: names[via] }
   // A user who forgot the password is not signed in, and the command line has no user.
-  return { who: t`System`, way: ways[via] }
+  return { who: t`System`, way: names[via] }
 }

@@ -25,7 +25,7 @@ export function Bars({ label, bars, empty }: { label: string; bars: Bar[]; empty
   const [all, { open }] = useDisclosure()
   const shown = all ? bars : bars.slice(0, maxShown)
   const count = formatNumber(bars.length)
-  const most = Math.max(...bars.map(({ amount }) => amount), 1)
+  const max = Math.max(...bars.map(({ amount }) => amount), 1)
   if (bars.every(({ amount }) => amount === 0)) return <Text c="dimmed">{empty}</Text>
   return (
     <>
@@ -38,7 +38,7 @@ export function Bars({ label, bars, empty }: { label: string; bars: Bar[]; empty
               </span>{' '}
               <span className={styles.text}>{text}</span>
               <span className={styles.track} aria-hidden>
-                {amount > 0 && <span style={{ width: `${(amount / most) * 100}%`, background: colour }} />}
+                {amount > 0 && <span style={{ width: `${(amount / max) * 100}%`, background: colour }} />}
               </span>
             </>
           )

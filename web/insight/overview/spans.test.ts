@@ -36,8 +36,8 @@ test('a column is named by its day, or by the first and the last', () => {
   assert.equal(spanName({ from_date: '2026-11-16', to_date: '2026-11-22' }), '16 Nov – 22 Nov')
 })
 
-test('an axis ends at or above the most, with a whole number half way', () => {
-  for (const [most, top] of [
+test('an axis ends at or above the maximum, with a whole number half way', () => {
+  for (const [max, top] of [
     [1, 2],
     [3, 4],
     [10, 10],
@@ -45,5 +45,5 @@ test('an axis ends at or above the most, with a whole number half way', () => {
     [101, 200],
     [850, 1000],
   ] as const)
-    assert.equal(axisMaximum(most), top)
+    assert.equal(axisMaximum(max), top)
 })

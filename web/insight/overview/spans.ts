@@ -40,7 +40,7 @@ export const spanName = ({ from_date, to_date }: { from_date: string; to_date: s
   from_date === to_date ? formatIsoDate(from_date) : `${formatIsoDate(from_date)} – ${formatIsoDate(to_date)}`
 
 /** Returns the top of an axis, with a whole number half way: twice the next of 1 to 5, 10 to 50, … */
-export function axisMaximum(most: number): number {
+export function axisMaximum(max: number): number {
   for (let power = 1; ; power *= 10)
-    for (const digit of [1, 2, 3, 4, 5]) if (2 * digit * power >= most) return 2 * digit * power
+    for (const digit of [1, 2, 3, 4, 5]) if (2 * digit * power >= max) return 2 * digit * power
 }

@@ -13,9 +13,9 @@ const looksAt = 65_536
 
 export async function checkFile(file: File, isAdmin: boolean): Promise<FileCheck> {
   if (file.size === 0) return { problem: t`The file is empty.` }
-  const most = maxMb(isAdmin)
-  if (file.size > most * 1024 * 1024) {
-    return { problem: t`The file is larger than ${most} MB. Split it and import the parts, or use the command line.` }
+  const max = maxMb(isAdmin)
+  if (file.size > max * 1024 * 1024) {
+    return { problem: t`The file is larger than ${max} MB. Split it and import the parts, or use the command line.` }
   }
   let bytes: Uint8Array
   try {

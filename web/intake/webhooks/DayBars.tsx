@@ -23,7 +23,7 @@ function daysSummary(days: Day[]): string {
 
 /** A bar for each of the last days; rejected ones are striped, so that they differ without color. */
 export function DayBars({ days }: { days: Day[] }) {
-  const most = Math.max(1, ...days.map(total))
+  const max = Math.max(1, ...days.map(total))
   return (
     <>
       <VisuallyHidden>{daysSummary(days)}</VisuallyHidden>
@@ -36,7 +36,7 @@ export function DayBars({ days }: { days: Day[] }) {
                   <span
                     key={part}
                     className={styles[part]}
-                    style={{ '--share': `${(day[part] / most) * 100}%` } as CSSProperties}
+                    style={{ '--share': `${(day[part] / max) * 100}%` } as CSSProperties}
                   />
                 ) : null,
               )}

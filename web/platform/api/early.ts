@@ -1,5 +1,5 @@
 /** In milliseconds: an older answer may be out of date. */
-const longestWait = 10_000
+const maxAgeMs = 10_000
 
 const asked = new Map<string, Promise<Response>>()
 
@@ -14,7 +14,7 @@ export function askEarly(path: string): Promise<Response> {
       void takeEarly(path)
         ?.then(({ body }) => body?.cancel())
         .catch(() => {}),
-    longestWait,
+    maxAgeMs,
   )
   return answer
 }

@@ -1,5 +1,5 @@
 import { refreshSoon } from './refresh.ts'
-import { keepStream, longestSilence, type Notice } from './stream.ts'
+import { keepStream, maxSilenceMs, type Notice } from './stream.ts'
 
 const name = 'lead-engine-live'
 
@@ -33,7 +33,7 @@ export function followChanges(onRinging: () => Promise<void>): () => void {
 
   const polling = setInterval(() => {
     const now = performance.now()
-    const hasStream = now - heardAt < longestSilence
+    const hasStream = now - heardAt < maxSilenceMs
     if (document.hidden || now - polledAt < (hasStream ? pollEvery : pollWithoutStream)) return
     polledAt = now
     void refreshSoon(0)

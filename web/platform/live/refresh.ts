@@ -7,8 +7,8 @@ export const live = { live: true } as const
 export const liveWhenHidden = { live: true, whenHidden: true } as const
 
 /** In milliseconds, between two refreshes. */
-const shortest = 1000
-const longest = 30_000
+const minPauseMs = 1000
+const maxPauseMs = 30_000
 /** A refresh of half a second comes from a busy server: the next one waits two seconds. */
 const waitsPerRefresh = 4
 
@@ -27,7 +27,7 @@ export async function refreshSoon(spread: number): Promise<void> {
     const start = performance.now()
     await refreshOpenQueries()
     const took = performance.now() - start
-    await pause(Math.min(Math.max(shortest, spread, waitsPerRefresh * took), longest))
+    await pause(Math.min(Math.max(minPauseMs, spread, waitsPerRefresh * took), maxPauseMs))
   }
   running = false
 }

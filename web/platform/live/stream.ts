@@ -2,10 +2,10 @@
 export type Notice = { changed: number } | 'ringing' | 'alive'
 
 /** In milliseconds. The server sends something every 25 seconds. */
-export const longestSilence = 60_000
+export const maxSilenceMs = 60_000
 const checkEvery = 5000
 /** After each rejection it waits twice as long, from `checkEvery` to this. */
-const longestPause = 30_000
+const maxPauseMs = 30_000
 /** After a lost connection many pages come back at the same time. */
 const spreadAfterLoss = 2000
 
@@ -44,8 +44,8 @@ export function keepStream(heard: (notice: Notice) => void, signal: AbortSignal)
 
   const checking = setInterval(() => {
     const rejected = source.readyState === EventSource.CLOSED
-    if (performance.now() - heardAt < (rejected ? pause : longestSilence)) return
-    if (rejected) pause = Math.min(2 * pause, longestPause)
+    if (performance.now() - heardAt < (rejected ? pause : maxSilenceMs)) return
+    if (rejected) pause = Math.min(2 * pause, maxPauseMs)
     source.close()
     lost = true
     heardAt = performance.now()

@@ -58,7 +58,7 @@ export function ContactFields({ lead }: { lead: LeadInFull }) {
         }
         placeholder={t`Phone or email`}
         maxItems={maxOtherContacts}
-        maxLength={leadFields.email.longest}
+        maxLength={leadFields.email.maxLength}
       />
     </>
   )

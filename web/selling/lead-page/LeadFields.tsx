@@ -7,7 +7,7 @@ import {
   type LeadChange,
   leadPriorities,
   leadStatuses,
-  longestTag,
+  maxTagLength,
   maxTags,
   textFieldNames,
   textFields,
@@ -100,7 +100,7 @@ export function LeadFields({ lead }: { lead: LeadInFull }) {
         const label = leadFieldName(name)
         const save = (text: string | null) => set({ [name]: text }, label, text)
         return (
-          <TextField key={name} label={label} value={lead[name]} maxLength={textFields[name].longest} save={save} />
+          <TextField key={name} label={label} value={lead[name]} maxLength={textFields[name].maxLength} save={save} />
         )
       })}
       <MoneyField
@@ -112,7 +112,7 @@ export function LeadFields({ lead }: { lead: LeadInFull }) {
         label={t`Tags`}
         value={lead.tags}
         maxItems={maxTags}
-        maxLength={longestTag}
+        maxLength={maxTagLength}
         save={(tags, before) =>
           mutateAsync({
             change: tagsChange(before, tags),

@@ -197,7 +197,7 @@ function Writing({ leadId, of, label, begin, read, action, save, onClose, mayBeE
         autosize
         minRows={3}
         maxRows={16}
-        maxLength={leadFields.notes.longest}
+        maxLength={leadFields.notes.maxLength}
       />
       {!sessionEnded(saving.error) && <Problem error={saving.error} />}
       <Group gap={8} justify="flex-end">

@@ -16,7 +16,7 @@ import styles from './Today.module.css'
 /** A call that was moved, or is overdue, is shown again. */
 const placeOf = ({ id, call_again_at, is_overdue }: DueCall) => `${id} ${call_again_at} ${is_overdue}`
 
-const most = 3
+const maxShown = 3
 /** Of the message at most: so much can be scrolled above it. */
 const height = '176px'
 
@@ -85,7 +85,7 @@ interface ListProps {
 
 /** Notifications are outside of the router, where links of it do not work. */
 function DueCallList({ calls, count, openLead, openAll }: ListProps) {
-  const shown = calls.slice(0, most)
+  const shown = calls.slice(0, maxShown)
   return (
     <Stack gap={4}>
       {shown.map(({ id, name, phone }) => (

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { NumberInput, SimpleGrid, Stack, TagsInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
-import { type AccountChange, type AccountSettings, longestLostReason, maxLostReasons } from '#contract/access/account'
+import { type AccountChange, type AccountSettings, maxLostReasonLength, maxLostReasons } from '#contract/access/account'
 import { changeAccount } from '../../access/account/queries.ts'
 import { statusNames } from '../../crm/leads/lead-words.ts'
 import { notify } from '../../platform/ui/notify.tsx'
@@ -55,7 +55,7 @@ export function DealSettings({ account }: { account: AccountSettings }) {
           description={t`At most ${maxLostReasons}, one of which a user chooses when a lead is lost. Enter adds what you type.`}
           value={lost_reasons}
           maxTags={maxLostReasons}
-          maxLength={longestLostReason}
+          maxLength={maxLostReasonLength}
           splitChars={[]}
           onChange={(reasons) => save.mutate({ lost_reasons: reasons.map((reason) => reason.trim()) })}
         />

@@ -23,7 +23,7 @@ type Lead = CallInProgress['lead']
 
 const stored = createDrafts<CallInProgress[]>('calls-in-progress')
 const only = 'only'
-const most = 20
+const maxKept = 20
 /** The last one is the newest, or the one whose form is open. */
 const state = sharedState<CallInProgress[]>(restored())
 
@@ -34,7 +34,7 @@ function restored(): CallInProgress[] {
 }
 
 function set(calls: CallInProgress[]) {
-  const kept = calls.slice(-most)
+  const kept = calls.slice(-maxKept)
   stored.set(only, kept)
   state.set(kept)
 }

@@ -16,7 +16,7 @@ export interface WaitingCall extends CallToSend {
   problem?: string
 }
 
-const most = 50
+const max = 50
 const name = 'waiting-calls'
 const state = sharedState(read())
 
@@ -59,8 +59,8 @@ export async function logCall(call: CallToSend): Promise<LoggedCall | null> {
 }
 
 function keep(call: WaitingCall) {
-  if (read().length >= most)
-    throw full(t`${most} calls wait already. Keep this page open, and save again when they are sent.`)
+  if (read().length >= max)
+    throw full(t`${max} calls wait already. Keep this page open, and save again when they are sent.`)
   try {
     write((calls) => [...calls, call])
   } catch {
@@ -75,12 +75,12 @@ const full = (message: string) => new ApiProblem(0, { code: 'OFFLINE', message }
 const waitingOf = (userId: string) => read().filter((call) => call.user_id === userId && call.problem === undefined)
 
 /** In milliseconds. */
-const longestWait = 15_000
+const timeoutMs = 15_000
 
 const sendCall = ({ lead, call, key }: CallToSend) =>
   post<LoggedCall>(`/web/leads/${lead.id}/calls`, call, {
     headers: { 'idempotency-key': key },
-    signal: AbortSignal.timeout(longestWait),
+    signal: AbortSignal.timeout(timeoutMs),
   })
 
 const isWithoutAnswer = (error: unknown) => error instanceof ApiProblem && [0, 502, 503, 504].includes(error.status)

@@ -18,7 +18,7 @@ const about: Record<Holder, ReactNode> = {
   account: t`Texts that all users can send when they open WhatsApp for a lead.`,
   own: t`Texts that you can send when you open WhatsApp for a lead, beside those of the account. Only you see them.`,
 }
-const most: Record<Holder, number> = { account: maxOfAccount, own: maxOfUser }
+const maxReplies: Record<Holder, number> = { account: maxOfAccount, own: maxOfUser }
 
 /** Manages the quick replies of the account, or your own. */
 export function QuickReplies({ of }: { of: Holder }) {
@@ -29,7 +29,7 @@ export function QuickReplies({ of }: { of: Holder }) {
   const [isDeleting, setDeleting] = useState(false)
   const noteOpener = useReturnFocus(edited !== undefined || isDeleting)
   const { move, remove } = quickReplyChanges(of)
-  const max = most[of]
+  const max = maxReplies[of]
   const isFull = replies !== undefined && replies.length >= max
   const deletedTitle = deleted?.title
 

@@ -5,7 +5,7 @@ import { type Data, get } from '../../platform/api/api.ts'
 /** In milliseconds. The event of a call's end may be lost. */
 const askEvery = 15_000
 const keptFor = 1_800_000
-const most = 5
+const maxShown = 5
 
 /**
  * The calls that ring for the user. The server shows those that have ended for two minutes; this page keeps what there is to log until
@@ -17,7 +17,7 @@ export const ringingQuery = queryOptions({
     const before = client.getQueryData<RingingCall[]>(queryKey) ?? []
     const { data } = await get<Data<RingingCall[]>>('/web/ringing', {}, signal)
     const kept = before.filter((call) => isToLog(call) && !data.some(({ id }) => id === call.id))
-    return [...data, ...kept].slice(0, most)
+    return [...data, ...kept].slice(0, maxShown)
   },
   refetchInterval: ({ state }) => (state.data?.every(isToLog) === false ? askEvery : false),
   refetchOnWindowFocus: 'always',

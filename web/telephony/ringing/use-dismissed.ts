@@ -1,6 +1,6 @@
 import { useLocalStorage } from '@mantine/hooks'
 
-const most = 50
+const maxKept = 50
 
 /** The calls whose cards were dismissed in this browser. */
 export function useDismissed() {
@@ -11,6 +11,6 @@ export function useDismissed() {
   })
   return {
     isDismissed: (id: string) => ids.includes(id),
-    dismiss: (id: string) => setIds((before) => [id, ...before.filter((one) => one !== id)].slice(0, most)),
+    dismiss: (id: string) => setIds((before) => [id, ...before.filter((one) => one !== id)].slice(0, maxKept)),
   }
 }

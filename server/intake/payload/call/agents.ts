@@ -1,4 +1,4 @@
-import { phoneIn } from '../../../crm/contacts/written-contact.ts'
+import { phoneIn } from '../../../crm/contacts/parse-contact.ts'
 import type { CallType } from '../../../telephony/calls/contract.ts'
 import { timeIn } from './call-values.ts'
 import { isWord } from './call-words.ts'

@@ -36,7 +36,7 @@ export const targetOf: { [Part in CallPart]?: CallTarget } = {
   notes: 'call_notes',
 }
 
-const most = { id: 200, agents: 20, agent: 200, notes: 20_000 }
+const limits = { id: 200, agents: 20, agent: 200, notes: 20_000 }
 
 /** Returns the event that the values amount to, and those that were used. */
 export function eventOf(parts: CallParts, utc: boolean): { call: CallEvent; used: [CallPart, Said][] } {
@@ -64,7 +64,7 @@ export function eventOf(parts: CallParts, utc: boolean): { call: CallEvent; used
   const time = (part: CallPart) => first(part, ({ value }) => timeIn(value, utc))
   const outcome = outcomeOf(parts.outcome ?? [], used)
   const event = {
-    platform_id: first('id', ({ value }) => value.trim().slice(0, most.id) || undefined),
+    platform_id: first('id', ({ value }) => value.trim().slice(0, limits.id) || undefined),
     direction: word('direction', directionIn),
     outcome,
     started_at: time('started_at'),
@@ -76,7 +76,7 @@ export function eventOf(parts: CallParts, utc: boolean): { call: CallEvent; used
     notes:
       all('notes', ({ value }) => lines(value))
         .join('\n')
-        .slice(0, most.notes)
+        .slice(0, limits.notes)
         .toWellFormed() || null,
   }
   const said = parts.state ?? []
@@ -96,7 +96,7 @@ function agentsOf(texts: readonly string[]): string[] {
     const parts = text.slice(0, 2000).split(/[,;|]\s*/)
     return parts.every((part) => /^\+?\d[\d -]{1,15}$|^\S+@\S+$/.test(part)) ? parts : [text]
   })
-  return [...new Set(agents)].slice(0, most.agents).map((agent) => agent.slice(0, most.agent))
+  return [...new Set(agents)].slice(0, limits.agents).map((agent) => agent.slice(0, limits.agent))
 }
 
 function declaredWord<Word extends string>(value: string, words: Record<string, string> = {}): Word | undefined {

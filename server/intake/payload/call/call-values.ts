@@ -1,5 +1,5 @@
 import { instantText } from '../../../platform/http/instants.ts'
-import { readDuration, readTime } from '../../../platform/http/written-time.ts'
+import { readDuration, readTime } from '../../../platform/http/parse-time.ts'
 import { wordsIn } from './call-words.ts'
 
 /** Values of a call as systems write them: times, durations, URLs of recordings. */
@@ -16,7 +16,7 @@ export function timeIn(text: string, utc = false): string | undefined {
 }
 
 /** In one call. */
-const longestCall = 2 * 86_400
+const maxCallSeconds = 2 * 86_400
 
 /** Returns a duration in seconds; `name`: its key, which may say that it is in milliseconds or minutes. */
 export function durationIn(text: string, name = ''): number | undefined {
@@ -30,15 +30,17 @@ export function durationIn(text: string, name = ''): number | undefined {
   const read = iso ? Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) : readDuration(plain, unit)
   if (read === undefined) return undefined
   const length = Math.round(inMilliseconds || plain !== written ? read / 1000 : read)
-  return length <= longestCall ? length : undefined
+  return length <= maxCallSeconds ? length : undefined
 }
 
 const lastWord = (name: string) => wordsIn(name).at(-1) ?? ''
 
-const longestUrl = 2000
+const maxUrlLength = 2000
 
 /** Returns the URL of a recording; of a list, the first. */
 export function recordingIn(text: string): string | undefined {
   const first = text.trim().split(/[\s,|]+(?=https?:)/)[0]!
-  return first.length <= longestUrl && /^https?:\/\/[^\s<>"]+$/i.test(first) && URL.canParse(first) ? first : undefined
+  return first.length <= maxUrlLength && /^https?:\/\/[^\s<>"]+$/i.test(first) && URL.canParse(first)
+    ? first
+    : undefined
 }

@@ -70,15 +70,15 @@ function table<Word extends string>(lists: Record<Word, string>): ReadonlyMap<st
 }
 
 /** A longer text is a sentence, which says more than a word. */
-const most = { length: 60, words: 6 }
+const limits = { length: 60, words: 6 }
 
 /** Finds the word, or in `call.not_answered` and `inbound call ended` the longest one that is known; the last of two. */
 function find<Word>(known: ReadonlyMap<string, Word>, text: string, shortest = 3): Word | undefined {
-  if (text.length > most.length) return undefined
+  if (text.length > limits.length) return undefined
   const whole = known.get(squeezed(text))
   if (whole !== undefined) return whole
   const parts = wordsIn(text)
-  if (parts.length > most.words) return undefined
+  if (parts.length > limits.words) return undefined
   for (let size = Math.min(3, parts.length); size > 0; size--) {
     for (let at = parts.length - size; at >= 0; at--) {
       const part = parts.slice(at, at + size).join('')

@@ -21,7 +21,7 @@ export interface FoundCall {
   called: ReadonlySet<string>
 }
 
-/** Finds a call in the payload of an unknown telephone system; null if it is none by clear evidence. `isCall`: its owner says so. */
+/** Finds a call in the payload of an unknown telephone system; null if it is none by clear evidence. `isCall`: its mapping says so. */
 export function findCall(leaves: readonly Leaf[], isCall: boolean): FoundCall | null {
   if (!isCall && !leaves.some(hintsAtCall)) return null
   const roles = new Map<Group, string>()

@@ -1,4 +1,4 @@
-import { phoneIn } from '../../../crm/contacts/written-contact.ts'
+import { phoneIn } from '../../../crm/contacts/parse-contact.ts'
 import type { Text } from '../../../platform/languages/translate.ts'
 import { pathText } from '../path.ts'
 import type { Leaf } from '../structure/leaves.ts'
@@ -26,7 +26,7 @@ const partyOf = new Map(
   Object.entries(words).flatMap(([party, list]) => list.split(/\s+/).map((word) => [word, party as Party] as const)),
 )
 
-/** Of a name such as `lead_owner_phone` the last word counts; one that names a side of the call, only where no other does. */
+/** The last word of a name such as `lead_owner_phone` decides; a side of the call only where no other word does. */
 function partyIn(all: readonly string[]): Party | undefined {
   const parties = all.flatMap((word) => partyOf.get(word) ?? [])
   // The user agent of a device.
@@ -53,12 +53,12 @@ export interface Sign {
   isPlain: boolean
 }
 
-const longestLabel = 60
+const maxLabelLength = 60
 
 export function signOf(leaf: Leaf, roleInGroup: string | undefined): Sign {
-  const label = (leaf.labels[0] ?? '').slice(0, longestLabel)
+  const label = (leaf.labels[0] ?? '').slice(0, maxLabelLength)
   const own = meaningOf(label).words
-  const outer = leaf.around.slice(0, 2).map((name) => meaningOf(name.slice(0, longestLabel)).words)
+  const outer = leaf.around.slice(0, 2).map((name) => meaningOf(name.slice(0, maxLabelLength)).words)
   const named = partyIn(own)
   const around = outer.map(partyIn).find((party) => party !== undefined)
   const isLine = /^(phone)?numbers?$/.test((outer[0] ?? []).join(''))

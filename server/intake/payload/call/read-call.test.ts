@@ -66,7 +66,7 @@ const known = {
   remark: 'Wants a visit',
 }
 
-test('the owner’s mapping of a part counts before recognition, and what is ignored is not read', () => {
+test('the manual mapping of a part counts before recognition, and what is ignored is not read', () => {
   const automatic = readWith(known, [])
   assert.deepEqual(
     [automatic.call?.direction, automatic.call?.talk_seconds, automatic.call?.notes, automatic.reading.lead.notes],

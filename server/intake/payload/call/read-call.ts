@@ -3,7 +3,7 @@ import type { Language } from '../../../platform/languages/contract.ts'
 import { type Text, translate } from '../../../platform/languages/translate.ts'
 import type { CallEvent } from '../../../telephony/calls/call-event.ts'
 import type { CallTarget, FieldMatch } from '../contract.ts'
-import { type EntryToRead, matchOrigin, placeOf } from '../owner-mapping.ts'
+import { type EntryToRead, matchOrigin, placeOf } from '../manual-mapping.ts'
 import { pathText } from '../path.ts'
 import { distinctTexts, textOf } from '../plain-text.ts'
 import type { Known } from '../senders/read-sender.ts'
@@ -45,7 +45,7 @@ const partTexts: Record<string, Text> = {
   call_notes: msg`notes`,
 } satisfies Record<CallTarget, Text>
 
-/** Reads what a payload says of a call: by the owner's mapping first, then by what the sender declares, then by names and values. */
+/** Reads what a payload says of a call: by the manual mapping first, then by what the sender declares, then by names and values. */
 export function readCall(
   payload: Record<string, unknown>,
   leaves: readonly Leaf[],
@@ -143,8 +143,9 @@ function textsAt(payload: unknown, path: string, opener: Opener): string[] | und
   if (!place) return undefined
   const { value } = place
   if (typeof value === 'boolean') return [String(value)]
-  const texts = Array.isArray(value) && value.every(isScalar) ? distinctTexts(value, longest) : [textOf(value, longest)]
+  const texts =
+    Array.isArray(value) && value.every(isScalar) ? distinctTexts(value, maxTextLength) : [textOf(value, maxTextLength)]
   return texts.filter((text) => text !== undefined).filter((text) => !isBlank(text.trim()))
 }
 
-const longest = 20_000
+const maxTextLength = 20_000

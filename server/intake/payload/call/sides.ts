@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/runtime-macro'
-import { phoneIn } from '../../../crm/contacts/written-contact.ts'
+import { phoneIn } from '../../../crm/contacts/parse-contact.ts'
 import type { CallType } from '../../../telephony/calls/contract.ts'
 import type { Leaf } from '../structure/leaves.ts'
 import { lastDigits } from '../structure/values.ts'
@@ -8,7 +8,7 @@ import type { Said } from './call-parts.ts'
 import { directionIn } from './call-words.ts'
 import { type Sign, saidBy } from './party.ts'
 
-/** Of a leg of the call that is an agent's, the number is, too. */
+/** Takes a number in an agent's leg of the call as the agent's. */
 export function withLegs(signs: readonly Sign[], directions: readonly Sign[]): Sign[] {
   const whole = new Set(directions.map(({ leaf }) => leaf.group))
   const groupsOf = (wanted: Sign['party']) =>

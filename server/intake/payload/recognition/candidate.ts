@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/runtime-macro'
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { emailAmidSigns, isJid, mailboxIn, phoneIn, phonesIn } from '../../../crm/contacts/written-contact.ts'
+import { emailAmidSigns, isJid, mailboxIn, phoneIn, phonesIn } from '../../../crm/contacts/parse-contact.ts'
 import type { Text } from '../../../platform/languages/translate.ts'
 import type { Group, Leaf } from '../structure/leaves.ts'
 import {

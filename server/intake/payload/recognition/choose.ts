@@ -23,7 +23,7 @@ export interface Choice {
   probability: number
 }
 
-/** What the owner's mapping or the sender's folder decided: these leaves are not chosen, and the contacts among them are the lead's. */
+/** What the manual mapping or the sender's folder decided: these leaves are not chosen, and the contacts among them are the lead's. */
 export interface Settled {
   taken: ReadonlySet<Leaf>
   contacts: ReadonlySet<Leaf>
@@ -57,7 +57,7 @@ function scorerOf(weights: Weights): Scorer {
 export function chooseFields(context: Context, settled?: Settled, weights: Weights = committedWeights()): Choice[] {
   const reader = new Reader(context, scorerOf(weights), settled)
   const { mapped } = reader
-  // The owner says where the contacts are, so there is a lead.
+  // The mapping says where the contacts are, so there is a lead.
   const leadProbability = mapped.length > 0 ? 1 : reader.leadProbability
   const hasLead = leadProbability >= leastOfLead
   const isMapped = (field: 'email' | 'phone') =>
@@ -80,7 +80,7 @@ export function chooseFields(context: Context, settled?: Settled, weights: Weigh
 }
 
 class Reader {
-  /** The lead's contacts by the owner's mapping. */
+  /** The lead's contacts by the manual mapping. */
   readonly mapped: Candidate[]
   readonly #context: Context
   readonly #scorer: Scorer
@@ -156,7 +156,7 @@ class Reader {
     const both = first && last && first.candidate !== last.candidate ? Math.min(first.probability, last.probability) : 0
     const alone = first && !last && !/\s/.test(first.value) ? first.probability : 0
     if (this.#hasNameParts) {
-      // Beside a part that the owner mapped, a name of one word is the other part.
+      // Beside a part that is mapped by hand, a name of one word is the other part.
       const other = name && !/\s/.test(name.value) ? name : undefined
       return [
         first ?? (other && { ...other, field: 'first_name' }),

@@ -4,7 +4,7 @@ import {
   getCountryCallingCode,
   parsePhoneNumberFromString,
 } from 'libphonenumber-js/max'
-import { phoneIn, phonesIn } from '../../../crm/contacts/written-contact.ts'
+import { phoneIn, phonesIn } from '../../../crm/contacts/parse-contact.ts'
 import type { Leaf } from '../structure/leaves.ts'
 import { isNumeric } from '../structure/values.ts'
 import { meaningOf } from '../words/meaning.ts'

@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro'
 import type { CountryCode } from 'libphonenumber-js/max'
 import { phoneKey } from '../../../crm/contacts/contact.ts'
-import { isWhatsAppId, phonesIn } from '../../../crm/contacts/written-contact.ts'
+import { isWhatsAppId, phonesIn } from '../../../crm/contacts/parse-contact.ts'
 import type { Text } from '../../../platform/languages/translate.ts'
 import { pathText } from '../path.ts'
 import { meaningOf } from '../words/meaning.ts'
@@ -102,7 +102,7 @@ const saysWhich = (word: string) =>
   /^(\d|home|work|office|personal|whatsapp|wapp|व्हाट्सएप)$/.test(word) ||
   (!/^(shipping|delivery)$/.test(word) && Boolean(classesOf(word)?.has('alternate')))
 
-/** Than that it is a phone or an email. */
+/** Whether a word says only that it is a phone or an email. */
 const saysNoMore = (word: string) =>
   (['phone', 'email', 'number', 'reach'] satisfies WordClass[]).some((one) => classesOf(word)?.has(one))
 

@@ -92,8 +92,8 @@ function reasonOf(choice: Choice, context: Context, contacts: Choice['candidate'
     email: others.some(({ email }) => email !== undefined) ? msg`like the email` : undefined,
   }
   const topics = (Object.keys(words) as Topic[]).filter((topic) => words[topic] && explainer.sums[topic] > 0)
-  const most = topics.sort((one, other) => explainer.sums[other] - explainer.sums[one]).slice(0, 2)
-  return most.length > 0 ? most.map((topic) => words[topic]!) : [msg`the only value that fits`]
+  const strongest = topics.sort((one, other) => explainer.sums[other] - explainer.sums[one]).slice(0, 2)
+  return strongest.length > 0 ? strongest.map((topic) => words[topic]!) : [msg`the only value that fits`]
 }
 
 function inWords(reason: Text[], language: Language): string {

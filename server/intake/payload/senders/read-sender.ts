@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro'
 import type { Language } from '../../../platform/languages/contract.ts'
 import { type Text, translate } from '../../../platform/languages/translate.ts'
-import type { EntryToRead } from '../owner-mapping.ts'
+import type { EntryToRead } from '../manual-mapping.ts'
 import { type Path, pathText, readPath } from '../path.ts'
 import { followPath } from '../structure/follow-path.ts'
 import type { Leaf } from '../structure/leaves.ts'

@@ -112,7 +112,7 @@ function permutations<T>(items: readonly T[]): T[][] {
   return items.flatMap((item, at) => permutations(items.toSpliced(at, 1)).map((rest) => [item, ...rest]))
 }
 
-test('the mapping of the owner comes first, then what was learned from it, then the sender, then recognition', () => {
+test('the manual mapping comes first, then what was learned from it, then the sender, then recognition', () => {
   const enquiry = {
     UNIQUE_QUERY_ID: '2840019921',
     SENDER_NAME: 'Mukesh Agarwal',

@@ -1,4 +1,4 @@
-import { mailboxIn } from '../../../crm/contacts/written-contact.ts'
+import { mailboxIn } from '../../../crm/contacts/parse-contact.ts'
 import type { Path } from '../path.ts'
 import { distinctTexts, textOf } from '../plain-text.ts'
 import { meaningOf } from '../words/meaning.ts'
@@ -27,7 +27,7 @@ export type Leaf = {
 const several = 'choices'
 
 /** Limits of the work for one payload. */
-export const most = { depth: 14, nodes: 3000, leaves: 1200, entries: 600, text: 50_000 }
+export const limits = { depth: 14, nodes: 3000, leaves: 1200, entries: 600, text: 50_000 }
 
 type Node = {
   value: unknown
@@ -53,22 +53,22 @@ export function readLeaves(payload: unknown): { leaves: Leaf[]; cut: boolean; ha
   const nodes: Node[] = [
     { value: payload, path: [], labels: [], around: [], type: undefined, choices: undefined, group: root, depth: 0 },
   ]
-  for (let at = 0; at < nodes.length && at < most.nodes; at++) {
+  for (let at = 0; at < nodes.length && at < limits.nodes; at++) {
     const node = nodes[at]!
     const value = opener.open(node.value)
     if (isScalar(value)) addLeaf(node, value)
-    else if (node.depth < most.depth) {
+    else if (node.depth < limits.depth) {
       const inner = Array.isArray(value) ? ofList(node, value) : ofEntries(node, value as Record<string, unknown>)
-      const room = Math.max(0, most.nodes - nodes.length)
+      const room = Math.max(0, limits.nodes - nodes.length)
       if (inner.length > room) cut = true
       nodes.push(...inner.slice(0, room))
     } else cut = true
   }
   const { hasRawControls } = opener
-  return { leaves: likeliestLeaves(leaves), cut: cut || leaves.length > most.leaves, hasRawControls }
+  return { leaves: likeliestLeaves(leaves), cut: cut || leaves.length > limits.leaves, hasRawControls }
 
   function addLeaf(node: Node, value: unknown) {
-    const text = typeof value === 'boolean' ? directionOf(node.labels[0], value) : textOf(value, most.text)
+    const text = typeof value === 'boolean' ? directionOf(node.labels[0], value) : textOf(value, limits.text)
     if (text === undefined) return
     const { path, around, type, group } = node
     leaves.push({ path, value: node.choices?.get(text) ?? text, labels: node.labels, around, type, group })
@@ -81,8 +81,8 @@ export function readLeaves(payload: unknown): { leaves: Leaf[]; cut: boolean; ha
 
   function ofList(node: Node, list: unknown[]): Node[] {
     if (questions.lists.has(list)) return []
-    if (list.length > most.entries) cut = true
-    const items = list.slice(0, most.entries)
+    if (list.length > limits.entries) cut = true
+    const items = list.slice(0, limits.entries)
     if (items.every((item) => isScalar(item) && !isJson(item))) return ofScalars(node, items)
     const pairs = pairsOf(items.map((item) => opener.open(item)))
     if (pairs) return ofPairs(node, pairs, items)
@@ -102,12 +102,12 @@ export function readLeaves(payload: unknown): { leaves: Leaf[]; cut: boolean; ha
     const path = items.length === 1 ? [...node.path, 0] : node.path
     const texts = distinctTexts(
       items.filter((item) => typeof item !== 'boolean'),
-      most.text,
+      limits.text,
     )
     if (texts.length === 0) return []
     const value = texts.map((text) => node.choices?.get(text) ?? text).join(', ')
     const type = texts.length > 1 ? (node.type ?? several) : node.type
-    return [{ ...node, value: value.slice(0, most.text), path, type, choices: undefined, depth: node.depth + 1 }]
+    return [{ ...node, value: value.slice(0, limits.text), path, type, choices: undefined, depth: node.depth + 1 }]
   }
 
   function ofPairs(node: Node, pairs: Pair[], items: unknown[]): Node[] {
@@ -147,8 +147,8 @@ export function readLeaves(payload: unknown): { leaves: Leaf[]; cut: boolean; ha
 
   function ofEntries(node: Node, entries: Record<string, unknown>): Node[] {
     const all = Object.keys(entries)
-    if (all.length > most.entries) cut = true
-    const keys = all.slice(0, most.entries)
+    if (all.length > limits.entries) cut = true
+    const keys = all.slice(0, limits.entries)
     const group = groupIn(node)
     const table = tableIn(entries, keys, opener)
     const cells = (table?.cells ?? []).map(({ label, value, path }) =>
@@ -223,9 +223,9 @@ const prefixes = [/^[xX](?:[_ -]+|(?=[A-Z]))/, /^(?:field|Field|FIELD)(?:[_ -]+|
 
 /** Of too many leaves, returns those with a possible lead value and the first of the others, in their order. */
 function likeliestLeaves(leaves: Leaf[]): Leaf[] {
-  if (leaves.length <= most.leaves) return leaves
+  if (leaves.length <= limits.leaves) return leaves
   const likely = new Set(leaves.filter(({ labels, value }) => mayBeLeadValue(labels[0] ?? '', value)).slice(0, 800))
-  let room = most.leaves - likely.size
+  let room = limits.leaves - likely.size
   return leaves.filter((leaf) => likely.has(leaf) || room-- > 0)
 }
 

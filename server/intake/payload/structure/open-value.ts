@@ -1,4 +1,4 @@
-import { mailboxIn, phoneIn } from '../../../crm/contacts/written-contact.ts'
+import { mailboxIn, phoneIn } from '../../../crm/contacts/parse-contact.ts'
 import { boundPayload } from '../bound-payload.ts'
 
 import { readJson } from '../read-json.ts'
@@ -6,7 +6,7 @@ import { meaningOf } from '../words/meaning.ts'
 
 export type Entries = Readonly<Record<string, unknown>>
 
-const longestJson = 300_000
+const maxJsonLength = 300_000
 
 /**
  * Opens values: parses texts with JSON, and nests keys of a form such as `contact[fields][city]`. Caches its results, so
@@ -32,10 +32,10 @@ export class Opener {
   }
 
   #openText(text: string): unknown {
-    if (text.length < 2 || text.length > longestJson) return text
+    if (text.length < 2 || text.length > maxJsonLength) return text
     const start = text.trimStart()[0]
     const isJson = start === '{' || start === '['
-    if (!isJson && (!text.includes('\n') || text.length > longestLines)) return text
+    if (!isJson && (!text.includes('\n') || text.length > maxLinesLength)) return text
     const known = this.#opened.get(text)
     if (known !== undefined) return known
     if (!isJson) {
@@ -60,7 +60,7 @@ export class Opener {
   }
 }
 
-const longestLines = 20_000
+const maxLinesLength = 20_000
 const line = /^[\s*•-]*([\p{L}][\p{L}\p{M}\d .()/_-]{0,60}?)\s*\**\s*[:=]\**\s*(.*)$/u
 
 /** Reads the text of an email that has a field on each line, `Name: Asha` or `Name = Asha`, with a contact among them. */

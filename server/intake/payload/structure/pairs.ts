@@ -222,14 +222,14 @@ function pairsByContent(list: readonly unknown[]): Pair[] | undefined {
   // Records whose own keys mean fields.
   if (keys.filter(means).length > 2) return undefined
   let labelKey: string | undefined
-  let most = 0
+  let best = 0
   for (const key of keys.slice(0, 12)) {
     if (keys.length > 3 && isAboutEntry(key)) continue
     const loose = keys.length === 2 && areNames(list, key)
     const score = list.filter((item) => typeof item[key] === 'string' && means(item[key])).length
-    if (score > most && (loose || (score > 1 && score * 2 >= list.length))) {
+    if (score > best && (loose || (score > 1 && score * 2 >= list.length))) {
       labelKey = key
-      most = score
+      best = score
     }
   }
   if (labelKey === undefined) return undefined

@@ -1,4 +1,4 @@
-import { mailboxIn, phoneIn } from '../../../crm/contacts/written-contact.ts'
+import { mailboxIn, phoneIn } from '../../../crm/contacts/parse-contact.ts'
 
 /** Placeholders of empty fields and of templates that were not filled in. */
 const empty =

@@ -1,16 +1,20 @@
 /** Of a longer label only the beginning is read. */
-const longest = 200
+const maxLabelLength = 200
 
 /** Returns `read` with a memory of its results, for at most so many labels. */
-export function rememberedByLabel<Result>(read: (label: string) => Result, most: number): (label: string) => Result {
+export function rememberedByLabel<Result>(
+  read: (label: string) => Result,
+  maxRemembered: number,
+): (label: string) => Result {
   const results = new Map<string, Result>()
   return (label) => {
     // A copy: a cached slice would keep the whole text in memory.
-    const key = label.length > longest ? Buffer.from(label.slice(0, longest), 'utf16le').toString('utf16le') : label
+    const key =
+      label.length > maxLabelLength ? Buffer.from(label.slice(0, maxLabelLength), 'utf16le').toString('utf16le') : label
     const known = results.get(key)
     if (known !== undefined) return known
     const result = read(key)
-    if (results.size > most) results.clear()
+    if (results.size > maxRemembered) results.clear()
     results.set(key, result)
     return result
   }

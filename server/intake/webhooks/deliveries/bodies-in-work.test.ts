@@ -12,7 +12,7 @@ import { webhookOf } from '#test/webhooks.ts'
 import { readBytes } from './read-bytes.ts'
 
 /** How many bodies of this size fit into 64 MiB. */
-const [size, most] = [3 * 1024 * 1024, 21]
+const [size, max] = [3 * 1024 * 1024, 21]
 
 for (const [encoding, pack] of [
   [undefined, (bytes: Buffer) => bytes],
@@ -28,7 +28,7 @@ for (const [encoding, pack] of [
       const payload = Object.assign(Readable.from([packed]), { headers }) as unknown as IncomingMessage
       return readBytes(payload, (free) => frees.push(free))
     }
-    for (let body = 0; body < most; body++) assert.equal((await read()).bytes.length, size)
+    for (let body = 0; body < max; body++) assert.equal((await read()).bytes.length, size)
     await assert.rejects(read(), { status: 503 })
     // Only the memory of the rejected body is free again.
     frees.pop()!()
@@ -60,7 +60,7 @@ test('while 64 MiB of bodies arrive, another is answered 503 and not stored; lat
     socket.write(`POST ${webhook.path} HTTP/1.1\r\nhost: localhost\r\ncontent-length: ${size}\r\n\r\n`)
     socket.write('x'.repeat(size - 1))
   }
-  for (let body = 0; body < most; body++) holdBody()
+  for (let body = 0; body < max; body++) holdBody()
   const lead = { name: 'Uma', phone: '9810091001', filler: 'x'.repeat(2 * 1024 * 1024) }
   const sendUntil = async (status: number) => {
     for (let time = 0; time < 200; time++) {

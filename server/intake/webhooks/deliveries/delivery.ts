@@ -59,7 +59,7 @@ export interface ReadingContext {
   delivery: Delivery
 }
 
-/** What the owner mapped on another webhook, as part of the proposal of this one. */
+/** What is mapped by hand on another webhook, as part of the proposal of this one. */
 export type Learned = Omit<FieldMatch, 'value'>[]
 
 /** A payload as it was read, compared with what the webhook has seen before. */
@@ -68,7 +68,7 @@ export interface ReadDelivery extends Reading, Omit<PayloadContent, 'reading'> {
   problem: string | null
   /** Paths that are new to this webhook. */
   unseen: string[]
-  /** For the first delivery: what the owner mapped on another webhook with this shape. */
+  /** For the first delivery: what is mapped by hand on another webhook with this shape. */
   learned: Learned
   /** The contact keys of the phone and the email that were read. */
   contacts: string[]

@@ -36,7 +36,9 @@ export async function keepDelivery({
         delivery: { ...kept, body_hash: hashOfBody(kept), finish_at: new Date(received_at.getTime() + firstTry) },
         result,
       }
-  const isStored = await database.together(`keep ${account.id}`, item, (items) => keepAll(database, account.id, items))
+  const isStored = await database.batchByKey(`keep ${account.id}`, item, (items) =>
+    keepAll(database, account.id, items),
+  )
   return isStored && !isCut(kept)
 }
 

@@ -39,7 +39,7 @@ async function mappedWebhook(name: string) {
   return webhook
 }
 
-test('what the owner mapped is used and proposed on the next webhook with the same shape, and gives way to its own mapping', async () => {
+test('what is mapped by hand is used and proposed on the next webhook with the same shape, and gives way to its own mapping', async () => {
   await mappedWebhook('First form')
   const next = await webhookOf(app, acme)
   const first = form()

@@ -267,7 +267,7 @@ test('the first delivery proposes the mapping, and a later one does not change i
   assert.deepEqual(proposed, { name: 'buyer_name', phone: 'mob' })
 })
 
-test('the owner’s mapping wins, and only lead fields are written', async () => {
+test('the manual mapping wins, and only lead fields are written', async () => {
   const webhook = await webhookOf(app, acme)
   await asActor(app.database, acme, (tx) =>
     setMapping(tx, acme, webhook.id, [

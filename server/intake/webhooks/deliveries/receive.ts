@@ -24,7 +24,7 @@ import { type Settled, settle } from './settle.ts'
 import type { Storage } from './storage-quota.ts'
 
 /** How many deliveries wait for the database at the same time, and how long: senders wait 10 seconds and more. */
-const waiting = { most: 500, patience: 8000 }
+const waiting = { maxWaiting: 500, timeoutMs: 8000 }
 
 interface Receiver {
   database: Database
@@ -55,7 +55,7 @@ export const receiveWebhooks =
     app.removeAllContentTypeParsers()
     app.addContentTypeParser('*', (_request, payload: IncomingMessage, done) => done(null, payload))
     const findWebhook = webhookFinder(database)
-    const patient = waitUntilBack(database, waiting)
+    const waitingWork = waitUntilBack(database, waiting)
     const countOutcome = outcomeCounter(app.metrics)
     const countLost = lostCounter(app.metrics, findWebhook, storage)
     app.decorateRequest('webhookCall', null)
@@ -68,12 +68,12 @@ export const receiveWebhooks =
       },
     )
     // A stopping service closes its connections after 7 seconds.
-    app.addHook('preClose', async () => patient.shortenWaits(4000))
+    app.addHook('preClose', async () => waitingWork.shortenWaits(4000))
 
     const params = Type.Object({
       token: Type.String({ description: 'The secret part of the webhook URL.', examples: ['Jv3kQ8xT1mZr5nWc7yBd2g'] }),
     })
-    const docs = webhookDocs(limit.most)
+    const docs = webhookDocs(limit.max)
 
     app.post(
       '/webhook/:token',
@@ -160,7 +160,7 @@ export const receiveWebhooks =
       meanwhile: () => Promise<unknown>,
     ): Promise<Answer> {
       try {
-        return await countOutcome(patient.run(receive, meanwhile))
+        return await countOutcome(waitingWork.run(receive, meanwhile))
       } catch (error) {
         const { token, webhook, received_at, address } = call
         const isLost = isAway(error) || (isTemporary(error) && !(error instanceof DeliveryWaits))
@@ -193,7 +193,7 @@ export const receiveWebhooks =
       const early = !webhook.enabled
         ? rejected(disabled())
         : !counted.allowed
-          ? rejected(rateLimited(`This webhook has received its ${limit.most} deliveries of this minute`, counted.wait))
+          ? rejected(rateLimited(`This webhook has received its ${limit.max} deliveries of this minute`, counted.wait))
           : unread
       const account = await findAccount(database, account_id)
       const delivery = { account_id, id, webhook_id: webhook.id, received_at, address, ...sent }

@@ -16,7 +16,7 @@ import type { Sql, TransactionSql } from '../../../platform/database/sql.ts'
 import type { HttpProblem } from '../../../platform/http/problem.ts'
 import { translate } from '../../../platform/languages/translate.ts'
 import type { PhoneCall } from '../../../telephony/calls/phone-calls.ts'
-import { announceRinging } from '../../../telephony/ringing/announce-ringing.ts'
+import { notifyUsersOfCall } from '../../../telephony/ringing/notify-users-of-call.ts'
 import { saveKnownFields, saveProposal, type Webhook } from '../store.ts'
 import {
   type CallDecision,
@@ -125,7 +125,7 @@ async function settleLead(context: DeliveryContext, read: ReadDelivery, decision
       (tx) => saveWithin(tx, toSave, { matched: isKnown }),
       async (sql) => (isKnown && !call ? createWithDelivery(sql, toSave) : null),
     )
-    if (calls.length > 0) await announceRinging(database, actor.account_id, ...calls)
+    if (calls.length > 0) await notifyUsersOfCall(database, actor.account_id, ...calls)
     await storage?.admit(delivery, 'lead')
     return { outcome, lead_id: lead.id, error: null }
   } catch (error) {
@@ -193,7 +193,7 @@ async function settleCall(context: DeliveryContext, read: ReadDelivery, { event 
     await record(tx, context, { ...read, contacts: [`call:${event.platform_id}`] }, settled)
     return { settled, calls }
   })
-  await announceRinging(database, webhook.account_id, ...calls)
+  await notifyUsersOfCall(database, webhook.account_id, ...calls)
   await storage?.admit(delivery, 'lead')
   return settled
 }

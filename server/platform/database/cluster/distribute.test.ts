@@ -17,13 +17,13 @@ import { isPlaced } from './placement.ts'
 import { removeObstacles } from './unfinished-distribution.ts'
 
 const plans: Distribution[] = []
-const ways = { given: null, dryRun: false, onPlan: (plan: Distribution) => void plans.push(plan) }
+const options = { given: null, dryRun: false, onPlan: (plan: Distribution) => void plans.push(plan) }
 
 test('without a cluster, nothing is placed, and the message says why', { skip: isCluster }, async (t) => {
   const store = await testDatabase()
   t.after(store.close)
   await assert.rejects(
-    distribute(store.connection, ways),
+    distribute(store.connection, options),
     /^Error: DATABASE_URL is not the coordinator of a Citus cluster/,
   )
   assert.deepEqual(plans, [])
@@ -35,7 +35,7 @@ test(
   async (t) => {
     const { connection, owner, app, asha } = await filledDatabase(t)
     const before = await world(owner)
-    const plan = await distribute(connection, { ...ways, dryRun: true })
+    const plan = await distribute(connection, { ...options, dryRun: true })
     assert.equal(plan.tables.find((table) => table.name === 'leads')!.rows, 300)
     assert.deepEqual(await world(owner), before)
 
@@ -50,13 +50,13 @@ test(
         else failed.add(status)
       }
     })()
-    const done = await distribute(connection, ways)
+    const done = await distribute(connection, options)
     placed = true
     await reading
     assert.deepEqual(withoutKeyUses(done), { ...withoutKeyUses(plan), placed: true })
     assert.deepEqual(plans.map(withoutKeyUses), [withoutKeyUses(plan)])
     assert.deepEqual(await world(owner), before)
-    assert.deepEqual((await distribute(connection, ways)).tables, [])
+    assert.deepEqual((await distribute(connection, options)).tables, [])
     const [spread] = await owner<{ n: number }[]>`
     select count(*)::int as n from citus_tables where citus_table_type = 'distributed'`
     assert.ok(spread!.n > 20)
@@ -105,7 +105,7 @@ test('a write meanwhile is saved or answered 503', needsCluster, async (t) => {
       if (status === 201) saved.push(lead.email)
     }
   })
-  await distribute(connection, ways)
+  await distribute(connection, options)
   await until(async () => (await ask(app.url, asha.key.secret, 'GET', '/api/v1/leads')).status === 200, 'it is served')
   placed = true
   await Promise.all(writing)
@@ -136,7 +136,7 @@ test('what an interruption left is undone', needsCluster, async (t) => {
   assert.deepEqual(await rules(), before)
   assert.equal((await owner`select from call_logs where lead_id = ${call!.lead_id}`).length, 0)
   await owner.begin(removeObstacles)
-  assert.ok((await distribute(connection, ways)).placed)
+  assert.ok((await distribute(connection, options)).placed)
 })
 
 /** A database of one PostgreSQL with 300 leads, and a service that runs on it. Then it becomes the coordinator of a cluster. */

@@ -14,19 +14,21 @@ export function PayloadTree({ payload }: { payload: Record<string, unknown> }) {
 const isBranch = (value: unknown): value is object => typeof value === 'object' && value !== null
 
 /** Entries shown at one level; the JSON view has all of them. */
-const most = 200
+const maxEntries = 200
 
 function Entries({ value }: { value: object }) {
   const entries = Object.entries(value)
   const list = Array.isArray(value)
   return (
     <ul>
-      {entries.slice(0, most).map(([key, inner]) => (
+      {entries.slice(0, maxEntries).map(([key, inner]) => (
         <li key={key}>
           <Entry name={list ? `[${key}]` : key} value={inner} />
         </li>
       ))}
-      {entries.length > most && <li className={styles.note}>{t`and ${{ count: entries.length - most }} more`}</li>}
+      {entries.length > maxEntries && (
+        <li className={styles.note}>{t`and ${{ count: entries.length - maxEntries }} more`}</li>
+      )}
     </ul>
   )
 }

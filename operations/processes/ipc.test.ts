@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { EventEmitter } from 'node:events'
 import { test } from 'node:test'
-import { NoAnswer, openDialogue } from './dialogue.ts'
+import { NoAnswer, openIpc } from './ipc.ts'
 
 /** Two ends of a channel. What an end sends after `hold` arrives after `resume`. */
 function channel() {
@@ -36,27 +36,27 @@ function end() {
 
 const long = 60_000
 
-test('both ends ask and are answered, several questions at a time', async () => {
+test('both ends ask and are answered, several requests at a time', async () => {
   const [here, there] = channel()
-  const askThere = openDialogue(here, (n: number) => n * 2)
-  const askHere = openDialogue(there, async (n: number) => n + 1)
+  const askThere = openIpc(here, (n: number) => n * 2)
+  const askHere = openIpc(there, async (n: number) => n + 1)
   const answers = await Promise.all([askThere(1, long), askThere(2, long), askHere(3, long), askHere(4, long)])
   assert.deepEqual(answers, [2, 3, 6, 8])
 })
 
 test('an error of the other process is its message', async () => {
   const [here, there] = channel()
-  const ask = openDialogue(here, () => null)
-  openDialogue(there, () => {
+  const ask = openIpc(here, () => null)
+  openIpc(there, () => {
     throw new Error('it is broken')
   })
   await assert.rejects(ask('anything', long), /^Error: it is broken$/)
 })
 
-test('while the other process hangs, one question waits and no other is sent, until it is heard again', async () => {
+test('while the other process hangs, one request waits and no other is sent, until it is heard again', async () => {
   const [here, there] = channel()
-  const ask = openDialogue(here, () => null)
-  openDialogue(there, (n: number) => n)
+  const ask = openIpc(here, () => null)
+  openIpc(there, (n: number) => n)
   there.hold()
   await assert.rejects(ask(1, 10), NoAnswer)
   const { sent } = here
@@ -69,7 +69,7 @@ test('while the other process hangs, one question waits and no other is sent, un
 
 test('a process that has ended is not asked', async () => {
   const [here] = channel()
-  const ask = openDialogue(here, () => null)
+  const ask = openIpc(here, () => null)
   here.connected = false
   await assert.rejects(ask(1, long), NoAnswer)
   assert.equal(here.sent, 0)

@@ -11,7 +11,7 @@ import { segmentFile, segmentSize, segmentStart } from './log-piece.ts'
 import { type LogEnd, logLength, readLog } from './read-log.ts'
 
 /** Writes the data folder as the base has it, and the log that follows, for PostgreSQL to replay. Returns where the log ends. */
-export async function layDown(
+export async function unpackBase(
   { history, base }: Choice,
   data: string,
   { steps, signal }: { steps: Steps; signal: AbortSignal },

@@ -11,13 +11,13 @@ import type { Leaf } from './structure/leaves.ts'
 import { Opener } from './structure/open-value.ts'
 import { isBlank } from './structure/values.ts'
 
-/** An entry of the mapping; with a `reason`, one that the owner made on another webhook, or the declaration of a known sender. */
+/** An entry of the mapping; with a `reason`, one made by hand on another webhook, or declared by a known sender. */
 export type EntryToRead = MappingEntry & { reason?: string | undefined; bySender?: boolean }
 
 /** A value at a mapped path that is invalid for its field. */
 type Unusable = { field: DraftField; path: string; value: string; leaf: Leaf | undefined; bySender: boolean }
 
-export type OwnerMatches = Settled & {
+export type ManualMatches = Settled & {
   picks: FieldMatch[]
   /** Placeholders such as `N/A`, used only if no other value is found. */
   placeholders: FieldMatch[]
@@ -29,16 +29,16 @@ export type OwnerMatches = Settled & {
 }
 
 /**
- * Returns the fields that the owner's mapping and, below it, that of a known sender finds in a payload, and the values that
+ * Returns the fields that the manual mapping and, below it, that of a known sender finds in a payload, and the values that
  * recognition must not use again. A value that is empty or invalid stays available, so that it does not cost a field that
  * recognition finds.
  */
-export function ownerMatches(
+export function manualMatches(
   payload: unknown,
   mapping: EntryToRead[],
   leaves: Leaf[],
   country: CountryCode,
-): OwnerMatches {
+): ManualMatches {
   const opener = new Opener()
   const picks: FieldMatch[] = []
   const placeholders: FieldMatch[] = []
@@ -48,8 +48,8 @@ export function ownerMatches(
   const takenPlaces = new Set<string>()
   const contacts = new Set<Leaf>()
   const nameParts = new Set<Leaf>()
-  const owner = { picks, placeholders, unusable, absent, taken, contacts, nameParts }
-  if (mapping.length === 0) return { ...owner, hasAllContacts: false, decides: () => false }
+  const manual = { picks, placeholders, unusable, absent, taken, contacts, nameParts }
+  if (mapping.length === 0) return { ...manual, hasAllContacts: false, decides: () => false }
   const leafAt = new Map<string, Leaf>()
   for (const leaf of leaves) {
     const place = followPath(payload, leaf.path, opener)
@@ -78,7 +78,7 @@ export function ownerMatches(
       continue
     }
     const leaf = leafAt.get(place.at)
-    const value = leaf?.value ?? textOf(place.value, longestText)
+    const value = leaf?.value ?? textOf(place.value, maxTextLength)
     const joined = leaf && joinedAt(field, leaf, leaves, country)
     if (value === undefined || value.trim() === '') continue
     if (bySender && field === 'other_contacts' && picks.some((one) => one.value === value)) continue
@@ -114,9 +114,9 @@ export function ownerMatches(
     if (at === undefined) return false
     return takenPlaces.has(at) || unusable.some((one) => one.field === field && one.at === at)
   }
-  // A sender names some contacts of the lead, an owner all.
+  // A sender names some contacts of the lead, a manual mapping all.
   const hasAllContacts = picks.some(({ field, by }) => (field === 'phone' || field === 'email') && by !== 'recognised')
-  return { ...owner, hasAllContacts, decides }
+  return { ...manual, hasAllContacts, decides }
 }
 
 const combined: ReadonlySet<MappedField> = new Set(['notes', 'tags', 'phone', 'email', 'other_contacts'])
@@ -129,7 +129,7 @@ export function matchOrigin(
 }
 
 /**
- * Whether a field that was found leaves no room for an entry: the owner's mapping counts more than what the owner mapped on another
+ * Whether a field that was found leaves no room for an entry: the manual mapping counts more than one made on another
  * webhook, that more than what a sender declares, and of this the first path of a field.
  */
 function outranks({ by, field }: FieldMatch, entry: EntryToRead): boolean {
@@ -150,4 +150,4 @@ export function placeOf(payload: unknown, text: string, opener: Opener): Place |
 }
 
 /** Longer than any field of a lead may be. */
-const longestText = 50_000
+const maxTextLength = 50_000

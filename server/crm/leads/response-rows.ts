@@ -28,7 +28,7 @@ export function answerWithRest(sql: Sql | TransactionSql, accountId: string) {
  * A page of leads as JSON, as `rows`. `page` selects the leads in their order. The emails are looked up for each lead and not
  * joined, which could change the order, and which PostgreSQL, expecting few leads, did by reading all users for each.
  */
-export function answeredRows(sql: Sql | TransactionSql, accountId: string, page: Statement, { inWebList = false }) {
+export function responseRows(sql: Sql | TransactionSql, accountId: string, page: Statement, { inWebList = false }) {
   const rest = inWebList ? columnsOfCalls(sql) : sql`page.notes`
   return sql`(select '[' || coalesce(string_agg(${answerWithRest(sql, accountId)}, ','), '') || ']'
     from ${page}, lateral (

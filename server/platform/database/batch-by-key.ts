@@ -1,5 +1,5 @@
-/** Runs `work` for an item, together with those of the same key that arrive while another run of the key is under way. */
-export type Together = <Item, Result>(
+/** Runs `work` for an item and the others of its key that arrive while the key's last batch is running. */
+export type BatchByKey = <Item, Result>(
   key: string,
   item: Item,
   work: (items: Item[]) => Promise<Result[]>,
@@ -12,7 +12,7 @@ interface Waiting {
 }
 
 /** Simultaneous requests share a statement and its commit. */
-export function runTogether(): Together {
+export function createBatchByKey(): BatchByKey {
   const waitingOf = new Map<string, Waiting[]>()
   return (key, item, work) =>
     new Promise((resolve, reject) => {

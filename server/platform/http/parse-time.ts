@@ -65,9 +65,9 @@ function readEpoch(text: string): Date | undefined {
 
 const fullYear = (text: string) => (text.length === 2 ? 2000 + Number(text) : Number(text))
 
-type Written = { y: number; month: number; day: number; rest: string; offset: number }
+type DateParts = { y: number; month: number; day: number; rest: string; offset: number }
 
-function atTime({ y, month, day, rest, offset: usual }: Written): Date | undefined {
+function atTime({ y, month, day, rest, offset: usual }: DateParts): Date | undefined {
   const clock = time.exec(rest)
   const after = clock ? rest.slice(clock[0].length) : rest.trim()
   const offset = offsetOf(after, usual)
