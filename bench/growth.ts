@@ -56,7 +56,7 @@ const day = 86_400_000
 const days = 365
 const aYear = `from_date=${istDay(new Date(Date.now() - (days + 1) * day))}`
 
-/** Of the cleanup. */
+/** What the cleanup reports to. */
 const sink = { removed: () => {}, failed: fail, progress: () => {}, signal: new AbortController().signal }
 
 type Store = Awaited<ReturnType<typeof testDatabase>>

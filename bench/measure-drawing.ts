@@ -109,7 +109,7 @@ async function measureReload(path: string, page: Page): Promise<void> {
   await page.goto(path)
   await page.locator('[data-row]').nth(49).waitFor()
   const devtools = await page.context().newCDPSession(page)
-  // Of the processor: other programs must not count.
+  // Processor time, so that other programs do not count.
   await devtools.send('Performance.setTimeDomain', { timeDomain: 'threadTicks' })
   await devtools.send('Performance.enable')
   const works: Work[] = []

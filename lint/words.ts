@@ -44,10 +44,11 @@ const replaced: Record<string, string> = {
   'wish(es|ed)?': 'query, filter, wanted',
 }
 
-/** Names in code, and what to write instead. */
+/** Names and beginnings of comments in code, and what to write instead. */
 const replacedInCode: [RegExp, string][] = [
   [/\b(most|longest)[A-Z]\w*|\b(const|let) (most|longest)\b/, 'a name with max and the unit: maxBytes, maxWaitMs'],
   [/\b\w*[uU]nderWay\b/, 'running'],
+  [/(\/\/|\/?\*+) Of\b/, 'a sentence that begins with its subject or its verb'],
 ]
 
 /** Nothing outside the repository may be cited, for nobody could look it up. */

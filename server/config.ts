@@ -131,7 +131,7 @@ function url(given: Given, name: string, protocols: string[]): string | null {
 
 function hostOf(given: Given): string {
   const host = given('HOST') ?? '127.0.0.1'
-  // Of a name with several addresses, one would be chosen at random.
+  // A name may have several IP addresses, of which one would be chosen at random.
   if (host !== 'localhost' && (isIP(host) === 0 || host.includes('%'))) {
     throw new Error(
       `HOST must be one IP address of this machine, such as 127.0.0.1, or 0.0.0.0 for all, and is "${host}".`,

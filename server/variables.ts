@@ -5,7 +5,7 @@ export interface Limits {
 }
 
 interface Setting {
-  /** Of a whole number. */
+  /** Set for a whole number. */
   limits?: Limits
   /** What holds if the variable is not set, in words. Without it, nothing does. */
   fallback?: string

@@ -71,7 +71,7 @@ const ofBulkChange = { of: 'bulkChange' } as const
 const noLead = '00000000-0000-0000-0000-000000000000'
 const ofView = { of: 'view' } as const
 
-/** Of all users, once they are signed in. */
+/** The password of all users, once they are signed in. */
 const password = 'seven green parrots'
 
 /** All routes, with a request that each accepts, in the order in which one Admin can use them. */

@@ -39,9 +39,9 @@ const packages = {
 
 interface Pasted {
   folder: string
-  /** Of the shell: URL, KEY and the like, which pages let the reader set. */
+  /** Shell variables: URL, KEY and others that pages let the reader set. */
   variables: Record<string, string>
-  /** Of the commands. */
+  /** The environment of the commands. */
   env: Record<string, string>
 }
 

@@ -25,7 +25,7 @@ export type LabelledPayload = {
   /** Held back: rules are not adjusted to it, and weights are not trained with it. */
   blind?: true
   payload: Record<string, unknown>
-  /** Of one lead, or of each record of a batch; empty if no lead may come of it. */
+  /** The fields of one lead, or of each record of a batch; empty if no lead may come of it. */
   expected: Fields | Fields[]
 }
 

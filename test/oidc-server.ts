@@ -24,7 +24,7 @@ export interface OidcServer {
 
 interface Options {
   port: number
-  /** Of the service. */
+  /** The URL of the service. */
   baseUrl: string
   /** Whether the email is in the ID token, or only at the userinfo endpoint. */
   inIdToken?: boolean

@@ -96,7 +96,7 @@ const leads = createRoute({
 })
 const lead = createRoute({
   getParentRoute: () => leads,
-  // Of `pages.lead`, below its parent.
+  // The rest of `pages.lead`, below its parent.
   path: '$leadId',
   component: lazyRouteComponent(pageCode.lead, 'LeadPage'),
 })

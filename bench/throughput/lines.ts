@@ -23,7 +23,7 @@ export interface Line {
 
 type Store = Awaited<ReturnType<typeof testDatabase>>
 
-/** Of the service, of one that rejects by the limit of requests, and of Fastify alone. */
+/** The service, one that rejects by its rate limit, and Fastify alone. */
 interface Urls {
   url: string
   limited: string

@@ -16,7 +16,7 @@ const Table = Type.Object({
   name: Name,
   columns: Type.Array(Name, { minItems: 1 }),
   rows: Count,
-  /** Of each part as it is in the file. */
+  /** Each part as it is in the file. */
   parts: Type.Array(Type.Object({ bytes: Count, sha256: Type.String() })),
 })
 export type TableInBackup = Static<typeof Table>

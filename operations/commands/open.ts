@@ -128,7 +128,7 @@ export function dataFolders(): string[] {
   return backups ? [dataDir, backups.folder] : [dataDir]
 }
 
-/** Of the continuous backup; null if CONTINUOUS_BACKUP is not set. */
+/** Returns null if CONTINUOUS_BACKUP is not set. */
 export function continuousSettings(): ContinuousSettings | null {
   return readContinuousSettings(process.env)
 }

@@ -19,7 +19,7 @@ export interface Base {
   /** The earliest time to which it can be restored. */
   finished_at: Date
   parts: number
-  /** Of the data folder. */
+  /** The size of the data folder. */
   bytes: number
 }
 

@@ -55,7 +55,7 @@ async function whileSaving(work: () => Promise<void>): Promise<void> {
       onProgress: () => {},
       log: (_level, message) => said.push(message),
     })
-  // Of two services with the same database, one saves.
+  // Only one of two services with the same database saves.
   const running = Promise.all([run(), run()])
   try {
     await work()

@@ -26,7 +26,7 @@ interface Description {
   started_at: string
   /** The identifier of the PostgreSQL cluster. A restored one keeps it. */
   system: string
-  /** Of the key. */
+  /** The salt and the check of the key. */
   salt: string
   check: string
   program: string

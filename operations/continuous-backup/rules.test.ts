@@ -253,7 +253,7 @@ const kept: [oldest: Date, bases: ReturnType<typeof base>[], removed: string[]][
     [base(3, 250)],
     [pieceName(0n), pieceName(100n), 'base/b1/00001', 'base/b1/manifest', 'base/b2/00001', 'erased/a'],
   ],
-  // Of an earlier history, a time before the first base can be restored.
+  // A time before the first base can be restored from an earlier history.
   [at(1, 2), [base(3, 250)], [pieceName(0n), pieceName(100n), 'base/b1/00001', 'base/b1/manifest', 'base/b2/00001']],
   [at(9), [], []],
 ]

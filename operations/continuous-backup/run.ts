@@ -46,7 +46,7 @@ export async function runContinuousBackup(owner: Connection, settings: Continuou
     for (let wait = 1000; !signal.aborted; wait = Math.min(2 * wait, maxWaitMs)) {
       try {
         const continuation = await sql.begin(async (tx) => {
-          // Of two processes that start at once, one begins the history.
+          // Only one of two processes that start at once begins the history.
           await tx`select pg_advisory_xact_lock(${historyLock})`
           return findHistory(tx, target, settings, (reason) =>
             log('info', `The continuous backup in ${target.name} begins a new history, because ${reason}`),

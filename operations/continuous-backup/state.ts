@@ -23,7 +23,7 @@ export async function readState(sql: Sql | TransactionSql): Promise<ContinuousSt
   return state ?? null
 }
 
-/** Of another target or history, nothing is known yet. */
+/** Deletes the state of another target or history, and records this one. */
 export async function beginState(
   sql: TransactionSql,
   { target, history }: Pick<ContinuousState, 'target' | 'history'>,

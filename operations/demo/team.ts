@@ -91,7 +91,7 @@ export interface AddedUser extends Colleague {
 }
 
 interface Size {
-  /** Of the account. */
+  /** The name of the account. */
   name: string
   leads: number
   days: number
@@ -122,7 +122,7 @@ export async function addTeam(database: Database, actor: Actor, size: Size): Pro
   return users
 }
 
-/** Of users, by their names. */
+/** The ids of users by name. */
 type Ids = Map<Name, string>
 
 /** Locks the account, so that of two commands at the same time one adds the users. */

@@ -8,7 +8,7 @@ export interface UnfinishedUpgrade {
   from: string
   to: string
   started_at: string
-  /** Of a PostgreSQL of your own, saved before it was migrated. The embedded one records its own. */
+  /** The backup of an external PostgreSQL from before its migration. The embedded one records its own. */
   snapshot: string | null
 }
 

@@ -7,7 +7,7 @@ export interface Answered {
   status: number
   /** Whether /healthz of a Lead Engine answered. */
   isLeadEngine: boolean
-  /** Of this installation only: another one does not know the proof. */
+  /** Set for this installation only: another one does not know the proof. */
   seen: ServiceView | null
   location: string | null
 }

@@ -38,7 +38,7 @@ interface Circumstances {
   /** Whether BACKUP_DIR is set. */
   isScheduled: boolean
   isEmbedded: boolean
-  /** Of the installation, in milliseconds. */
+  /** The age of the installation, in milliseconds. */
   age: number
   now: Date
 }

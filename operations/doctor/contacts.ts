@@ -9,7 +9,7 @@ import type { Installation } from './installation.ts'
 const maxSeconds = 60
 const maxStatementSeconds = 30
 
-/** Of an account. More are found after these are repaired. */
+/** Per account. More are found after these are repaired. */
 const maxLeads = 1000
 const maxNamed = 5
 

@@ -35,7 +35,7 @@ export async function replaceData<T>(
           `There is a database in ${dataDir} already: with --yes, another one takes its place, and the former one is kept beside it. ` +
             'Nothing was changed.',
         )
-      // Of a service that was killed.
+      // The server of a service that was killed.
       await stopServer(folder)
       const dir = join(folder.dir, 'restoring')
       if (existsSync(join(dir, 'postgres'))) await stopServer({ ...folder, dir, data: join(dir, 'postgres') })

@@ -45,7 +45,7 @@ test('SIGTERM under load: all that is under way is answered, the process ends, a
     await release.promise
   })
   await locked.promise
-  // Of the writers, no more wait later than do when all of them wait.
+  // When all writers wait, their number stays the same.
   const others = await settled(() => runningWrites(service.url))
   const held = Array.from({ length: 30 }, (_, n) =>
     ask(service.url, key, 'POST', '/api/v1/leads', { name: 'Ravi', email: `held-${n}@example.com` }),

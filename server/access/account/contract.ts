@@ -100,7 +100,7 @@ export const ListedUser = Type.Object({
   two_factor: Type.Optional(Type.Boolean()),
   /** Whether they have signed in by single sign-on. */
   single_sign_on: Type.Optional(Type.Boolean()),
-  /** Of their unused one-time link, if there is one. */
+  /** When their unused one-time link expires, if there is one. */
   link_expires_at: Type.Optional(Nullable(Instant())),
   /** The last time their leads were reassigned. */
   reassignment: Type.Optional(Nullable(Reassignment)),

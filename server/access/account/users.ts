@@ -10,7 +10,7 @@ export interface User {
   name: string
   role: Role
   team: string | null
-  /** Of emails and notifications; null is English. */
+  /** The language of emails and notifications; null is English. */
   language: Language | null
   active: boolean
   /** Null: those of the account. */
@@ -53,7 +53,7 @@ export interface Account {
   goingColdAfter: number
   /** Gets the leads of a rule while none of its users is available. */
   fallbackOwner: string | null
-  /** Of leads with an open status, in percent. */
+  /** How likely leads with an open status are won, in percent. */
   winProbabilities: AccountSettings['win_probabilities']
   /** What a user may choose when a lead is lost. */
   lostReasons: string[]

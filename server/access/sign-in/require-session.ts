@@ -19,7 +19,7 @@ export interface WebCaller extends Actor {
   via_id: null
   session_id: string
   user: SignedInUser
-  /** Of emails and notifications to them; null is English. */
+  /** The language of emails and notifications; null is English. */
   language: Language | null
   may: Record<Permission, boolean>
 }

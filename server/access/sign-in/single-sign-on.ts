@@ -46,7 +46,7 @@ export const subjectOf = ({ issuer }: SingleSignOn, { subject }: Pick<Identity, 
 export async function admit(directory: Sql, settings: SingleSignOn, identity: Identity): Promise<void> {
   const admitted = () => directory.begin((tx) => admitWithin(tx, settings, identity))
   await admitted().catch((error) => {
-    // Of two first sign-ins at once, the second finds what the first one saved.
+    // If two first sign-ins come at once, the second finds what the first one saved.
     if (isConflict(error)) return admitted()
     throw error
   })

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { WorkTimes } from '../../access/account/contract.ts'
 import { Nullable, Uuid } from '../../platform/http/contract.ts'
 
-/** Of one user, that have not ended. */
+/** Absences of a user that have not ended. */
 export const maxAbsences = 20
 
 const Day = () => Type.String({ format: 'date' })

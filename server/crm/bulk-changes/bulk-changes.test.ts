@@ -201,7 +201,7 @@ test('users change leads that they see, to owners that they see, and leads out o
   assert.ok((await leadsOf(others)).every(({ status }) => status === 'New'))
   const nothing = await done(stranger, { ids: own, change: { status: 'Lost' } })
   assert.deepEqual([nothing.changed, nothing.skipped], [0, 2])
-  // Of another user, and of another account.
+  // Another user, and another account.
   for (const web of [south, stranger])
     for (const [method, path] of [
       ['GET', ''],

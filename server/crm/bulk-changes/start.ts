@@ -11,9 +11,9 @@ import { assigneeId } from '../leads/submission.ts'
 import { type LeadSelection, maxLeads, type NewBulkChange } from './contract.ts'
 import { type StoredChange, undoWithin } from './store.ts'
 
-/** Of an account, running or waiting. */
+/** Changes of an account that run or wait. */
 export const maxUnfinished = 5
-/** Of an account: so many leads and former values are kept. */
+/** Per account: the former values of these leads are kept. */
 export const maxLeadsPerDay = 1_000_000
 
 interface Starting {

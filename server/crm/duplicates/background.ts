@@ -9,7 +9,7 @@ const maxNamesakes = 20
 const maxOfLead = 3
 /** In milliseconds. Leads that are saved now may be committed a little later, and are compared with the next batch. */
 const settling = 60_000
-/** Of accounts that were never searched: leads that changed in these days. */
+/** The first search of an account covers leads that changed within this time. */
 const firstSearch = 30 * 86_400_000
 
 interface Compared {

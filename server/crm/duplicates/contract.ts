@@ -12,7 +12,7 @@ export type ChosenField = (typeof chosenFields)[number]
 /** In milliseconds, after a merge. */
 export const undoWithin = 86_400_000
 
-/** Of one account. The oldest ones are removed. */
+/** Per account. The oldest ones are removed. */
 export const maxPossibleDuplicates = 1000
 
 export const OtherLead = Type.Object({ other_id: Uuid('The lead to compare with.') })

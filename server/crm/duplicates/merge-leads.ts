@@ -25,9 +25,9 @@ export interface Undo {
   contacts: OtherContact[]
   before: LeadFields
   after: LeadFields
-  /** Of the kept lead before the merge. */
+  /** The kept lead's keys before the merge. */
   keys: ContactKeys
-  /** Of the kept lead, before and after: when to call it again, its last enquiry, and why it was lost. */
+  /** The kept lead before and after: when to call it again, its last enquiry, and why it was lost. */
   besides: { before: BesideFields; after: BesideFields }
   moved: Moved
   pairs: ConflictRow[]

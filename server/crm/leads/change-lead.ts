@@ -31,7 +31,7 @@ export interface HandChange {
   /** The name of the user. */
   by: string
   at: Date
-  /** Of a change of many leads, which notifies a new owner of all of them at once. */
+  /** Part of a bulk change, which notifies a new owner of all leads at once. */
   isOneOfMany?: boolean
 }
 

@@ -317,7 +317,7 @@ export interface DealValues {
 export interface LeadChoices {
   /** Labels in use, most used first. */
   sources: string[]
-  /** Of the newest leads, most used first. */
+  /** Tags and cities of the newest leads, most used first. */
   tags: string[]
   cities: string[]
   /** Users whose leads the user may see. */

@@ -23,7 +23,7 @@ export function matchesSearch(tx: TransactionSql, accountId: string, terms: Sear
   return tx`(${conditions.length > 0 ? joined(tx, conditions, tx` or `) : tx`false`})`
 }
 
-/** Of more leads than these that match by prefix, only the newest matches are read. */
+/** If more leads than these match by prefix, only the newest ones are read. */
 export const maxByPrefix = 5000
 
 /**

@@ -2,7 +2,7 @@ import type { Account } from '../../access/account/users.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
 import { addNotice } from '../notices/add-notice.ts'
 
-/** Of a lead without an owner. */
+/** The Admins who are notified of a lead without an owner. */
 const maxAdmins = 50
 
 /** Returns the active owner of a lead; without an owner, the Admins, who see it. */

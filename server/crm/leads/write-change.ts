@@ -11,13 +11,13 @@ import { type LeadUpdate, updateLead } from './store.ts'
 import { countedOf, type PassOn, writeLeads } from './write-leads.ts'
 
 export interface LeadChange extends LeadUpdate {
-  /** Of a merge that brings one. A new owner is notified of the lead instead. */
+  /** The enquiry that a merge brings. A new owner is notified of the lead instead. */
   enquiry?: RepeatEnquiry | null
   /** The new owner of a lead that passes on is notified, and the one before, if it had one. */
   isPassedOn?: boolean
   /** When it passes on from its new owner. */
   passOn?: PassOn | null
-  /** Of a change of many leads: a new owner is notified of all of them at once. */
+  /** Part of a bulk change: a new owner is notified of all leads at once. */
   isOneOfMany?: boolean
   /** For the timeline. */
   entry: {

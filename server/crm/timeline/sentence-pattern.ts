@@ -13,7 +13,7 @@ export type Reader = (text: string) => Say | null
 interface Pattern {
   literals: string[]
   names: string[]
-  /** Of which text each run of placeholders is, with their number. */
+  /** The text that each run of placeholders belongs to, and how many it has. */
   texts: { text: MessageDescriptor; count: number }[]
 }
 

@@ -57,7 +57,7 @@ function ownerText(assignee: string | null, rule: Parameters<typeof createdSumma
 
 export const claimedSummary = (by: string) => say(sentences.claimed, { by })
 
-/** Of a user who owns the lead because they answered its call. */
+/** A user owns the lead because they answered its call. */
 export const answeredSummary = (assignee: string) => say(sentences.answered, { assignee })
 
 interface Unclaimed {
@@ -72,7 +72,7 @@ interface Unclaimed {
   because: string
 }
 
-/** Of a lead that no user has claimed in time. */
+/** No user has claimed the lead in time. */
 export function unclaimedSummary({ minutes, to, rule, offeredTo, because }: Unclaimed): string {
   const start = minutes === null ? say(sentences.notClaimed) : say(sentences.notClaimedWithin, { minutes })
   return joined(start, nextOwnerText({ to, rule, offeredTo }), because)
@@ -116,7 +116,7 @@ function mergeText({ changes, notTaken, hasMessage }: Omit<Merge, 'sender' | 'ma
   )
 }
 
-/** Of a user who merged another lead into this one. */
+/** A user merged another lead into this one. */
 export const mergedLeadSummary = (by: string, name: string, merge: Omit<Merge, 'sender' | 'matched'>) =>
   joined(say(sentences.mergedLead, { by, name }), mergeText(merge))
 

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Line, Nullable, Uuid } from '../../platform/http/contract.ts'
 import { LeadSearch } from '../leads/contract.ts'
 
-/** Of a user, and of an account. */
+/** Views of a user, and shared views of an account. */
 export const maxViews = 50
 export const maxViewNameLength = 60
 

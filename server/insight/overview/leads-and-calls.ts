@@ -65,7 +65,7 @@ export async function countLeadsByOwner(
     select assigned_to as user_id, sum(n)::int as n from ${readCounts(tx, leadCounts, of)} group by 1 having sum(n) > 0`
 }
 
-/** Of repeat enquiries, so many sources are shown. */
+/** Sources shown for repeat enquiries. */
 const maxSources = 50
 
 /** The time to first call is taken from at most this many of the newest calls. */

@@ -13,7 +13,7 @@ export const ReportQuery = Type.Object({
 })
 export type ReportQuery = Static<typeof ReportQuery>
 
-/** Of leads created in the period, by owner, and of calls of the period. Money is in rupees. */
+/** Figures of leads created in the period, by owner, and of its calls. Money is in rupees. */
 export interface UserFigures {
   leads: number
   /** In New, without a call. */
@@ -34,7 +34,7 @@ export interface UserFigures {
   lost: number
 }
 
-/** Of leads of all days, as they are now. */
+/** Figures of all leads, as they are now. */
 export interface CurrentFigures {
   overdue: number
   going_cold: number
@@ -46,7 +46,7 @@ export interface UserRow {
   name: string
   active: boolean
   figures: UserFigures & CurrentFigures
-  /** Of the period before. */
+  /** The period before. */
   before: UserFigures
 }
 
@@ -64,13 +64,13 @@ interface Report extends Period {
 export interface UserReport extends Report {
   total: Omit<UserRow, 'key' | 'name' | 'active'>
   rows: UserRow[]
-  /** Of the lost leads, the most frequent first. Null: no reason was given. */
+  /** Why leads were lost, the most frequent reason first. Null: no reason was given. */
   lost_reasons: { reason: string | null; n: number }[]
 }
 
 export const maxSources = 200
 
-/** Of leads created in the period, by their source. */
+/** Figures of leads created in the period, by source. */
 export interface SourceFigures {
   leads: number
   uncalled: number
@@ -80,7 +80,7 @@ export interface SourceFigures {
   won_value: number
 }
 
-/** Of an Admin's report without a team. */
+/** Only in the report of an Admin without a team. */
 interface AccountFigures {
   /** Rejected deliveries of webhooks whose leads have this source. */
   rejected: number

@@ -6,7 +6,7 @@ import type { DateWindow } from '../../platform/http/date-window.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import type { SourceCost } from './contract.ts'
 
-/** Of an account. */
+/** Per account. */
 const maxCosts = 10_000
 
 /** Reads what was entered for the months of the window. */

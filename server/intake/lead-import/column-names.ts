@@ -46,7 +46,7 @@ const knownNames: Partial<Record<ImportField, string>> = {
     call duration s, call duration in minutes, call duration minutes, call duration mins, duration seconds,
     duration in seconds, duration sec, duration s, duration in minutes, duration minutes, duration mins`,
   call_outcome: 'call outcome, call status, call result, disposition, call disposition, outgoing call status',
-  /** Of the files of rejected rows. */
+  /** The column of reasons in files of rejected rows. */
   ignore: rejectionColumn,
   call_notes:
     'call notes, call note, call remarks, call remark, call description, call comments, call comment, call agenda',

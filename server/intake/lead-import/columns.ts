@@ -30,7 +30,7 @@ interface Sample {
   country: CountryCode
   /** Also the columns of times and calls. */
   withMigrated: boolean
-  /** Of the reasons. */
+  /** The language of the reasons. */
   language?: Language | undefined
 }
 

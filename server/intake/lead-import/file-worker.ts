@@ -50,7 +50,7 @@ export type NextRows = { drafts: RowDraft[] } | { problem: Text }
 
 /** The number of rows that recognition reads, and of characters in a cell. */
 const firstRows = { rows: 50, characters: 2000 }
-/** Of the cells of the first rows that a user sees. */
+/** The cells of the first rows that a user sees. */
 const shownCells = { cells: 8, characters: 60 }
 /** Sheets that are searched for leads. */
 const maxSearched = 20

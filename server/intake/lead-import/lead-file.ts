@@ -39,7 +39,7 @@ interface Given {
   layout: ChosenLayout
   /** The file is closed when it aborts. */
   gone?: AbortSignal
-  /** Of reasons and warnings. */
+  /** The language of reasons and warnings. */
   language?: Language
 }
 

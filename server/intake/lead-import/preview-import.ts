@@ -9,7 +9,7 @@ import type { RowDraft } from './row-draft.ts'
 
 const maxShown = 200
 const countedAtOnce = 2000
-/** Of the cells of a row that are shown. */
+/** The characters shown of the cells of a row. */
 const shownCharacters = 2000
 
 /** A dry run: returns what an import would do, or what the rest of an interrupted import would do. */

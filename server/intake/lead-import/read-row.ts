@@ -19,7 +19,7 @@ export interface ImportPlan {
   /** For every lead. */
   tags: string[]
   now: Date
-  /** Of warnings. */
+  /** The language of warnings. */
   language?: Language
 }
 

@@ -4,7 +4,7 @@ import { type Entry, open, type ZipFile } from 'yauzl'
 import { type FileRow, fileLimits, InvalidFile, maxSheetNameLength, rowLimits } from './file-limits.ts'
 import { dateText, isDateFormat } from './sheet-dates.ts'
 
-/** Of the parts of a workbook when unpacked, in bytes. A million rows with twenty columns stay below. */
+/** Unpacked parts of a workbook, in bytes. A million rows with twenty columns stay below. */
 export const limits = { parts: 10_000, sheet: 4 * 1024 ** 3, sharedStrings: 256 * 1024 ** 2, other: 16 * 1024 ** 2 }
 export const maxTexts = 8_000_000
 /** Excel nests its elements less than ten deep; `token` is the number of characters between two tags, or of one tag. */

@@ -76,7 +76,7 @@ export async function removeLeftFiles(): Promise<void> {
   const names = await readdir(tmpdir()).catch(() => [])
   for (const name of names.filter((one) => one.startsWith(prefix))) {
     const path = join(tmpdir(), name)
-    // Of another user of the machine, or just removed.
+    // It belongs to another user of the machine, or was just removed.
     if (await isLeft(name, path).catch(() => false)) await rm(path, { recursive: true, force: true }).catch(() => {})
   }
 }

@@ -42,7 +42,7 @@ interface Reading {
   now: Date
   /** Between the cells of a text file. A workbook has none. */
   separator: string | undefined
-  /** Of problems and warnings. */
+  /** The language of problems and warnings. */
   language?: Language | undefined
 }
 

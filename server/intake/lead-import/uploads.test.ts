@@ -48,7 +48,7 @@ const rejections: [query: string, status: number, body?: string, sender?: typeof
 
 test('no file stays on the disk: many uploads that are rejected', async () => {
   const before = await world(app.owner)
-  // Of a rejected query the file is not opened, so it can be sent often.
+  // A rejected query does not open the file, so it can be sent often.
   const often = Array.from({ length: isThorough ? 600 : 60 }, (_, n) => rejections[n % 8]!)
   for (const [query, status, body = file, sender = admin] of [...rejections, ...often]) {
     const answer = await sender.send('POST', `/web/leads/import${query}`, body, { 'content-type': 'text/csv' })

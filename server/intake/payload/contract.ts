@@ -47,7 +47,7 @@ export const FieldMatch = Type.Object({
   reason: Type.String(),
   /** The manual mapping, that of another webhook, or recognition. */
   by: By(),
-  /** Of a recognised field. */
+  /** Set for a recognised field. */
   confidence: Type.Optional(Type.Enum([...confidences])),
 })
 export type FieldMatch = Static<typeof FieldMatch>
@@ -91,7 +91,7 @@ export const DeliveryPreview = Type.Object({
   /** The fields of the lead that the payload does not contain. */
   from_defaults: Type.Array(Type.String()),
   /**
-   * Of a request with several records, of which the other fields show the first: how many there are (`more`: and others
+   * Set for a request with several records, of which the other fields show the first: how many there are (`more`: and others
    * beyond these), and the outcomes of the first hundred.
    */
   records: Nullable(

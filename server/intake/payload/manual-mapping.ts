@@ -105,7 +105,7 @@ export function manualMatches(
     markUsed(place)
     if (leaf && (field === 'email' || field === 'phone')) contacts.add(leaf)
     if (leaf && isNamePart(field)) nameParts.add(leaf)
-    // Of several paths for one field the first with a value is used; notes, tags and contacts are combined.
+    // If a field has several paths, the first with a value is used; notes, tags and contacts are combined.
     if (!combined.has(field) && picks.some((one) => one.field === field)) continue
     picks.push({ ...match, value: joined ?? value })
   }

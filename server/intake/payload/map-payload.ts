@@ -36,7 +36,7 @@ interface Options {
   sender?: Known | undefined
   /** The row of a file, which is no event of a call. */
   isRow?: boolean
-  /** Of the reasons of recognised fields. */
+  /** The language of the reasons. */
   language?: Language | undefined
 }
 
@@ -83,7 +83,7 @@ export function mapPayload(
     // A value that was used for another field is not lost.
     if (leaf && recognisedPaths.has(pathText(leaf.path))) continue
     const isSpare = field === 'other_contacts' || builder.lead[field] || values.some((one) => one.value === value)
-    // Of a call with a withheld number, `anonymous` is no mistake.
+    // `anonymous` is correct for a call with a withheld number.
     if (bySender && (isSpare || call)) continue
     builder.rejectValue(field, value, path)
   }

@@ -105,7 +105,7 @@ const quoted = /^(quoted|contextinfo$|(in)?repl(y|ied)(to|m)|(last|previous|pare
 const separated = (key: string) => key.split(/[./]|__/)
 
 const kindKey = /^(event|event[_-]?(type|name)|kind|type|type[_-]?webhook|webhook[_-]?type)$/i
-/** Of Green API. */
+/** Green API's kinds of such messages. */
 const ownKind = /^outgoing\w*message\w*$/i
 
 const ownMarks = new Set(['owner', 'isoutgoing', 'outgoing'])

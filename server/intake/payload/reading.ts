@@ -33,7 +33,7 @@ export type PayloadReading = { problem: string } | PayloadContent
 export interface PayloadContent {
   reading: Reading
   platform_id: string | null
-  /** Of the content, without what a platform changes when it repeats a delivery. */
+  /** Covers the content, without what a platform changes when it repeats a delivery. */
   content_hash: string
   is_test: boolean
   /** The business itself sent the message. */

@@ -163,7 +163,7 @@ function holdContacts(payload: Entries, path: Path, list: unknown[], country: Co
   return held.length >= 2
 }
 
-/** Of a list of records within a record, the first is enough to see that they have contacts. */
+/** Shortens lists of records within a record to the first, which is enough to see that they have contacts. */
 function firstOnly(value: unknown, depth = 0): unknown {
   if (depth > limits.depth) return value
   if (Array.isArray(value)) {

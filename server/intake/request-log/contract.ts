@@ -26,7 +26,7 @@ export const endpoints = [
 export type Endpoint = (typeof endpoints)[number]
 
 export const RequestQuery = Type.Object({
-  /** Of an API key or webhook. */
+  /** The id of an API key or webhook. */
   source: Type.Optional(Uuid()),
   status: Type.Optional(Type.Enum([...statusClasses])),
   endpoint: Type.Optional(Type.Enum([...endpoints])),

@@ -67,7 +67,7 @@ export type ListedWebhook = Static<typeof ListedWebhook>
 export const WebhookUrl = Type.Object({ id: Uuid(), url: Type.String(), verify_token: Type.String() })
 export type WebhookUrl = Static<typeof WebhookUrl>
 
-/** Of today in India: the bytes of bodies, and how many deliveries were cut to their beginning or not stored. */
+/** Today in India: the bytes of bodies, and how many deliveries were cut to their beginning or not stored. */
 const Stored = Type.Object({
   bytes: Type.Number(),
   quota: Type.Number(),
@@ -201,7 +201,7 @@ export const Replayed = Type.Object({
   outcome: Outcome(),
   lead_id: Nullable(Uuid()),
   error: Nullable(Type.String()),
-  /** Of a request with several records that was stored as a whole: how many ended how. */
+  /** The outcomes of the records of a request that was stored as a whole. */
   records: Nullable(RecordCounts),
 })
 export type Replayed = Static<typeof Replayed>

@@ -305,7 +305,7 @@ function replicaOr(read: Run, behind: { watch: Replica; read: Run }): Run {
   }
 }
 
-/** Of statements of the service, in milliseconds. */
+/** Time limits of the service's statements, in milliseconds. */
 export const timeLimits = { statement_timeout: 30_000, lock_timeout: 2000 }
 
 // While there are few users, PostgreSQL would read all of them for each lead of a list.

@@ -16,7 +16,7 @@ export interface Connection {
   isCluster?: boolean
 }
 
-/** Of a session. */
+/** Settings of a session. */
 export type Settings = Record<string, string | number>
 
 export interface PoolOptions {

@@ -52,7 +52,7 @@ test('a database whose transactions are read-only is not ready, serves reads, sa
   assert.equal((await waiting).status, 200)
   await until(isReady, 'it is ready again')
   assert.equal(await writable(), 1)
-  // Of all connections, not only of those that were opened since.
+  // All connections accept writes, not only those that were opened since.
   const saved = await Promise.all(Array.from({ length: 30 }, (_, n) => save(`98200120${10 + n}`)))
   assert.deepEqual(new Set(saved.map(({ status }) => status)), new Set([201]))
   assert.equal(await leads(), 32)

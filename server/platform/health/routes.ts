@@ -16,7 +16,7 @@ interface Options {
   baseUrl: string
   trustProxy: IpList | null
   metricsFrom: IpList | null
-  /** Of doctor. */
+  /** By which doctor recognises this installation. */
   proof: string
   /** Returns the metrics of all processes of the service; null if this is the only one. */
   metricsOfAll: (() => Promise<string>) | null

@@ -138,7 +138,7 @@ function shapesOf(routes: Routes): Shapes {
   return made
 }
 
-/** Of every error, except for the web app. */
+/** The Link header of every error, except for the web app. */
 const help = '</docs>; rel="help"'
 
 export function answer(reply: FastifyReply, problem: HttpProblem) {

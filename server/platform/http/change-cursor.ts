@@ -11,7 +11,7 @@ export interface ChangePosition {
 export interface ChangeCursor {
   /** Rows that changed at this time or later. */
   at: Date
-  /** Of those that changed at this time, only the ones after this id. */
+  /** Excludes rows that changed at this time up to this id. */
   after: string | null
   /** Where the next reading begins, after the last page of this one. Null on the first page. */
   restart: Date | null

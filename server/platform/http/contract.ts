@@ -83,7 +83,7 @@ export const Problem = Type.Object(
 )
 export type Problem = Static<typeof Problem>
 
-/** Of the lead in the samples. */
+/** The lead in the samples. */
 export const sampleId = '3f8b2c1e-5d47-4a9b-8e21-6c0f9d7a1b34'
 const sampleCursor = `2026-11-21T05:00:00Z_${sampleId}_2026-11-21T05:06:00Z`
 

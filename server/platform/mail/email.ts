@@ -2,7 +2,7 @@ import type { Language } from '../languages/contract.ts'
 
 export interface Email {
   to: string
-  /** Of the texts; null is English. */
+  /** The language of the texts; null is English. */
   language: Language | null
   subject: string
   /** Paragraphs. */

@@ -69,7 +69,7 @@ export const Notices = Type.Object({
       at: Instant(),
       /** The colleague who entered the customer again, or who got a lead that passed on, if the account shows the name. */
       user: Nullable(Type.String()),
-      /** Of an enquiry. */
+      /** The message of an enquiry. */
       message: Nullable(Type.String()),
       /** How many leads came to the user by one bulk change; 1 for a lead alone. */
       leads: Type.Integer(),
@@ -86,6 +86,6 @@ export interface PushMessage {
   path: string
   /** A later message with the same tag replaces this one. */
   tag: string
-  /** Of a test: the service worker posts it to open pages. */
+  /** Set for a test: the service worker posts it to open pages. */
   test?: string
 }

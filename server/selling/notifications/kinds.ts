@@ -6,7 +6,7 @@ import { isMissed, needsCallback } from '../../telephony/calls/missed.ts'
 
 /** A message as a device or an email gets it. */
 interface Message {
-  /** Of so many leads, in numbers that are not grouped. */
+  /** The title for this number of leads. Its numbers are not grouped. */
   title: (count: number) => Text
   /** The page that it opens: that of the lead, if there is one only, or of a list. */
   page: '/leads' | '/today' | '/queue'

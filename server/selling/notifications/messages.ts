@@ -9,11 +9,11 @@ import { type MessageKind, messages } from './kinds.ts'
 export interface NotedLead {
   lead_id: string
   name: string
-  /** Of a bulk change: how many leads it is one of. */
+  /** How many leads the bulk change gave to the user. */
   leads?: number
 }
 
-/** Of a lead nothing but its name: a push message passes through the servers of a browser's maker. */
+/** Contains only the name of a lead, because push messages pass through the servers of a browser's maker. */
 export function pushMessage(kind: MessageKind, leads: NotedLead[], language: Language | null): PushMessage {
   const different = named(kind, leads)
   const { name, lead_id } = different[0]!

@@ -21,7 +21,7 @@ for (const [network, bits] of [
 ] as const)
   internal.addSubnet(network, bits, 'ipv4')
 
-/** Of IPv6 only global unicast is public; of that not documentation, Teredo and 6to4, which contain IPv4 addresses. */
+/** In IPv6 only global unicast is public, except documentation, and Teredo and 6to4, which contain IPv4 addresses. */
 const globalUnicast = new BlockList()
 globalUnicast.addSubnet('2000::', 3, 'ipv6')
 const notPublic = new BlockList()

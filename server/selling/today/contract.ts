@@ -26,7 +26,7 @@ export interface PromisedCall {
   call_again_at: string
   last_call_at: string | null
   last_call_outcome: CallOutcome | null
-  /** Of the last call, cut. */
+  /** The notes of the last call, cut. */
   last_notes: string | null
 }
 

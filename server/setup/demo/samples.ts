@@ -34,7 +34,7 @@ export async function addSamples(database: Database, caller: Actor, now: Date): 
     return { ...withFictionalPhone(lead, index), id: randomUUID(), tags: [sampleTag, ...lead.tags] }
   })
   return asActor(database, actor, async (tx) => {
-    // Of two users at the same time, one adds them.
+    // Only one of two users at the same time adds them.
     await tx`select from accounts where id = ${actor.account_id} for no key update`
     const before = await countSamples(tx, actor.account_id)
     if (before.leads > 0) return before

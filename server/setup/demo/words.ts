@@ -132,7 +132,7 @@ export const companyKinds = lines(`
   Travels
   Electricals`)
 
-/** Of leads with whom users spoke. New accounts have these reasons. */
+/** Reasons after a conversation. New accounts have them. */
 export const lostReasons = ['Too expensive', 'Bought elsewhere', 'Not interested', 'Wrong enquiry']
 
 /** A `#` is a small number. */

@@ -31,7 +31,7 @@ function join(field: keyof CallEvent, one: Fact, other: Fact): Fact {
   return { rank, value: chosen(field, one.value, other.value) }
 }
 
-/** Of two events of the same rank. */
+/** Chooses between two events of the same rank. */
 function chosen(field: keyof CallEvent, one: unknown, other: unknown): unknown {
   if (field === 'agents') return unitedAgents(one as string[], other as string[])
   if (field === 'talk_seconds') return Math.max(one as number, other as number)

@@ -23,7 +23,7 @@ export interface RingingCall {
   started_at: string
   answered_at: string | null
   ended_at: string | null
-  /** Of a call that has ended, as the telephone system reports it. */
+  /** Set when the call has ended, as the telephone system reports it. */
   outcome: CallOutcome | null
   /** Talk time. */
   duration_seconds: number | null

@@ -4,7 +4,7 @@ import { type Data, get, patch, post, remove } from '../../platform/api/api.ts'
 import { queryClient } from '../../platform/api/query.ts'
 import { ruleKeys } from '../distribution/keys.ts'
 
-/** Of you and of the users whose leads you see. */
+/** Your availability, and that of the users whose leads you see. */
 export const availabilityQuery = queryOptions({
   queryKey: ['availability'],
   queryFn: async ({ signal }) => (await get<Data<UserAvailability[]>>('/web/availability', {}, signal)).data,

@@ -1,6 +1,6 @@
 import type { NewBulkChange } from '#contract/crm/bulk-changes'
 
-/** Of a dialog that changes the selected leads. */
+/** Props of a dialog that changes the selected leads. */
 export interface DialogProps {
   opened: boolean
   onClose(): void

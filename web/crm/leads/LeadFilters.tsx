@@ -38,7 +38,7 @@ export const everything: LeadListSearch = { ...noFilter, search: undefined, offs
 export const isFiltered = (search: LeadListSearch) =>
   Object.keys(everything).some((name) => name !== 'offset' && search[name as keyof LeadListSearch] !== undefined)
 
-/** Of the usual order, and of its reverse. */
+/** The usual order, and its reverse. */
 const sortLabels: Record<LeadSort, [string, string]> = {
   newest: [t`Newest first`, t`Oldest first`],
   updated: [t`Recently updated`, t`Least recently updated`],

@@ -15,7 +15,7 @@ export interface ReportColumn<Row> {
   title?: string
   /** Null is shown as a dash: there is no such figure. */
   value(row: Row): number | null | undefined
-  /** Of the period before. A figure without it is as it is now. */
+  /** The figure of the period before. A figure without it is as it is now. */
   before?: (row: Row) => number | null | undefined
   format?: (value: number) => string
   /** The list that has exactly what the figure counts. */

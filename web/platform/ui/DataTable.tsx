@@ -34,7 +34,7 @@ export interface RowSelection<Row> {
   toggle(key: string, isRange?: boolean): void
   /** Selects all shown rows, or none. */
   toggleShown(): void
-  /** Of the shown rows. */
+  /** How many of the shown rows are selected. */
   state: 'none' | 'some' | 'all'
   /** On a phone, rows have checkboxes while some are selected. */
   isOpen: boolean

@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 import { plural, t } from '@lingui/core/macro'
 import { toInstant } from './wall-clock.ts'
 
-/** Of dates in words. */
+/** The locale of dates in words. */
 export const dateLocale = !i18n.locale || i18n.locale === 'en' ? 'en-GB' : `${i18n.locale}-IN`
 
 const ist = { timeZone: 'Asia/Kolkata', hourCycle: 'h23' } as const

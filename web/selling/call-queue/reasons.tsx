@@ -3,7 +3,7 @@ import { maxCounted, type QueuedLead, type QueueReason } from '#contract/selling
 import { Timestamp } from '../../platform/ui/Timestamp.tsx'
 import { callOutcomeNames } from '../../telephony/calls/call-words.ts'
 
-/** Of one lead. */
+/** The reason on one lead. */
 const reasonNames: Record<QueueReason, string> = {
   due: t`Call again`,
   missed: t`Missed call`,

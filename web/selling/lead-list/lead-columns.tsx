@@ -15,7 +15,7 @@ import styles from './LeadTable.module.css'
 type LeadColumn = Column<ListedLead> & {
   /** Columns without a key are always shown. */
   key?: ViewColumn
-  /** Of 0, always shown; the others are hidden from the highest on. */
+  /** A column of rank 0 is always shown; the others are hidden from the highest rank on. */
   rank: number
   width: number
   isName?: true

@@ -26,7 +26,7 @@ export function LeadPage() {
   const gone = error instanceof ApiProblem && (error.status === 404 || error.field === 'id')
   const { id: userId } = useMe()
   const navigate = route.useNavigate()
-  // Of a lead that was merged into another one, the server answers that one.
+  // If the lead was merged into another one, the server answers that one.
   const keptId = data && !isPlaceholderData && data.id !== leadId ? data.id : null
   useEffect(() => {
     if (keptId === null) return

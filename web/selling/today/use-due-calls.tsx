@@ -17,7 +17,7 @@ import styles from './Today.module.css'
 const placeOf = ({ id, call_again_at, is_overdue }: DueCall) => `${id} ${call_again_at} ${is_overdue}`
 
 const maxShown = 3
-/** Of the message at most: so much can be scrolled above it. */
+/** The height of the message at most, and how far the page can be scrolled above it. */
 const height = '176px'
 
 /**

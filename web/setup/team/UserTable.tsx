@@ -109,7 +109,7 @@ export function UserTable({ label, users, onAsk, empty }: Props) {
   )
 }
 
-/** Of a user who signs in, whether they get new leads. */
+/** Shows whether a user who signs in gets new leads. */
 function Status({
   user,
   short,

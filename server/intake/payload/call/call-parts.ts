@@ -105,7 +105,7 @@ function declaredWord<Word extends string>(value: string, words: Record<string, 
   return found?.[1] as Word | undefined
 }
 
-/** Of several values, the first that says more than that the call is over. */
+/** Returns the first value that says more than that the call is over. */
 function outcomeOf(said: readonly Said[], used: [CallPart, Said][]): CallOutcome | null {
   let weak: { outcome: CallOutcome; one: Said } | undefined
   for (const one of said) {

@@ -15,7 +15,7 @@ export interface FoundCall {
   parts: CallParts
   /** The customer's number, if there is one. */
   customer: Leaf[]
-  /** Of agents and of the business's lines. */
+  /** Numbers of agents and of the business's lines. */
   taken: Leaf[]
   /** The last digits of the numbers that were called. */
   called: ReadonlySet<string>
@@ -131,7 +131,7 @@ const idNames = [
 function inOrder(signs: readonly Sign[], names: readonly RegExp[], direction?: CallType | null): Sign[] {
   const place = ({ key, party }: Sign) => {
     const at = names.findIndex((name) => name.test(key))
-    // Of the legs of a call, that of who was called decides.
+    // The leg of the called party decides.
     const isCaller = direction === 'Outbound' ? party === 'agent' : party === 'customer'
     return (at === -1 ? names.length : at) + (direction !== undefined && isCaller ? 0.5 : 0)
   }

@@ -176,7 +176,7 @@ class Reader {
     )
   }
 
-  /** Of many candidates, returns those that fit best by themselves: the others cost time, and hundreds of them a share. */
+  /** Returns the candidates that fit best by themselves: others cost time, and hundreds of them a share. */
   #likeliest(field: RecognisedField, candidates: Candidate[]): Candidate[] {
     if (candidates.length <= maxRivals) return candidates
     const place = placeOf(field)

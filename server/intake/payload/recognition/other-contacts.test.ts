@@ -31,7 +31,7 @@ const payloads: [payload: Record<string, unknown>, others: string[]][] = [
   // The same number, or the only one.
   [{ ...lead, whatsapp_number: '+91 98120 04417' }, []],
   [{ name: 'Asha Rao', whatsapp_number: '9812004417', email: 'asha@example.com' }, []],
-  // Of others, or not sure.
+  // Contacts of other people, or not sure.
   [{ ...lead, father_mobile: '9820011223', emergency_contact: '9820011224', dealer_phone: '9820011225' }, []],
   [{ ...lead, company_phone: '9820011223', shipping_phone: '9820011224', store: { phone: '9820011225' } }, []],
   [{ ...lead, contactId: '9820011223', lo_email: 'lo@ours.in', father_whatsapp: '9820011224' }, []],

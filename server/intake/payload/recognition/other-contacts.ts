@@ -97,7 +97,7 @@ function isNamedContact(candidate: Candidate): boolean {
   return Math.max(phone, email, reach) >= 50
 }
 
-/** Of several phones or emails. What is delivered may go to somebody else. */
+/** Whether a word says which of several phones or emails it is. What is delivered may go to somebody else. */
 const saysWhich = (word: string) =>
   /^(\d|home|work|office|personal|whatsapp|wapp|व्हाट्सएप)$/.test(word) ||
   (!/^(shipping|delivery)$/.test(word) && Boolean(classesOf(word)?.has('alternate')))

@@ -62,7 +62,7 @@ function asText(payload: Entries): Entries {
   return Object.fromEntries(Object.entries(payload).map(([key, value]) => [key, text(value)]))
 }
 
-/** Of the payloads that are changed in one way, at least this share is read as before. The reader is learned: it is not always right. */
+/** At least this share of payloads with one change is read as before. The reader is learned: it is not always right. */
 const leastShare = { spelledOtherwise: 0.95, besideOthers: 0.91 }
 
 const changes: [title: string, change: Change][] = [

@@ -51,7 +51,7 @@ export function findSender(payload: Entries): Known | undefined {
   return wrapped && { ...wrapped, shape: within('body', wrapped.shape) }
 }
 
-/** Of an unknown payload, only the outermost keys are compared, with the first path of each mark. */
+/** Compares only the outermost keys of an unknown payload with the first path of each mark. */
 function findMarked(payload: Entries, opener: Opener): Known | undefined {
   // The names of a form may be nested: `contact[email]`.
   const keys = new Set(Object.keys(payload).map((key) => key.split('[', 1)[0]!))

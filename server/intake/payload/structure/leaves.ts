@@ -221,7 +221,7 @@ const contactKey = /^([a-z]{2,5})(?:e?mail|phone|mobile)$/i
 
 const prefixes = [/^[xX](?:[_ -]+|(?=[A-Z]))/, /^(?:field|Field|FIELD)(?:[_ -]+|(?=[A-Z]))/]
 
-/** Of too many leaves, returns those with a possible lead value and the first of the others, in their order. */
+/** Returns the leaves with a possible lead value and the first of the others, in their order. */
 function likeliestLeaves(leaves: Leaf[]): Leaf[] {
   if (leaves.length <= limits.leaves) return leaves
   const likely = new Set(leaves.filter(({ labels, value }) => mayBeLeadValue(labels[0] ?? '', value)).slice(0, 800))

@@ -14,7 +14,7 @@ export const isUnread = (email: string) =>
     email,
   )
 
-/** Of the same number with and without its country code these are the same. */
+/** They are the same with and without the country code. */
 export const lastDigits = (number: string) => number.replace(/\D/g, '').slice(-10)
 
 function isLink(text: string): boolean {

@@ -1,4 +1,4 @@
-/** Of a longer label only the beginning is read. */
+/** Only the beginning of a longer label is read. */
 const maxLabelLength = 200
 
 /** Returns `read` with a memory of its results, for at most so many labels. */

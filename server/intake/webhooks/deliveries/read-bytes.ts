@@ -10,7 +10,7 @@ export interface Body {
 
 /** 3 MiB, as Meta may send; also after decompression. */
 export const maxBytes = 3 * 1024 * 1024
-/** Of all bodies that are being read or worked on in this process. */
+/** All bodies that are read or processed in this process. */
 export const maxAtOnce = 64 * 1024 * 1024
 let atOnce = 0
 

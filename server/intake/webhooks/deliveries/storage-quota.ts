@@ -27,7 +27,7 @@ const maxCut = 10_000
 export const webhooksOfAccount = 4
 const flushEvery = 1000
 const readEvery = 5000
-/** Of this process, so that others that write the same counts seldom wait. */
+/** Differs between processes, so that they seldom wait for each other's counts. */
 const slot = Math.floor(Math.random() * 8)
 
 type Counts = { bytes: number; cut: number; dropped: number }
