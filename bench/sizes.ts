@@ -16,7 +16,7 @@ const { values } = parseArgs({ allowPositionals: true, options: { items: { type:
 const items = Number(values.items)
 const connections = 8
 /** Tables that take less than so many bytes of an item are only in its sum. */
-const least = 30
+const minBytes = 30
 
 const contact = (n: number) => ({ email: `n${n}@example.com`, phone: `+919${String(n).padStart(9, '0')}` })
 
@@ -105,7 +105,7 @@ await withTestServer(async () => {
 function report(name: string, before: Map<string, number>, after: Map<string, number>) {
   const grown = [...after].map(([table, bytes]) => ({ table, bytes: (bytes - before.get(table)!) / items }))
   const all = grown.reduce((sum, { bytes }) => sum + bytes, 0)
-  const parts = grown.filter(({ bytes }) => bytes >= least).sort((one, other) => other.bytes - one.bytes)
+  const parts = grown.filter(({ bytes }) => bytes >= minBytes).sort((one, other) => other.bytes - one.bytes)
   console.log(`${name}: ${Math.round(all)} bytes`)
   for (const { table, bytes } of parts) console.log(`  ${table.padEnd(28)}${String(Math.round(bytes)).padStart(7)}`)
 }

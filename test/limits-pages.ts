@@ -39,7 +39,7 @@ import { maxAtOnce as maxReplayed } from '../server/intake/webhooks/deliveries/r
 import { webhooksOfAccount } from '../server/intake/webhooks/deliveries/storage-quota.ts'
 import { connectionTimeoutMs } from '../server/platform/database/connect.ts'
 import { maxConnections, maxStallMs } from '../server/platform/http/connections.ts'
-import { deepest } from '../server/platform/http/json-depth.ts'
+import { maxDepth } from '../server/platform/http/json-depth.ts'
 import { maxRunningRequests } from '../server/platform/http/shed-load.ts'
 import { hoursKept } from '../server/platform/idempotency/answer-once.ts'
 import { maxStreams } from '../server/platform/live/streams.ts'
@@ -114,7 +114,7 @@ A value beyond its limit is 400 with \`error.field\`. Webhooks cut off what is t
 | deliveries per webhook | ${deliveries.value} a minute (${deliveries.name}) | 429, and the delivery is kept |
 | requests per session of the web app | ${webRequests.value} a minute (${webRequests.name}); 20 times as many per account | 429 |
 | REST body | 1 MiB | 413 |
-| lists and objects in each other, in a JSON body | ${deepest}; webhooks take more | 400 |
+| lists and objects in each other, in a JSON body | ${maxDepth}; webhooks take more | 400 |
 | webhook body | ${mib(maxBody)}, also after decompression | 413, and the first ${mib(maxBody)} are kept |
 | webhook bodies in memory | ${mib(maxBodies)} per process, decompressed | 503 |
 | time to send a request | 10 seconds for headers, 20 seconds in all | 408 |

@@ -1,7 +1,7 @@
 import type { Sql } from '../../server/platform/database/sql.ts'
 
 /** Tables that take less than this share of all are only in the sum. */
-const leastShare = 0.01
+const minShare = 0.01
 
 /** Prints the size of the tables and of their indexes per lead, the largest first. */
 export async function printTableSizes(owner: Sql, leads: number): Promise<void> {
@@ -10,10 +10,10 @@ export async function printTableSizes(owner: Sql, leads: number): Promise<void> 
     from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r' order by pg_total_relation_size(oid) desc`
   const sum = (of: 'heap' | 'indexes') => rows.reduce((bytes, row) => bytes + Number(row[of]), 0)
   const totals = { heap: sum('heap'), indexes: sum('indexes') }
-  const least = (totals.heap + totals.indexes) * leastShare
+  const minBytes = (totals.heap + totals.indexes) * minShare
   console.log(`\n${'bytes per lead'.padEnd(24)}rows per lead   table  indexes`)
   for (const { name, n, heap, indexes } of rows) {
-    if (Number(heap) + Number(indexes) >= least)
+    if (Number(heap) + Number(indexes) >= minBytes)
       print(name, (Number(n) / leads).toFixed(2), Number(heap), Number(indexes))
   }
   print('all tables', '', totals.heap, totals.indexes)

@@ -6,7 +6,7 @@ import type { Sql } from '../../server/platform/database/sql.ts'
 import { type Answer, ask } from '../../test/people.ts'
 
 /** As in web/platform/live/refresh.ts. */
-const shortest = 1000
+const minPauseMs = 1000
 const waitsPerRefresh = 4
 /** As in web/telephony/ringing/refresh.ts. */
 const shortestOfRinging = 500
@@ -72,7 +72,7 @@ export async function openPage(url: string, cookie: string, path: string, answer
   const changed = (spread: number) => {
     if (isQueue) return
     wanted = true
-    running ??= refresh(spread, (took) => Math.max(shortest, spread, waitsPerRefresh * took))
+    running ??= refresh(spread, (took) => Math.max(minPauseMs, spread, waitsPerRefresh * took))
   }
   const ringing = () => {
     if (!isQueue) return

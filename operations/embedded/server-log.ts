@@ -13,11 +13,11 @@ import {
 import { type DataFolder, openFile } from './data-folder.ts'
 import { tryLock } from './lock.ts'
 
-const enough = 10 * 1024 * 1024
+const maxLogBytes = 10 * 1024 * 1024
 
 /** Opens the log for a server that starts. A large one becomes the previous log. */
 export function openLog(folder: DataFolder): number {
-  if (statSync(folder.log).size > enough) renameSync(folder.log, previous(folder))
+  if (statSync(folder.log).size > maxLogBytes) renameSync(folder.log, previous(folder))
   return openFile(folder, folder.log)
 }
 
@@ -25,7 +25,7 @@ export function openLog(folder: DataFolder): number {
  * Empties a large log while the server runs, and keeps its end as the previous log. The server goes on writing at the start,
  * because it appends. What it writes in the moment between the two steps is lost.
  */
-export function limitLog(folder: DataFolder, maxBytes = enough): void {
+export function limitLog(folder: DataFolder, maxBytes = maxLogBytes): void {
   const size = statSync(folder.log, { throwIfNoEntry: false })?.size ?? 0
   if (size <= maxBytes) return
   // Not while another process starts the server, or does the same.

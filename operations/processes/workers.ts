@@ -18,7 +18,7 @@ interface Settings {
 }
 
 /** A worker that ends sooner after its start is started again later and later. In milliseconds. */
-const shortest = 10_000
+const minRunMs = 10_000
 const pauses = { first: 250, max: 30_000 }
 /** In milliseconds. */
 const metricsWithin = 3000
@@ -67,7 +67,7 @@ export function openWorkers({ count, env, metrics, log }: Settings) {
       const reason = await endOf(worker)
       running.delete(number)
       if (signal.aborted) return
-      const atOnce = performance.now() - started < shortest
+      const atOnce = performance.now() - started < minRunMs
       wait = atOnce ? Math.min(Math.max(wait * 2, pauses.first), pauses.max) : 0
       restarts.inc()
       log.error({ worker: worker.process.pid, reason, wait }, 'a worker ended and is started again')

@@ -14,7 +14,7 @@ export type Body =
   | { problem: string }
 
 /** Deeper than any sender nests. Deeper values are left out, so that no later step meets unlimited depth. */
-const deepest = 60
+const maxDepth = 60
 
 /** Reads a body in any supported format as one object. */
 export function readBody(body: Uint8Array, contentType: string | undefined): Body {
@@ -105,7 +105,7 @@ function withinDepth(root: unknown): unknown {
     for (const key of Object.keys(entries)) {
       const child = entries[key]
       if (typeof child !== 'object' || child === null) continue
-      if (depth + 1 < deepest) stack.push({ value: child, depth: depth + 1 })
+      if (depth + 1 < maxDepth) stack.push({ value: child, depth: depth + 1 })
       else Object.defineProperty(entries, key, { value: null, enumerable: true, configurable: true, writable: true })
     }
   }

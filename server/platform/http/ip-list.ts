@@ -13,11 +13,11 @@ export function parseIpList(text: string | readonly string[]): IpList {
     const [ip = '', bits, ...rest] = entry.split('/')
     const plain = normalizeIp(ip)
     const family = isIP(plain)
-    const widest = family === 4 ? 32 : 128
+    const maxPrefix = family === 4 ? 32 : 128
     // The prefix of an IPv4-mapped range (::ffff:10.0.0.0/104) counts the 96 bits before the IPv4 part too.
     const shift = family === 4 && ip.includes(':') ? 96 : 0
-    const prefix = bits === undefined ? widest : /^\d{1,3}$/.test(bits) ? Number(bits) - shift : -1
-    if (family === 0 || rest.length > 0 || prefix < 0 || prefix > widest) {
+    const prefix = bits === undefined ? maxPrefix : /^\d{1,3}$/.test(bits) ? Number(bits) - shift : -1
+    if (family === 0 || rest.length > 0 || prefix < 0 || prefix > maxPrefix) {
       throw new InvalidEntry(
         entry,
         `"${entry}" is not an IP address or a CIDR range such as 203.0.113.7 or 2001:db8::/32`,

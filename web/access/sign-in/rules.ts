@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 
-export const shortestPassword = 10
+export const minPasswordLength = 10
 
 /** What forms check by themselves: a browser would say it in its own words and language. */
 export const emailRule = (email: string) => (/\S@\S/.test(email) ? null : t`Enter your email.`)
 export const passwordRule = (password: string) => (password ? null : t`Enter your password.`)
 export const newPasswordRule = (password: string) =>
-  password.length >= shortestPassword ? null : t`Enter at least ${{ shortest: shortestPassword }} characters.`
+  password.length >= minPasswordLength ? null : t`Enter at least ${{ minPasswordLength }} characters.`

@@ -3,7 +3,7 @@ import { queryClient } from '../../platform/api/query.ts'
 import { ringingQuery } from './queries.ts'
 
 /** In milliseconds, between two requests. */
-const shortest = 500
+const minPauseMs = 500
 
 let wanted = false
 let running = false
@@ -19,7 +19,7 @@ export async function refreshRinging(): Promise<void> {
       queryClient.invalidateQueries({ queryKey: ringingQuery.queryKey }),
       queryClient.invalidateQueries({ queryKey: leadKeys.queues }),
     ])
-    await new Promise((resolve) => setTimeout(resolve, shortest))
+    await new Promise((resolve) => setTimeout(resolve, minPauseMs))
   }
   running = false
 }

@@ -73,7 +73,7 @@ function table<Word extends string>(lists: Record<Word, string>): ReadonlyMap<st
 const limits = { length: 60, words: 6 }
 
 /** Finds the word, or in `call.not_answered` and `inbound call ended` the longest one that is known; the last of two. */
-function find<Word>(known: ReadonlyMap<string, Word>, text: string, shortest = 3): Word | undefined {
+function find<Word>(known: ReadonlyMap<string, Word>, text: string, minLength = 3): Word | undefined {
   if (text.length > limits.length) return undefined
   const whole = known.get(squeezed(text))
   if (whole !== undefined) return whole
@@ -82,7 +82,7 @@ function find<Word>(known: ReadonlyMap<string, Word>, text: string, shortest = 3
   for (let size = Math.min(3, parts.length); size > 0; size--) {
     for (let at = parts.length - size; at >= 0; at--) {
       const part = parts.slice(at, at + size).join('')
-      const word = part.length >= shortest ? known.get(part) : undefined
+      const word = part.length >= minLength ? known.get(part) : undefined
       if (word !== undefined) return word
     }
   }

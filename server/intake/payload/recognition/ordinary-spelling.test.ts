@@ -17,7 +17,7 @@ const texts = [
 ]
 
 /** At least this share of each kind is read without any error. The reader is learned: it is not always right. */
-const leastShare = 0.97
+const minShare = 0.97
 
 const payloads = [...generatedPayloads(2000, { people, texts, seed: 77 }), ...keyPayloads(keyNames, { people, texts })]
 for (const [kind, ofKind] of Map.groupBy(payloads, ({ kind }) => kind)) {
@@ -26,7 +26,7 @@ for (const [kind, ofKind] of Map.groupBy(payloads, ({ kind }) => kind)) {
     const first = wrong
       .slice(0, 5)
       .map(({ payload }) => `\n${JSON.stringify(payload)} ${JSON.stringify(read(payload))}`)
-    assert.ok(wrong.length <= (1 - leastShare) * ofKind.length, `${wrong.length} of ${ofKind.length}:${first.join('')}`)
+    assert.ok(wrong.length <= (1 - minShare) * ofKind.length, `${wrong.length} of ${ofKind.length}:${first.join('')}`)
   })
 }
 

@@ -63,7 +63,7 @@ function asText(payload: Entries): Entries {
 }
 
 /** At least this share of payloads with one change is read as before. The reader is learned: it is not always right. */
-const leastShare = { spelledOtherwise: 0.95, besideOthers: 0.91 }
+const minShare = { spelledOtherwise: 0.95, besideOthers: 0.91 }
 
 const changes: [title: string, change: Change][] = [
   ['keys in camelCase', (payload) => respelled(payload, camel)],
@@ -85,7 +85,7 @@ function camel(words: string[]): string {
 }
 
 for (const [title, change] of changes) {
-  test(`the same lead with ${title}`, () => assertSame(leastShare.spelledOtherwise, (payload) => change(payload)))
+  test(`the same lead with ${title}`, () => assertSame(minShare.spelledOtherwise, (payload) => change(payload)))
 }
 
 const us = { name: 'Decoy Person', email: 'decoy@ours.example.com', phone: '9000099999', city: 'Nagpur' }
@@ -128,7 +128,7 @@ const namesOwner = (payload: Entries) => /"owner/i.test(JSON.stringify(payload))
 
 for (const [title, stranger] of strangers) {
   test(`the same lead beside ${title}`, () =>
-    assertSame(leastShare.besideOthers, (payload, at) => {
+    assertSame(minShare.besideOthers, (payload, at) => {
       if (Object.keys(stranger).some((key) => Object.hasOwn(payload, key))) return undefined
       if ('owner' in stranger && namesOwner(payload)) return undefined
       return at % 2 === 0 ? { ...payload, ...stranger } : { ...stranger, ...payload }
@@ -136,10 +136,10 @@ for (const [title, stranger] of strangers) {
 }
 
 test('the same lead with the keys the other way round', () =>
-  assertSame(leastShare.spelledOtherwise, (payload) => reversed(payload)))
+  assertSame(minShare.spelledOtherwise, (payload) => reversed(payload)))
 
 /** Asserts that enough payloads have the same lead after a change, which is undefined where it does not apply. */
-function assertSame(least: number, change: (payload: Entries, at: number) => unknown): void {
+function assertSame(share: number, change: (payload: Entries, at: number) => unknown): void {
   const differing: string[] = []
   let changed = 0
   for (const [at, { platform, payload }] of someOf([...samples.entries()], 0)) {
@@ -149,7 +149,7 @@ function assertSame(least: number, change: (payload: Entries, at: number) => unk
     if (!isDeepStrictEqual(read(other), leads.get(platform))) differing.push(platform)
   }
   assert.ok(
-    differing.length <= (1 - least) * changed,
+    differing.length <= (1 - share) * changed,
     `${differing.length} of ${changed} differ: ${differing.join(', ')}`,
   )
 }

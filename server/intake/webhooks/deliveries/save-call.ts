@@ -39,7 +39,7 @@ export async function lockCall(
 
 /**
  * Saves the event in the transaction that saved its lead, after `lockCall`. The user who answered may become the owner. Returns the call as
- * it was and as it is, for `announceRinging`. `phone`: as it was sent.
+ * it was and as it is, for `notifyUsersOfCall`. `phone`: as it was sent.
  */
 export async function saveCallOfLead(
   tx: TransactionSql,
