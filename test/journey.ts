@@ -24,7 +24,11 @@ export async function startJourney(env: Record<string, string> = {}, clock?: () 
     const opened = await windows.page(options)
     // A window that stays open would load again whatever the next tests change.
     const test = getTestContext()
-    if (test && 'after' in test) test.after(() => opened.context().close())
+    if (test && 'after' in test)
+      test.after(async () => {
+        if (!test.passed) await describePage(opened, test.error)
+        await opened.context().close()
+      })
     return opened
   }
   // Without any password, the sign-in page says that Lead Engine is not set up.
@@ -55,6 +59,13 @@ export async function startJourney(env: Record<string, string> = {}, clock?: () 
       )
     },
   }
+}
+
+/** Adds what a window shows to the error of the test that failed: what it waited for in vain is seldom the cause. */
+async function describePage(page: Page, error: Error | null) {
+  const text = await page.innerText('body', { timeout: 5000 }).catch((reason) => String(reason))
+  const failure = error?.cause instanceof Error ? error.cause : error
+  if (failure) failure.stack += `\n${page.url()} shows:\n${text.replaceAll(/\s+/g, ' ').slice(0, 800)}`
 }
 
 /** Windows of a browser, not signed in. The errors of their pages are collected: none is expected. */

@@ -4,7 +4,7 @@
  * slow browsers.
  */
 import { globSync, mkdtempSync, rmSync } from 'node:fs'
-import { tmpdir } from 'node:os'
+import { availableParallelism, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { PassThrough } from 'node:stream'
 import { run } from 'node:test'
@@ -19,7 +19,7 @@ const { values, positionals: named } = parseArgs({
     thorough: { type: 'boolean', default: false },
     slow: { type: 'boolean', default: false },
     times: { type: 'boolean', default: false },
-    processes: { type: 'string', default: '4' },
+    processes: { type: 'string', default: String(availableParallelism() + 1) },
   },
 })
 if (values.thorough) process.env.THOROUGH = '1'
