@@ -14,10 +14,6 @@ export async function webhookOf(
   const webhook: NewWebhook = {
     name: `Webhook ${randomUUID().slice(0, 8)}`,
     source_label: 'Portal',
-    default_assignee: null,
-    default_status: 'New',
-    default_source: null,
-    default_tags: [],
     ...given,
   }
   const { id, token } = await asActor(database, actor, (tx) => createWebhook(tx, actor, webhook))

@@ -139,15 +139,7 @@ async function addSettings(tx: TransactionSql, actor: Actor, ids: Ids) {
     const shares = Object.entries(people).map(([name, weight]) => ({ user_id: ids.get(name as Name)!, weight }))
     await addRule(tx, actor, { ...rule, sources, cities, tags: [], webhook_ids: [], people: shares }, null)
   }
-  for (const [name, source_label] of webhooks) {
-    const defaults = {
-      default_assignee: null,
-      default_status: 'New' as const,
-      default_source: null,
-      default_tags: [] as string[],
-    }
-    await createWebhook(tx, actor, { name, source_label, ...defaults })
-  }
+  for (const [name, source_label] of webhooks) await createWebhook(tx, actor, { name, source_label })
   for (const [title, text] of quickReplies) await addReply(tx, actor, null, { title, text })
 }
 

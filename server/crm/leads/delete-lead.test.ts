@@ -65,9 +65,6 @@ test('deleting a lead removes its data from deliveries for every role, and keeps
       name: 'Site',
       source_label: 'Site',
       default_assignee: bela.id,
-      default_status: 'New',
-      default_source: null,
-      default_tags: [],
     }),
   )
   const body = { name: 'Delivered', phone: '9811223344', message: 'Secret message' }

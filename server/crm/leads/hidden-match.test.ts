@@ -91,10 +91,6 @@ test('an unassigned lead is visible only to Admins', async () => {
     createWebhook(tx, acme, {
       name: 'Site',
       source_label: 'Site',
-      default_assignee: null,
-      default_status: 'New',
-      default_source: null,
-      default_tags: [],
     }),
   )
   await asha.send('POST', `/webhook/${webhook.token}`, { name: 'Nobody’s', email: 'nobodys@x.in' })

@@ -39,10 +39,6 @@ before(async () => {
     createWebhook(tx, acme, {
       name: 'Portal',
       source_label: 'Portal',
-      default_assignee: null,
-      default_status: 'New',
-      default_source: null,
-      default_tags: [],
     }),
   )
   now = new Date('2026-11-20T05:00:00Z')

@@ -15,22 +15,37 @@ const Status = () => Type.Enum([...leadStatuses])
 
 const Mapping = () => Type.Array(MappingEntry, { maxItems: 300 })
 
-const Defaults = {
+/** What a webhook gives to its leads. Each is a column of `webhooks`. */
+const Defaults = Type.Object({
   /** A user's id. */
-  default_assignee: Type.Optional(Nullable(Uuid())),
-  default_status: Type.Optional(Status()),
+  default_assignee: Nullable(Uuid()),
+  default_status: Status(),
   /** Null: the source label. */
-  default_source: Type.Optional(Nullable(Line(200))),
-  default_tags: Type.Optional(Type.Array(Line(100), { maxItems: 50 })),
+  default_source: Nullable(Line(200)),
+  default_tags: Type.Array(Line(100), { maxItems: 50 }),
+})
+export type WebhookDefaults = Static<typeof Defaults>
+
+export const noDefaults: WebhookDefaults = {
+  default_assignee: null,
+  default_status: 'New',
+  default_source: null,
+  default_tags: [],
 }
 
-export const WebhookToCreate = Type.Object({ name: Name(), source_label: Name(), ...Defaults })
+/** Returns the defaults alone. */
+export const defaultsOf = (webhook: WebhookDefaults): WebhookDefaults =>
+  Object.fromEntries(Object.entries(webhook).filter(([name]) => name in noDefaults)) as WebhookDefaults
+
+const GivenDefaults = Type.Partial(Defaults).properties
+
+export const WebhookToCreate = Type.Object({ name: Name(), source_label: Name(), ...GivenDefaults })
 export type WebhookToCreate = Static<typeof WebhookToCreate>
 
 const WebhookSettings = Type.Object({
   name: Type.Optional(Name()),
   source_label: Type.Optional(Name()),
-  ...Defaults,
+  ...GivenDefaults,
   /** Null removes it. */
   secret_token: Type.Optional(Nullable(Line(200))),
   mapping: Type.Optional(Mapping()),

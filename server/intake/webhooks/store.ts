@@ -2,7 +2,6 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { msg } from '@lingui/core/runtime-macro'
 import type { AuditAction } from '../../access/audit/contract.ts'
 import { recordAudit } from '../../access/audit/record.ts'
-import type { LeadStatus } from '../../crm/leads/contract.ts'
 import type { Actor } from '../../platform/database/actor.ts'
 import type { Sql, TransactionSql } from '../../platform/database/sql.ts'
 import { storable } from '../../platform/database/storable.ts'
@@ -10,18 +9,15 @@ import { notifyDirectoryChanged } from '../../platform/database/watch.ts'
 import { notFound } from '../../platform/http/problem.ts'
 import type { FieldMatch, MappingEntry } from '../payload/contract.ts'
 import { withoutPersonalKeys } from '../payload/path.ts'
+import { defaultsOf, noDefaults, type WebhookDefaults } from './contract.ts'
 
-export interface Webhook {
+export interface Webhook extends WebhookDefaults {
   account_id: string
   id: string
   name: string
   source_label: string
   token: string
   enabled: boolean
-  default_assignee: string | null
-  default_status: LeadStatus
-  default_source: string | null
-  default_tags: string[]
   /** Set by hand. */
   mapping: MappingEntry[]
   /** The recognition of the first delivery, without its values: these are deleted with their lead. */
@@ -37,14 +33,11 @@ export interface Webhook {
   created_at: Date
 }
 
-/** Without the large columns. */
-export type ListedWebhook = Omit<Webhook, 'known_fields' | 'proposal' | 'mapping' | 'secret_token'>
+type ListedWebhook = Pick<Webhook, 'id' | 'name' | 'source_label' | 'token' | 'enabled' | 'verify_token' | 'created_at'>
 
 export async function listWebhooks(sql: Sql | TransactionSql, accountId: string): Promise<ListedWebhook[]> {
-  return sql<
-    ListedWebhook[]
-  >`select account_id, id, name, source_label, token, enabled, default_assignee, default_status,
-      default_source, default_tags, verify_token, created_at from webhooks where account_id = ${accountId} order by created_at, id`
+  return sql<ListedWebhook[]>`select id, name, source_label, token, enabled, verify_token, created_at from webhooks
+    where account_id = ${accountId} order by created_at, id`
 }
 
 /** Newer ones are likelier to be of the platform that is connected now. */
@@ -69,10 +62,7 @@ export async function existingWebhook(tx: TransactionSql, accountId: string, id:
   return webhook
 }
 
-export type NewWebhook = Pick<
-  Webhook,
-  'name' | 'source_label' | 'default_assignee' | 'default_status' | 'default_source' | 'default_tags'
->
+export type NewWebhook = Pick<Webhook, 'name' | 'source_label'> & Partial<WebhookDefaults>
 
 type Settings = Partial<NewWebhook & Pick<Webhook, 'secret_token'>>
 
@@ -80,11 +70,12 @@ export async function createWebhook(tx: TransactionSql, actor: Actor, webhook: N
   const id = randomUUID()
   const token = newToken()
   const verify_token = randomBytes(12).toString('hex')
-  await tx`insert into webhooks (account_id, id, name, source_label, token, verify_token, default_assignee, default_status,
-      default_source, default_tags, created_at)
-    values (${actor.account_id}, ${id}, ${webhook.name}, ${webhook.source_label}, ${token}, ${verify_token}, ${webhook.default_assignee},
-      ${webhook.default_status}, ${webhook.default_source}, ${webhook.default_tags}, ${new Date()})`
-  await recordAudit(tx, actor, { action: 'webhook.created', subject_id: id, details: { name: webhook.name } })
+  const { account_id } = actor
+  const { name, source_label } = webhook
+  const defaults = defaultsOf({ ...noDefaults, ...webhook })
+  const row = { account_id, id, name, source_label, token, verify_token, ...defaults, created_at: new Date() }
+  await tx`insert into webhooks ${tx(row)}`
+  await recordAudit(tx, actor, { action: 'webhook.created', subject_id: id, details: { name } })
   // Processes cache which tokens are unknown.
   await notifyDirectoryChanged(tx, actor.account_id)
   return { id, token, verify_token }
@@ -118,13 +109,11 @@ export async function changeWebhook(tx: TransactionSql, actor: Actor, id: string
   await lockWebhook(tx, actor.account_id, id)
   const webhook = await webhookById(tx, actor.account_id, id)
   if (!webhook) return false
-  const { name, source_label, default_assignee, default_status, default_source, default_tags, secret_token } = {
-    ...webhook,
-    ...change,
-  }
-  const changed = await tx`update webhooks set name = ${name}, source_label = ${source_label},
-      default_assignee = ${default_assignee}, default_status = ${default_status}, default_source = ${default_source},
-      default_tags = ${default_tags}, secret_token = ${secret_token}
+  const after = { ...webhook, ...change }
+  const { name, source_label, secret_token } = after
+  const defaults = Object.entries(defaultsOf(after)).map(([column, value]) => tx`${tx(column)} = ${value},`)
+  const changed = await tx`update webhooks set ${defaults}
+      name = ${name}, source_label = ${source_label}, secret_token = ${secret_token}
     where account_id = ${actor.account_id} and id = ${id}`
   const details = { ...change, ...('secret_token' in change && { secret_token: secret_token && 'changed' }) }
   return recordChange(tx, actor, { id, count: changed.count, action: 'webhook.changed', details })

@@ -61,7 +61,7 @@ export const webhookRoutes =
       async ({ webCaller, body }, reply) => {
         const { id, token, verify_token } = await changeAsActor(database, webCaller, async (tx) => {
           await checkAssignee(tx, webCaller, body.default_assignee)
-          return createWebhook(tx, webCaller, { ...noDefaults, ...body })
+          return createWebhook(tx, webCaller, body)
         })
         return reply.code(201).send({ data: { id, url: urlOf(token), verify_token } })
       },
@@ -119,13 +119,6 @@ export const webhookRoutes =
       return { data: { ...webhook, created_at, url: urlOf(token), needs_check, new_fields, storage, ...activity(id) } }
     }
   }
-
-const noDefaults = {
-  default_assignee: null,
-  default_status: 'New' as const,
-  default_source: null,
-  default_tags: [],
-}
 
 async function checkAssignee(tx: TransactionSql, { account_id }: Actor, id: string | null | undefined) {
   if (id && !(await isActiveUser(tx, account_id, id))) {

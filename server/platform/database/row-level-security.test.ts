@@ -36,18 +36,7 @@ const sees: Record<string, Actor> = {
 before(async () => {
   for (const actor of [acme, other]) {
     const { webhook } = await asActor(database, actor, async (tx) => {
-      const settings = {
-        default_assignee: null,
-        default_status: 'New',
-        default_source: null,
-        default_tags: [],
-      } as const
-      const webhook = await createWebhook(tx, actor, {
-        name: 'Site',
-        source_label: 'Site',
-        ...settings,
-        default_tags: [],
-      })
+      const webhook = await createWebhook(tx, actor, { name: 'Site', source_label: 'Site' })
       const person = actor === acme ? asha.id : zoya.id
       const rule = { name: 'Fair', sources: ['Fair'], cities: [], tags: [], webhook_ids: [] }
       const people = [

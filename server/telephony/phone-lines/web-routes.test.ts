@@ -58,10 +58,6 @@ test('an Admin connects an unknown agent, and their calls move to the user', asy
     createWebhook(tx, acme, {
       name: 'Exotel',
       source_label: 'Exotel',
-      default_assignee: null,
-      default_status: 'New',
-      default_source: null,
-      default_tags: [],
     }),
   )
   const phoneCall = (agents: string[], state: string) =>

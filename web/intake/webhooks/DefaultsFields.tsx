@@ -3,44 +3,28 @@ import { Select, Stack, TagsInput, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import { leadStatuses } from '#contract/crm/leads'
-import type { WebhookToCreate } from '#contract/intake/webhooks'
+import type { WebhookDefaults } from '#contract/intake/webhooks'
 import { usersQuery } from '../../access/account/users.ts'
 import { statusNames } from '../../crm/leads/lead-words.ts'
 import { enterOnlyChooses } from '../../platform/ui/enter-only-chooses.ts'
 
-export interface DefaultsValues {
-  default_assignee: string | null
-  default_status: string
-  default_source: string
-  default_tags: string[]
-}
-
-export const noDefaults: DefaultsValues = {
-  default_assignee: null,
-  default_status: 'New',
-  default_source: '',
-  default_tags: [],
-}
-
 /** Returns them as the server expects them: without a source, the source label is used. */
-export const defaultsToSend = ({ default_assignee, default_status, default_source, default_tags }: DefaultsValues) => ({
-  default_assignee,
-  default_status: default_status as NonNullable<WebhookToCreate['default_status']>,
-  default_source: default_source.trim() || null,
-  default_tags,
+export const defaultsToSend = ({ default_source, ...others }: WebhookDefaults): WebhookDefaults => ({
+  ...others,
+  default_source: default_source?.trim() || null,
 })
 
-interface Props<Values extends DefaultsValues> {
+interface Props<Values extends WebhookDefaults> {
   form: UseFormReturnType<Values>
   sourceLabel: string
 }
 
 /** The values of a lead that its payload does not contain. */
-export function DefaultsFields<Values extends DefaultsValues>({ form, sourceLabel }: Props<Values>) {
+export function DefaultsFields<Values extends WebhookDefaults>({ form, sourceLabel }: Props<Values>) {
   const { data: users = [] } = useQuery(usersQuery)
   const chosen = form.getValues().default_assignee
   const choosable = users.filter(({ id, active }) => active || id === chosen)
-  const input = (name: keyof DefaultsValues) => ({ key: form.key(name), ...form.getInputProps(name) })
+  const input = (name: keyof WebhookDefaults) => ({ key: form.key(name), ...form.getInputProps(name) })
   const { key: assigneeKey, ...assignee } = input('default_assignee')
   const { key: statusKey, ...status } = input('default_status')
   const { key: sourceKey, ...source } = input('default_source')
@@ -75,6 +59,7 @@ export function DefaultsFields<Values extends DefaultsValues>({ form, sourceLabe
         placeholder={sourceLabel}
         maxLength={200}
         {...source}
+        defaultValue={source.defaultValue ?? ''}
       />
       <TagsInput
         key={tagsKey}

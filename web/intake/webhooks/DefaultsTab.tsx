@@ -2,26 +2,21 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useRef, useState } from 'react'
-import type { ShownWebhook } from '#contract/intake/webhooks'
+import { defaultsOf, type ShownWebhook, type WebhookDefaults } from '#contract/intake/webhooks'
 import { ConfirmLeave } from '../../platform/ui/ConfirmLeave.tsx'
 import { changedValues, changesSince } from '../../platform/ui/form-changes.ts'
 import { notify } from '../../platform/ui/notify.tsx'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { useSaveForm } from '../../platform/ui/use-save-form.ts'
-import { DefaultsFields, type DefaultsValues, defaultsToSend } from './DefaultsFields.tsx'
+import { DefaultsFields, defaultsToSend } from './DefaultsFields.tsx'
 import { changeWebhook } from './queries.ts'
 
-const changedDefaults = (before: DefaultsValues, after: DefaultsValues) =>
+const changedDefaults = (before: WebhookDefaults, after: WebhookDefaults) =>
   changesSince(defaultsToSend(before), defaultsToSend(after))
 
 export function DefaultsTab({ webhook }: { webhook: ShownWebhook }) {
   const [dirty, setDirty] = useState(false)
-  const saved = useRef<DefaultsValues>({
-    default_assignee: webhook.default_assignee,
-    default_status: webhook.default_status,
-    default_source: webhook.default_source ?? '',
-    default_tags: webhook.default_tags,
-  })
+  const saved = useRef(defaultsOf(webhook))
   const { form, saving, submit, problem } = useSaveForm({
     initialValues: saved.current,
     onValuesChange: (values) => setDirty(Object.keys(changedDefaults(saved.current, values)).length > 0),
@@ -33,11 +28,11 @@ export function DefaultsTab({ webhook }: { webhook: ShownWebhook }) {
     },
   })
   /** Further changes may have been made while these were on their way. */
-  const noteSaved = (values: DefaultsValues) => {
+  const noteSaved = (values: WebhookDefaults) => {
     saved.current = values
     setDirty(Object.keys(changedDefaults(values, form.getValues())).length > 0)
   }
-  const undo = async (before: DefaultsValues, after: DefaultsValues) => {
+  const undo = async (before: WebhookDefaults, after: WebhookDefaults) => {
     await changeWebhook(webhook.id, changedDefaults(after, before))
     const back = changedValues(after, before)
     noteSaved({ ...saved.current, ...back })
