@@ -10,7 +10,15 @@ import { maxLeadsPerDay, maxUnfinished } from '../server/crm/bulk-changes/start.
 import { maxMoved } from '../server/crm/duplicates/belongings.ts'
 import { maxPossibleDuplicates } from '../server/crm/duplicates/contract.ts'
 import { maxChosenLeads } from '../server/crm/leads/contract.ts'
-import { leadFields, maxOtherContacts, maxTagLength, maxTags, maxTagsAtOnce } from '../server/crm/leads/fields.ts'
+import {
+  leadFields,
+  maxOtherContacts,
+  maxTagLength,
+  maxTags,
+  maxTagsAtOnce,
+  type TextField,
+  textFieldNames,
+} from '../server/crm/leads/fields.ts'
 import { maxWithTag } from '../server/crm/leads/lead-filters.ts'
 import { maxCalls, maxEntries, timelineBytes } from '../server/crm/leads/lead-page.ts'
 import { maxOffset } from '../server/crm/leads/list-changes.ts'
@@ -58,7 +66,10 @@ export const readPage = (page: string) => readFileSync(join(root, page), 'utf8')
 export const generatedPages = (): Record<string, string> => ({
   'docs/configuration.md': readPage('docs/configuration.md').replace(/^\| name \|(.*\n)+?(?=\n)/m, settingsTable),
   'docs/reference/limits.md': limitsPage(),
+  'docs/rest.md': readPage('docs/rest.md').replace(/^\| `company`.*$/m, `| ${textNames} | text |`),
 })
+
+const textNames = textFieldNames.map((field) => `\`${field}\``).join(', ')
 
 function settingsTable(): string {
   const rows = Object.entries(settings).map(([name, setting]) => {
@@ -78,7 +89,10 @@ const requests = variable('RATE_LIMIT_PER_MINUTE')
 const deliveries = variable('WEBHOOK_LIMIT_PER_MINUTE')
 const webRequests = variable('WEB_LIMIT_PER_MINUTE')
 const storage = variable('WEBHOOK_STORAGE_MB_PER_DAY')
-const maxLength = (field: 'name' | 'email' | 'phone' | 'company' | 'notes') => n(leadFields[field].maxLength)
+const maxLength = (field: 'name' | 'email' | 'phone' | TextField | 'source' | 'notes') => n(leadFields[field].maxLength)
+const lineLimits = [...textFieldNames, 'source' as const].map(
+  (field) => `| \`${field}\` | at most ${maxLength(field)} characters |`,
+)
 
 /** Returns docs/reference/limits.md. A number without a constant here is checked where it is enforced. */
 const limitsPage = () => `# Limits
@@ -92,7 +106,7 @@ const limitsPage = () => `# Limits
 | \`name\` | 1 to ${maxLength('name')} characters, at least one of them visible |
 | \`email\` | one valid email address, at most ${maxLength('email')} characters, at most 64 before the @ |
 | \`phone\` | at most ${maxLength('phone')} characters: 7 to 15 digits, with spaces, dashes, dots, brackets, a leading \`+\` or \`00\` |
-| \`company\`, \`city\`, \`source\` | at most ${maxLength('company')} characters |
+${lineLimits.join('\n')}
 | \`notes\` of a lead or a call | at most ${maxLength('notes')} characters |
 | other contacts of a lead | ${maxOtherContacts} |
 | \`tags\` | at most ${maxTagLength} characters each; ${maxTagsAtOnce} per request, ${maxTags} per lead; duplicates are dropped |

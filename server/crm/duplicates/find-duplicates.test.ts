@@ -4,6 +4,7 @@ import { testApp } from '#test/app.ts'
 import { people, signedIn } from '#test/people.ts'
 import { auditOf, world } from '#test/records.ts'
 import { asActor } from '../../platform/database/actor.ts'
+import { everyText } from '../leads/fields.ts'
 import { findDuplicates, removeOldPairs } from './background.ts'
 import { chooseFields } from './choose-fields.ts'
 import { maxPossibleDuplicates } from './contract.ts'
@@ -65,7 +66,7 @@ const lead = {
   name: 'Ravi',
   phone: '1',
   email: null,
-  company: null,
+  ...everyText(() => null),
   city: 'Pune',
   source: 'Web',
   status: 'Lost',

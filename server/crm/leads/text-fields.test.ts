@@ -4,6 +4,8 @@ import { testApp } from '#test/app.ts'
 import { people, signedIn } from '#test/people.ts'
 import { timelineOf } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
+import { type Language, languages } from '../../platform/languages/contract.ts'
+import { translateSummary } from '../timeline/translate-summary.ts'
 import { textFieldNames, textFields } from './fields.ts'
 
 const app = await testApp()
@@ -54,6 +56,12 @@ for (const field of textFieldNames) {
     assert.equal((await listed(id))[field], first)
     const entry = (await timelineOf(app.owner, id)).at(-1)!
     assert.match(entry.summary, new RegExp(`Not taken: ${label.toLowerCase()}`))
+  })
+
+  test(`${field} has a name in the timelines of each language`, () => {
+    const english = `Asha changed ${label.toLowerCase()}: 1 → 2.`
+    for (const language of Object.keys(languages) as Language[])
+      assert.equal(translateSummary(english, language).includes(label.toLowerCase()), language === 'en', language)
   })
 
   test(`${field} is changed and emptied in the web app`, async () => {
