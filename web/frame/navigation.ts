@@ -15,24 +15,12 @@ import {
   IconUsers,
   IconWebhook,
 } from '@tabler/icons-react'
+import type { pages } from '#contract/platform/web-app'
 import { useMe } from '../access/account/me.ts'
 
 export interface NavigationItem {
-  to:
-    | '/'
-    | '/overview'
-    | '/queue'
-    | '/today'
-    | '/leads'
-    | '/calls'
-    | '/reports'
-    | '/settings/api-keys'
-    | '/settings/webhooks'
-    | '/settings/requests'
-    | '/settings/team'
-    | '/settings/distribution'
-    | '/settings/audit'
-    | '/settings/account'
+  /** A page without parameters in its URL. */
+  to: Exclude<(typeof pages)[keyof typeof pages], `${string}$${string}`>
   label: string
   icon: Icon
   /** The key to press after `g`. */
