@@ -40,15 +40,18 @@ function lockedTurns(tx: TransactionSql, accountId: string, locked: ReadonlyMap<
       turnsOf.set(ruleId, returnTurn(turnsOf.get(ruleId) ?? noTurns, lost))
     },
     /** Writes what was taken. A rule that was removed just now keeps none. */
-    async save(): Promise<void> {
-      const changed = [...turnsOf].filter(([ruleId, turns]) => turns !== locked.get(ruleId))
-      await Promise.all(
-        changed.map(
-          ([ruleId, { credits, taken }]) => tx`update distribution_turns
-            set credits = ${tx.json(credits)}, taken = ${tx.json(taken)}
-            where account_id = ${accountId} and rule_id = ${ruleId}`,
-        ),
-      )
-    },
+    save: () => write([...turnsOf].filter(([ruleId, turns]) => turns !== locked.get(ruleId))),
+    /** Writes the turns as they were locked, if those that took them are not saved. */
+    restore: () => write([...locked]),
+  }
+
+  async function write(written: [ruleId: string, turns: Turns][]): Promise<void> {
+    await Promise.all(
+      written.map(
+        ([ruleId, { credits, taken }]) => tx`update distribution_turns
+          set credits = ${tx.json(credits)}, taken = ${tx.json(taken)}
+          where account_id = ${accountId} and rule_id = ${ruleId}`,
+      ),
+    )
   }
 }

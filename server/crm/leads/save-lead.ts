@@ -110,14 +110,18 @@ export async function createWithin(
     await lockContacts(tx, actor.account_id, contacts)
     return create(tx, takeNone)
   }
-  const created = await unlessConflict(tx, async (part) => {
+  const createTaking = async (part: TransactionSql) => {
     const turns = await lockTurnsOfNew(part, actor.account_id, ruleIds, contacts)
     if (!turns) return null
-    const creating = create(part, turns.take)
-    const [leads] = await Promise.all([creating, turns.save()])
-    if (leads.includes(null)) throw new ContactTaken('a contact belongs to another lead')
-    return leads
-  })
+    const [created] = await Promise.all([create(part, turns.take), turns.save()])
+    if (!created.includes(null)) return created
+    // The contact of one lead came to another one just now. It merges while the turns stay locked: a deadlock starts the transaction again.
+    if (toSave.length > 1) throw new ContactTaken('a contact belongs to another lead')
+    await turns.restore()
+    return created
+  }
+  // One lead needs no savepoint, whose end would keep other leads of the rule waiting.
+  const created = await (toSave.length > 1 ? unlessConflict(tx, createTaking) : createTaking(tx))
   return created ?? toSave.map(() => null)
 }
 

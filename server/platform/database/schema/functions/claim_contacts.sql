@@ -12,13 +12,14 @@ begin
   if sees is distinct from 'all' then
     perform set_config('lead_engine.sees', 'all', true);
   end if;
-  if exists (select from lead_contacts where account_id = account and key = any (keys)) then
+  -- There are at most two: a list of any length would be planned again for each lead, which takes a quarter of the time of a create.
+  if exists (select from lead_contacts where account_id = account and key in (keys[1], keys[2])) then
     claimed := not exists (
-      select from lead_contacts where account_id = account and key = any (keys) and lead_id <> of_lead
+      select from lead_contacts where account_id = account and key in (keys[1], keys[2]) and lead_id <> of_lead
     );
     -- Of those that became first contacts.
     if claimed then
-      delete from lead_contacts where account_id = account and lead_id = of_lead and key = any (keys);
+      delete from lead_contacts where account_id = account and lead_id = of_lead and key in (keys[1], keys[2]);
     end if;
   end if;
   if contacts is not null then

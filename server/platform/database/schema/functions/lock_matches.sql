@@ -1,5 +1,5 @@
--- Locks and returns the leads with any of these keys, each with those keys that are its other contacts. When the keys are locked, they
--- move to no other lead.
+-- Locks and returns the leads with any of these keys, each with the keys of its other contacts. When the keys are locked, they move to no
+-- other lead.
 create or replace function lock_matches(account uuid, keys text[]) returns table (
   id uuid, name text, email text, phone text, company text, city text, source text, status text, priority text, tags text[],
   deal_value numeric, notes text, assigned_to uuid, created_at timestamptz, updated_at timestamptz, phone_key text, email_key text,
@@ -13,9 +13,8 @@ begin
   foreach holder in array holders_of(account, keys) loop
     return query
       select id, name, email, phone, company, city, source, status, priority, tags, deal_value, notes, assigned_to,
-        created_at::timestamptz, updated_at::timestamptz, phone_key, email_key, array(
-          select key from lead_contacts where account_id = account and lead_id = holder and key = any (keys)
-        )
+        created_at::timestamptz, updated_at::timestamptz, phone_key, email_key,
+        array(select key from lead_contacts where account_id = account and lead_id = holder)
       from leads where account_id = account and id = holder for update;
   end loop;
 end
