@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync, globSync, readFileSync } from 'node:fs'
-import { dirname, join, relative } from 'node:path'
+import { basename, dirname, join, relative } from 'node:path'
 import { test } from 'node:test'
 import { copiedPaths } from '../release/stage.ts'
 
@@ -41,3 +41,12 @@ for (const file of globSync(['*.md', '{docs,decisions}/**/*.md', '{operations,se
       assert.ok(existsSync(join(root, path!)), path!)
   })
 }
+
+test('every picture is on a page', () => {
+  const pages = globSync(['*.md', 'docs/**/*.md'], { cwd: root }).map((file) => readFileSync(join(root, file), 'utf8'))
+  for (const file of globSync('docs/pictures/*', { cwd: root }))
+    assert.ok(
+      pages.some((page) => page.includes(`pictures/${basename(file)})`)),
+      file,
+    )
+})
