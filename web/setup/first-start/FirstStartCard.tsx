@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, Progress, Text } from '@mantine/core'
+import { Box, Button, Group, Progress, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useMe } from '../../access/account/me.ts'
@@ -21,19 +21,21 @@ export function FirstStartCard() {
   if (!start || start.ended || !next) return null
   const done = countDone(start)
   return (
-    <Panel title={t`First steps`} id="first-steps">
-      <Progress value={(100 * done) / allSteps.length} aria-label={t`Steps done`} mb={8} />
-      <Text mb={12}>
-        {t`${done} of ${{ all: allSteps.length }} done.`} {nextTexts[next]}
-      </Text>
-      <Group gap={8}>
-        <Button component={Link} to="/start">
-          <Trans>Continue</Trans>
-        </Button>
-        <Button variant="default" loading={dismiss.isPending} onClick={() => dismiss.mutate()}>
-          <Trans>Dismiss</Trans>
-        </Button>
-      </Group>
-    </Panel>
+    <Box mb={16}>
+      <Panel title={t`First steps`} id="first-steps">
+        <Progress value={(100 * done) / allSteps.length} aria-label={t`Steps done`} mb={8} />
+        <Text mb={12}>
+          {t`${done} of ${{ all: allSteps.length }} done.`} {nextTexts[next]}
+        </Text>
+        <Group gap={8}>
+          <Button component={Link} to="/start">
+            <Trans>Continue</Trans>
+          </Button>
+          <Button variant="default" loading={dismiss.isPending} onClick={() => dismiss.mutate()}>
+            <Trans>Dismiss</Trans>
+          </Button>
+        </Group>
+      </Panel>
+    </Box>
   )
 }
