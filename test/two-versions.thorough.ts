@@ -1,11 +1,12 @@
 import assert from 'node:assert/strict'
-import { cpSync, existsSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseUrl, runCommand } from './command-line.ts'
 import { testDatabase } from './database.ts'
+import { laterProgram } from './later-program.ts'
 import { ask } from './people.ts'
 import { root, startService } from './service.ts'
 
@@ -17,33 +18,10 @@ after(async () => {
 })
 const env = { DATABASE_URL: databaseUrl(store.connection) }
 
-/** A copy of this program with more migrations. */
-function laterProgram(name: string, migrations: Record<string, string>): string {
-  const program = join(folder, name)
-  const parts = [
-    'server',
-    'web',
-    'languages',
-    'bin',
-    'package.json',
-    'package-lock.json',
-    'vite.config.ts',
-    'lingui.config.ts',
-  ]
-  for (const part of parts) {
-    cpSync(join(root, part), join(program, part), { recursive: true })
-  }
-  for (const part of ['node_modules', 'dist']) symlinkSync(join(root, part), join(program, part))
-  for (const [file, text] of Object.entries(migrations)) {
-    writeFileSync(join(program, 'server/platform/database/migrations', file), text)
-  }
-  return program
-}
-
 const older = root
 const compatible = { '9998_score.sql': '-- compatible: yes\nalter table leads add column score integer;\n' }
-const newer = laterProgram('newer', compatible)
-const breaking = laterProgram('breaking', {
+const newer = laterProgram(join(folder, 'newer'), compatible)
+const breaking = laterProgram(join(folder, 'breaking'), {
   ...compatible,
   '9999_town.sql': '-- compatible: no\nalter table leads rename column city to town;\n',
 })

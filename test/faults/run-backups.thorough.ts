@@ -1,22 +1,13 @@
 import assert from 'node:assert/strict'
-import {
-  cpSync,
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  symlinkSync,
-  writeFileSync,
-} from 'node:fs'
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { databaseUrl, runCommand } from '../command-line.ts'
 import { testDatabase } from '../database.ts'
+import { laterProgram } from '../later-program.ts'
 import { ask } from '../people.ts'
-import { root, startService } from '../service.ts'
+import { startService } from '../service.ts'
 import { until } from '../until.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lead-engine-run-backups-'))
@@ -81,12 +72,9 @@ test('a BACKUP_DIR that cannot work stops the start with a sentence', async () =
 test('the embedded database is saved before it is migrated, and going back works', { timeout: 170_000 }, async () => {
   const embedded = { DATA_DIR: join(folder, 'embedded') }
   await runCommand(['setup', '--account', 'Acme', '--email', 'a@x.example', '--name', 'A'], embedded)
-  const later = join(folder, 'later')
-  mkdirSync(later)
-  for (const part of ['server', 'bin', 'package.json']) cpSync(join(root, part), join(later, part), { recursive: true })
-  symlinkSync(join(root, 'node_modules'), join(later, 'node_modules'))
-  const migration = join(later, 'server/platform/database/migrations/9999_town.sql')
-  writeFileSync(migration, '-- compatible: no\nalter table leads rename column city to town;\n')
+  const later = laterProgram(join(folder, 'later'), {
+    '9999_town.sql': '-- compatible: no\nalter table leads rename column city to town;\n',
+  })
   const migrated = await runCommand(['migrate'], embedded, later)
   assert.equal(migrated.status, 0, migrated.err)
   const [, command] = /run: lead-engine (restore "[^"]+" --yes)$/m.exec(migrated.err)!

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
-import { cpSync, mkdtempSync, rmSync, symlinkSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { databaseUrl, runCommand } from '../command-line.ts'
 import { testDatabase } from '../database.ts'
+import { addMigration, laterProgram } from '../later-program.ts'
 import { ask } from '../people.ts'
-import { root, startService } from '../service.ts'
+import { startService } from '../service.ts'
 import { until } from '../until.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lead-engine-starts-'))
@@ -42,12 +43,8 @@ test('two services that start at once on an empty embedded database make one acc
 test('a migration that fails half-way changes nothing, says which it was, and runs when it is corrected', async (t) => {
   const store = await testDatabase()
   t.after(store.close)
-  const program = join(folder, 'newer')
-  for (const part of ['server', 'web', 'bin', 'package.json', 'package-lock.json', 'vite.config.ts'])
-    cpSync(join(root, part), join(program, part), { recursive: true })
-  for (const part of ['node_modules', 'dist']) symlinkSync(join(root, part), join(program, part))
-  const migration = (text: string) =>
-    writeFileSync(join(program, 'server/platform/database/migrations/9998_score.sql'), `-- compatible: yes\n${text}`)
+  const program = laterProgram(join(folder, 'newer'), {})
+  const migration = (text: string) => addMigration(program, '9998_score.sql', `-- compatible: yes\n${text}`)
   const env = { DATABASE_URL: databaseUrl(store.connection) }
   const columns = async () =>
     (await store.owner`select column_name from information_schema.columns where table_name = 'leads' order by 1`).map(
