@@ -8,7 +8,7 @@ const copied = [
 ]
 
 /** Copies this program into a new folder, with further migrations as a later version has them. */
-export function laterProgram(folder: string, migrations: Record<string, string>): string {
+export function laterProgram(folder: string, migrations: Record<string, string> = {}): string {
   for (const part of copied) cpSync(join(root, part), join(folder, part), { recursive: true })
   for (const part of ['node_modules', 'dist']) symlinkSync(join(root, part), join(folder, part))
   for (const [file, text] of Object.entries(migrations)) addMigration(folder, file, text)

@@ -27,11 +27,9 @@ if (values.slow) process.env.SLOW = '1'
 const kinds = values.thorough ? ['test', 'thorough'] : ['test']
 // The longest come first, so that none of them runs alone at the end.
 const isLong = (file: string) => file.startsWith('test/')
-const patterns = kinds.flatMap((kind) =>
-  ['server', 'operations', 'test', 'web', 'clients'].map((folder) => `${folder}/**/*.${kind}.ts`),
-)
+const patterns = kinds.map((kind) => `**/*.${kind}.ts`)
 const everyFile = () =>
-  globSync(patterns, { exclude: ['**/node_modules/**'] }).sort(
+  globSync(patterns, { exclude: ['**/node_modules', 'dist', 'data'] }).sort(
     (one, other) => Number(isLong(other)) - Number(isLong(one)) || (one < other ? -1 : 1),
   )
 const files = named.length > 0 ? named : everyFile()

@@ -43,7 +43,7 @@ test('two services that start at once on an empty embedded database make one acc
 test('a migration that fails half-way changes nothing, says which it was, and runs when it is corrected', async (t) => {
   const store = await testDatabase()
   t.after(store.close)
-  const program = laterProgram(join(folder, 'newer'), {})
+  const program = laterProgram(join(folder, 'newer'))
   const migration = (text: string) => addMigration(program, '9998_score.sql', `-- compatible: yes\n${text}`)
   const env = { DATABASE_URL: databaseUrl(store.connection) }
   const columns = async () =>

@@ -115,8 +115,9 @@ export async function createWithin(
     if (!turns) return null
     const [created] = await Promise.all([create(part, turns.take), turns.save()])
     if (!created.includes(null)) return created
-    // The contact of one lead came to another one just now. It merges while the turns stay locked: a deadlock starts the transaction again.
+    // Another lead got a contact just now.
     if (toSave.length > 1) throw new ContactTaken('a contact belongs to another lead')
+    // The lead is merged while the turns stay locked. A deadlock starts the transaction again.
     await turns.restore()
     return created
   }

@@ -35,7 +35,7 @@ export const noDefaults: WebhookDefaults = {
 
 /** Returns the defaults alone. */
 export const defaultsOf = (webhook: WebhookDefaults): WebhookDefaults =>
-  Object.fromEntries(Object.entries(webhook).filter(([name]) => name in noDefaults)) as WebhookDefaults
+  Object.fromEntries(Object.entries(webhook).filter(([name]) => Object.hasOwn(noDefaults, name))) as WebhookDefaults
 
 const GivenDefaults = Type.Partial(Defaults).properties
 
