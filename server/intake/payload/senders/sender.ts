@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
+import { type OriginPart, originParts } from '../../../crm/enquiries/enquiry.ts'
 import { callStates } from '../../../telephony/calls/call-event.ts'
 import { callOutcomes, callTypes } from '../../../telephony/calls/contract.ts'
 
@@ -71,6 +72,30 @@ const Call = Type.Object(
 )
 export type CallShape = Static<typeof Call>
 
+const originPaths = Object.fromEntries(originParts.map((part) => [part, Type.Optional(Paths)])) as Record<
+  OriginPart,
+  Type.TOptional<typeof Paths>
+>
+
+/**
+ * What a payload says of the enquiry. Without `answers`, those of `questions` are answers; without these, the usual words decide about all
+ * values (enquiry/word-part.ts), and no value of a call is an answer.
+ */
+const Enquiry = Type.Object(
+  {
+    origin: Type.Optional(Type.Object(originPaths, strict)),
+    /** What the person typed or chose. A path of an object or a list stands for all values in it. */
+    answers: Type.Optional(Type.Array(Type.String({ minLength: 1 }))),
+    /** The texts that were shown, and what was chosen. */
+    consent: Type.Optional(Paths),
+    do_not_call: Type.Optional(Paths),
+    /** What no person typed. */
+    left_out: Type.Optional(Paths),
+  },
+  strict,
+)
+export type EnquiryShape = Static<typeof Enquiry>
+
 const Shape = Type.Object(
   {
     /** One of these marks shows the shape. */
@@ -89,6 +114,7 @@ const Shape = Type.Object(
     ignore: Type.Optional(Paths),
     /** The payload is an event of a call. Its `phone` is the customer's, never the business's or an agent's; an event may have none. */
     call: Type.Optional(Call),
+    enquiry: Type.Optional(Enquiry),
   },
   strict,
 )
