@@ -1,32 +1,52 @@
-/** Where an enquiry came from, as the sender names it, in the order in which it is shown. */
-export const originParts = [
-  'product',
-  'campaign',
-  'campaign_id',
-  'ad_set',
-  'ad_set_id',
-  'ad',
-  'ad_id',
-  'form',
-  'form_id',
-  'keyword',
-  'page_url',
-  'referrer',
-  'utm_source',
-  'utm_medium',
-  'utm_campaign',
-  'utm_term',
-  'utm_content',
-  'lead_id',
-  'gclid',
-  'gbraid',
-  'wbraid',
-  'fbclid',
-  'fbc',
-  'fbp',
-  'ctwa_clid',
-  'msclkid',
-  'li_fat_id',
-  'ttclid',
-] as const
-export type OriginPart = (typeof originParts)[number]
+import { type Answer, type Consent, type Origin, originParts } from './contract.ts'
+
+/** What one person sent once, as it was read. */
+export interface EnquiryDraft {
+  origin: Origin
+  answers: Answer[]
+  /** Null: the sender says nothing about it. */
+  consent: Consent | null
+  /** How many answers there was no room for. */
+  omitted: number
+}
+
+export const noEnquiry: EnquiryDraft = { origin: {}, answers: [], consent: null, omitted: 0 }
+
+export const isEmptyEnquiry = ({ origin, answers, consent }: EnquiryDraft) =>
+  answers.length === 0 && consent === null && Object.keys(origin).length === 0
+
+/** Limits of an enquiry: answers, and characters of each text and of all together. */
+const limits = { answers: 100, statements: 10, question: 500, answer: 5000, origin: 1000, all: 16 * 1024 }
+
+/** Limits an enquiry: texts are cut, and answers that have no room are counted. */
+export function fitEnquiry({ origin, answers, consent, omitted }: EnquiryDraft): EnquiryDraft {
+  const fitted: Origin = {}
+  for (const part of originParts) {
+    const value = origin[part]
+    if (value) fitted[part] = cut(value, limits.origin)
+  }
+  const given = consent && {
+    ...consent,
+    ...cutAll({ at: consent.at, page: consent.page, do_not_call: consent.do_not_call }),
+    statements: consent.statements
+      .slice(0, limits.statements)
+      .map(({ text, choice }) => ({ text: text && cut(text, limits.origin), choice: choice && cut(choice, limits.origin) })),
+  }
+  let room = limits.all - sizeOf(fitted) - sizeOf(given)
+  const kept: Answer[] = []
+  for (const { question, answer } of answers.slice(0, limits.answers)) {
+    const one = { question: cut(question, limits.question), answer: cut(answer, limits.answer) }
+    room -= sizeOf(one)
+    if (room < 0) break
+    kept.push(one)
+  }
+  return { origin: fitted, answers: kept, consent: given, omitted: omitted + answers.length - kept.length }
+}
+
+const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
+
+const cut = (text: string, max: number) =>
+  text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`
+
+const cutAll = (texts: Record<string, string | undefined>) =>
+  Object.fromEntries(Object.entries(texts).flatMap(([key, text]) => (text ? [[key, cut(text, limits.origin)]] : [])))

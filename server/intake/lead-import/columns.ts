@@ -3,7 +3,7 @@ import type { CountryCode } from 'libphonenumber-js/max'
 import { startsFormula } from '../../platform/http/csv.ts'
 import type { Language } from '../../platform/languages/contract.ts'
 import { translate } from '../../platform/languages/translate.ts'
-import { isCallTarget, type LeadTarget } from '../payload/contract.ts'
+import { isLeadTarget, type LeadTarget } from '../payload/contract.ts'
 import { mapPayload } from '../payload/map-payload.ts'
 import { pathText } from '../payload/path.ts'
 import { fieldNamed } from './column-names.ts'
@@ -50,7 +50,7 @@ export function recogniseColumns({ names, rows, country, withMigrated, language 
     const payload = Object.fromEntries(cellsByName(names, row).filter(([, cell]) => cell !== ''))
     for (const { field, path, reason } of mapPayload(payload, { mapping: [], country, isRow: true, language }).picks) {
       const name = nameAt.get(path)
-      if (name === undefined || exact.has(name) || isCallTarget(field)) continue
+      if (name === undefined || exact.has(name) || !isLeadTarget(field)) continue
       const key = `${field} ${name}`
       const vote = votes.get(key) ?? { field, name, reason, n: 0 }
       votes.set(key, { ...vote, n: vote.n + 1 })

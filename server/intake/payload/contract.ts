@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { originParts } from '../../crm/enquiries/contract.ts'
 import { AnsweredFields, leadFieldNames } from '../../crm/leads/contract.ts'
 import { Lines, Nullable, Uuid } from '../../platform/http/contract.ts'
 import { CallLog } from '../../telephony/calls/contract.ts'
@@ -21,9 +22,41 @@ export const callTargets = [
 ] as const
 export type CallTarget = (typeof callTargets)[number]
 
+/** What a value that no lead field takes is. Those of `consent` are texts and choices. */
+export const enquiryParts = [
+  ...originParts,
+  'answer',
+  'consent',
+  'consent_at',
+  'consent_page',
+  'do_not_call',
+  'left_out',
+] as const
+export type EnquiryPart = (typeof enquiryParts)[number]
+
+/** What a value of an enquiry can be mapped to. */
+export const enquiryTargets = [
+  'answer',
+  'product',
+  'campaign',
+  'ad_set',
+  'ad',
+  'form',
+  'keyword',
+  'page_url',
+  'consent',
+  'do_not_call',
+] as const satisfies EnquiryPart[]
+export type EnquiryTarget = (typeof enquiryTargets)[number]
+
 /** What an incoming field can be mapped to. */
-export const mappedFields = [...leadTargets, ...callTargets] as const
+export const mappedFields = [...leadTargets, ...enquiryTargets, ...callTargets] as const
 export type MappedField = (typeof mappedFields)[number]
+
+export const isEnquiryTarget = (field: MappedField): field is EnquiryTarget =>
+  enquiryTargets.includes(field as EnquiryTarget)
+
+export const isLeadTarget = (field: MappedField): field is LeadTarget => leadTargets.includes(field as LeadTarget)
 
 export const isCallTarget = (field: MappedField): field is CallTarget => callTargets.includes(field as CallTarget)
 
@@ -73,6 +106,8 @@ const Value = Type.Object({
   by: Nullable(By()),
   reason: Nullable(Type.String()),
   confidence: Nullable(Type.Enum([...confidences])),
+  /** What it is for the enquiry; null if it is a field. */
+  part: Nullable(Type.Enum([...enquiryParts])),
 })
 
 /** The most records that are split off a body at once. The rest of the body follows them as one more. */

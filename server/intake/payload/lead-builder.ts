@@ -5,7 +5,7 @@ import { emailsIn, holdsMore, phonesIn } from '../../crm/contacts/parse-contact.
 import { leadFields } from '../../crm/leads/contract.ts'
 import type { Language } from '../../platform/languages/contract.ts'
 import { type Text, translate } from '../../platform/languages/translate.ts'
-import { type FieldMatch, isCallTarget, type MappedField, type Warning } from './contract.ts'
+import { type FieldMatch, isLeadTarget, type MappedField, type Warning } from './contract.ts'
 import { type FittedField, fitTags, fitText, isFitted, withWarnings } from './fit-lead.ts'
 import { type DraftField, fieldReaders, hasContact, type LeadDraft, lines } from './lead-draft.ts'
 
@@ -14,7 +14,7 @@ const maxWarnings = 100
 
 /** The field of a lead that a mapped field is written to. */
 export function toLeadField(field: MappedField): DraftField | 'ignore' {
-  if (isCallTarget(field)) return 'ignore'
+  if (!isLeadTarget(field)) return 'ignore'
   return field === 'first_name' || field === 'last_name' ? 'name' : field
 }
 
@@ -49,7 +49,7 @@ export class LeadBuilder {
     const parts: { name?: string; first_name?: string; last_name?: string } = {}
     for (const match of matches) {
       const { field } = match
-      if (field === 'ignore' || isCallTarget(field)) continue
+      if (field === 'ignore' || !isLeadTarget(field)) continue
       if (field === 'name' || field === 'first_name' || field === 'last_name') {
         const part = fieldReaders.name(match.value)
         if (part === undefined || parts[field] !== undefined) continue

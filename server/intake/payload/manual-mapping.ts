@@ -1,5 +1,5 @@
 import type { CountryCode } from 'libphonenumber-js/max'
-import { type FieldMatch, isCallTarget, type MappedField, type MappingEntry } from './contract.ts'
+import { type FieldMatch, isCallTarget, isEnquiryTarget, type MappedField, type MappingEntry } from './contract.ts'
 import { toLeadField } from './lead-builder.ts'
 import { type DraftField, fieldReaders } from './lead-draft.ts'
 import { type Path, pathText, readPath } from './path.ts'
@@ -24,6 +24,8 @@ export type ManualMatches = Settled & {
   unusable: Unusable[]
   /** The mapped paths that the payload does not have. */
   absent: string[]
+  /** What the values are that the mapping decides about, without those that a sender ignores. */
+  decided: ReadonlyMap<Leaf, MappedField>
   /** Whether the mapping already used or rejected the value under this key for the field. */
   decides: (field: DraftField, key: string) => boolean
 }
@@ -48,19 +50,18 @@ export function manualMatches(
   const takenPlaces = new Set<string>()
   const contacts = new Set<Leaf>()
   const nameParts = new Set<Leaf>()
-  const manual = { picks, placeholders, unusable, absent, taken, contacts, nameParts }
+  const decided = new Map<Leaf, MappedField>()
+  const manual = { picks, placeholders, unusable, absent, taken, contacts, nameParts, decided }
   if (mapping.length === 0) return { ...manual, hasAllContacts: false, decides: () => false }
-  const leafAt = new Map<string, Leaf>()
-  for (const leaf of leaves) {
-    const place = followPath(payload, leaf.path, opener)
-    if (place) leafAt.set(place.at, leaf)
-  }
-  const markUsed = ({ at }: Place) => {
-    const within = at.slice(0, -1)
-    for (const [other, leaf] of leafAt) if (other === at || other.startsWith(`${within},`)) taken.add(leaf)
+  const leafAt = placesOf(payload, leaves, opener)
+  const markUsed = ({ at }: Place, field: MappedField, bySender: boolean) => {
+    for (const leaf of leavesWithin(leafAt, at)) {
+      taken.add(leaf)
+      if (!(bySender && field === 'ignore')) decided.set(leaf, field)
+    }
     takenPlaces.add(at)
   }
-  const decided = new Set<string>()
+  const mappedPlaces = new Set<string>()
   for (const entry of mapping) {
     const { path, field, reason, bySender = false } = entry
     if (isCallTarget(field)) continue
@@ -69,16 +70,16 @@ export function manualMatches(
       if (reason === undefined) absent.push(path)
       continue
     }
-    if (reason !== undefined && (decided.has(place.at) || picks.some((one) => outranks(one, entry)))) continue
+    if (reason !== undefined && (mappedPlaces.has(place.at) || picks.some((one) => outranks(one, entry)))) continue
     // A sender may name a place for several fields: the first that can use it has it.
-    if (!bySender) decided.add(place.at)
+    if (!bySender) mappedPlaces.add(place.at)
     else if (takenPlaces.has(place.at)) continue
-    if (field === 'ignore') {
-      markUsed(place)
+    if (field === 'ignore' || isEnquiryTarget(field)) {
+      markUsed(place, field, bySender)
       continue
     }
     const leaf = leafAt.get(place.at)
-    const value = leaf?.value ?? textOf(place.value, maxTextLength)
+    const value = leaf?.isChoice ? undefined : (leaf?.value ?? textOf(place.value, maxTextLength))
     const joined = leaf && joinedAt(field, leaf, leaves, country)
     if (value === undefined || value.trim() === '') continue
     if (bySender && field === 'other_contacts' && picks.some((one) => one.value === value)) continue
@@ -102,7 +103,7 @@ export function manualMatches(
       placeholders.push(match)
       continue
     }
-    markUsed(place)
+    markUsed(place, field, bySender)
     if (leaf && (field === 'email' || field === 'phone')) contacts.add(leaf)
     if (leaf && isNamePart(field)) nameParts.add(leaf)
     // If a field has several paths, the first with a value is used; notes, tags and contacts are combined.
@@ -117,6 +118,22 @@ export function manualMatches(
   // A sender names some contacts of the lead, a manual mapping all.
   const hasAllContacts = picks.some(({ field, by }) => (field === 'phone' || field === 'email') && by !== 'recognised')
   return { ...manual, hasAllContacts, decides }
+}
+
+/** Returns leaves by their place, which is the same for all paths to it. */
+export function placesOf(payload: unknown, leaves: readonly Leaf[], opener: Opener): Map<string, Leaf> {
+  const leafAt = new Map<string, Leaf>()
+  for (const leaf of leaves) {
+    const place = followPath(payload, leaf.path, opener)
+    if (place) leafAt.set(place.at, leaf)
+  }
+  return leafAt
+}
+
+/** Returns the leaves at a place and within it. */
+export function leavesWithin(leafAt: ReadonlyMap<string, Leaf>, at: string): Leaf[] {
+  const within = `${at.slice(0, -1)},`
+  return [...leafAt].flatMap(([other, leaf]) => (other === at || other.startsWith(within) ? leaf : []))
 }
 
 const combined: ReadonlySet<MappedField> = new Set(['notes', 'tags', 'phone', 'email', 'other_contacts'])

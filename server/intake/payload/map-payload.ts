@@ -1,8 +1,10 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import type { Language } from '../../platform/languages/contract.ts'
 import type { CallEvent } from '../../telephony/calls/call-event.ts'
+import type { EnquiryDraft } from '../../crm/enquiries/enquiry.ts'
 import { noCall, readCall } from './call/read-call.ts'
-import type { FieldMatch, LeadTarget, Warning } from './contract.ts'
+import type { FieldMatch, LeadTarget, MappedField, Warning } from './contract.ts'
+import { enquiryOfPayload, type ReadPart } from './enquiry/enquiry-of-payload.ts'
 import { LeadBuilder, shortMatch, toLeadField } from './lead-builder.ts'
 import type { LeadDraft } from './lead-draft.ts'
 import { type EntryToRead, manualMatches } from './manual-mapping.ts'
@@ -11,7 +13,7 @@ import { rawControls } from './read-json.ts'
 import { recognise } from './recognition/recognise.ts'
 import { type Known, readSender } from './senders/read-sender.ts'
 import { statedMatches } from './stated-fields.ts'
-import { readLeaves } from './structure/leaves.ts'
+import { type Leaf, readLeaves } from './structure/leaves.ts'
 import { isWordAndSurname, lastDigits } from './structure/values.ts'
 
 export type Reading = {
@@ -23,6 +25,10 @@ export type Reading = {
   unmapped: string[]
   /** The mapped paths that the payload does not have. */
   absent: string[]
+  /** What else the person sent. */
+  enquiry: EnquiryDraft
+  /** What it was read from. */
+  parts: ReadPart[]
 }
 
 const maxUnmapped = 200
@@ -48,10 +54,10 @@ export function mapPayload(
   payload: Record<string, unknown>,
   { mapping, country, cut = false, sender, isRow = false, language }: Options,
 ): Reading & { call: CallEvent | null } {
-  const { leaves: all, cut: more, hasRawControls } = readLeaves(payload)
-  const declared = sender ? readSender(sender, payload, all, language) : { mapping: [], outside: [] }
+  const { leaves: all, all: leaves, cut: more, hasRawControls } = readLeaves(payload)
+  const declared = sender ? readSender(sender, payload, leaves, language) : { mapping: [], outside: [] }
   const { call, ...ofCall } = isRow ? noCall : readCall(payload, all, { mapping, sender, language })
-  const manual = manualMatches(payload, [...mapping, ...declared.mapping, ...ofCall.customer], all, country)
+  const manual = manualMatches(payload, [...mapping, ...declared.mapping, ...ofCall.customer], leaves, country)
   const taken = new Set([...manual.taken, ...declared.outside, ...ofCall.taken])
   const { found, invalid } = recognise(sender?.shape.is ? [] : all, country, { ...manual, taken }, language)
   const settled = new Set(manual.picks.map(({ field }) => field as LeadTarget))
@@ -111,7 +117,39 @@ export function mapPayload(
     .filter((path) => !used.has(path) && !used.has(path.replace(/\[0\]$/, '')) && path.length <= maxPathLength)
     .slice(0, maxUnmapped)
   const absent = [...manual.absent, ...ofCall.absent]
-  return { lead, call, picks, warnings: cut || more ? [...warnings, tooMuch] : warnings, unmapped, absent }
+  const decided = new Map<Leaf, MappedField>([
+    ...[...ofCall.taken].map((leaf) => [leaf, 'call_notes'] as const),
+    ...manual.decided,
+    ...chosen.flatMap(({ leaf, field, confidence }) => (confidence === 'suggested' ? [] : [[leaf, field] as const])),
+    ...invalid.map(({ leaf, field }) => [leaf, field] as const),
+    ...all.flatMap((leaf) => statedIn(leaf, stated, builder.matches)),
+  ])
+  for (const { field, leaf } of manual.unusable) if (leaf && field !== 'email' && field !== 'phone') decided.delete(leaf)
+  const outside = new Set(declared.outside)
+  const { enquiry, parts } = enquiryOfPayload(payload, leaves, {
+    lead,
+    decided,
+    shape: sender?.shape,
+    outside,
+    isCall: call !== null,
+  })
+  return {
+    lead,
+    call,
+    enquiry,
+    parts,
+    picks,
+    warnings: cut || more ? [...warnings, tooMuch] : warnings,
+    unmapped,
+    absent,
+  }
+}
+
+/** The field that takes a value by its exact name, if the lead has it from there. */
+function statedIn(leaf: Leaf, stated: readonly FieldMatch[], matches: readonly FieldMatch[]) {
+  const key = String(leaf.path[0])
+  const match = stated.find(({ path }) => key === path || key.startsWith(`${path}[`))
+  return match && matches.some(({ path }) => path === match.path) ? [[leaf, match.field] as const] : []
 }
 
 /** Whether it is a surname such as Null, which alone is a placeholder. */

@@ -13,7 +13,7 @@ import { readBody } from './read-body.ts'
 import { recordsIn } from './records.ts'
 import { findSender } from './senders/read-sender.ts'
 import { followPath } from './structure/follow-path.ts'
-import { leavesOf } from './structure/leaves.ts'
+import { readLeaves } from './structure/leaves.ts'
 import { Opener } from './structure/open-value.ts'
 
 /** Everything here can be sent to a worker thread and back. */
@@ -66,7 +66,7 @@ export function readPayloadSync({ body, content_type, withValues, ...settings }:
     is_own: sender?.shape.is === 'own' || isOwnMessage(payload),
     event: readEvent(payload, reading, { ...settings, isKnown: sender?.shape.is !== undefined, isCall: call !== null }),
     call,
-    values: withValues ? valuesOf(payload, reading.picks, settings.mapping) : [],
+    values: withValues ? valuesOf(payload, reading, settings.mapping) : [],
     records: bodies && bodies.length > 1 ? bodies : null,
   }
 }
@@ -82,11 +82,12 @@ const shown = { nodes: 5000, text: 5000 }
 /** Returns all values with their fields. A path may be written in several ways, so places are compared. */
 function valuesOf(
   payload: Record<string, unknown>,
-  picks: FieldMatch[],
+  { picks, parts }: Reading,
   mapping: EntryToRead[],
 ): DeliveryPreview['values'] {
   const opener = new Opener()
   const matchAt = new Map<string, FieldMatch>()
+  const partAt = new Map(parts.map(({ path, part }) => [path, part]))
   const ignored = mapping.filter(({ field }) => field === 'ignore')
   const ignoring = ignored.map(
     ({ path, reason }): FieldMatch => ({
@@ -102,14 +103,14 @@ function valuesOf(
   }
   const values: DeliveryPreview['values'] = []
   let room = maxShown
-  for (const { path, value } of leavesOf(payload)) {
+  for (const { path, value } of readLeaves(payload).all) {
     const match = matchAt.get(followPath(payload, path, opener)?.at ?? '')
     const { field = null, by = null, reason = null, confidence = null } = match ?? {}
     const text = pathText(path)
     const short = value.length > maxShownLength ? `${value.slice(0, maxShownLength)}…` : value
     room -= short.length + 2 * text.length
     if (room < 0) break
-    values.push({ path: text, segments: [...path], value: short, field, by, reason, confidence })
+    values.push({ path: text, segments: [...path], value: short, field, by, reason, confidence, part: partAt.get(text) ?? null })
   }
   return values
 }

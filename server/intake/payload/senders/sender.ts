@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { type Static, Type } from 'typebox'
 import { Value } from 'typebox/value'
-import { type OriginPart, originParts } from '../../../crm/enquiries/enquiry.ts'
+import { type OriginPart, originParts } from '../../../crm/enquiries/contract.ts'
 import { callStates } from '../../../telephony/calls/call-event.ts'
 import { callOutcomes, callTypes } from '../../../telephony/calls/contract.ts'
 

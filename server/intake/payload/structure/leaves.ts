@@ -21,6 +21,8 @@ export type Leaf = {
   around: string[]
   type: string | undefined
   group: Group
+  /** A box that was ticked or not, in which recognition finds nothing. */
+  isChoice?: true
 }
 
 /** The type of a value that is a list of choices. */
@@ -42,11 +44,20 @@ type Node = {
 
 export const leavesOf = (payload: unknown): Leaf[] => readLeaves(payload).leaves
 
-/** Reads the leaves. `cut`: there are more, which are left out. `hasRawControls`: of texts with JSON, one is not valid. */
-export function readLeaves(payload: unknown): { leaves: Leaf[]; cut: boolean; hasRawControls: boolean } {
+interface Leaves {
+  leaves: Leaf[]
+  /** The leaves and, in their order, the choices among them. */
+  all: Leaf[]
+  /** There are more, which are left out. */
+  cut: boolean
+  /** Of texts with JSON, one is not valid. */
+  hasRawControls: boolean
+}
+
+export function readLeaves(payload: unknown): Leaves {
   const opener = new Opener()
   const questions = questionsIn(payload, opener)
-  const leaves: Leaf[] = []
+  const found: Leaf[] = []
   let cut = false
   const root = { parent: undefined }
   // Level by level, so that the deepest values of a large payload are left out.
@@ -65,13 +76,16 @@ export function readLeaves(payload: unknown): { leaves: Leaf[]; cut: boolean; ha
     } else cut = true
   }
   const { hasRawControls } = opener
-  return { leaves: likeliestLeaves(leaves), cut: cut || leaves.length > limits.leaves, hasRawControls }
+  const all = likeliestLeaves(found)
+  return { leaves: all.filter(({ isChoice }) => !isChoice), all, cut: cut || found.length > limits.leaves, hasRawControls }
 
   function addLeaf(node: Node, value: unknown) {
-    const text = typeof value === 'boolean' ? directionOf(node.labels[0], value) : textOf(value, limits.text)
+    const said = typeof value === 'boolean' ? directionOf(node.labels[0], value) : textOf(value, limits.text)
+    const text = said ?? (typeof value === 'boolean' ? String(value) : undefined)
     if (text === undefined) return
-    const { path, around, type, group } = node
-    leaves.push({ path, value: node.choices?.get(text) ?? text, labels: node.labels, around, type, group })
+    const { path, labels, around, type, group } = node
+    const leaf = { path, value: node.choices?.get(text) ?? text, labels, around, type, group }
+    found.push(said === undefined ? { ...leaf, isChoice: true } : leaf)
   }
 
   function child(node: Node, value: unknown, path: Path, more: Partial<Node>): Node {

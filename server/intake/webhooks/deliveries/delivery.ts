@@ -1,5 +1,6 @@
 import type { Account } from '../../../access/account/users.ts'
 import type { Actor } from '../../../platform/database/actor.ts'
+import { noEnquiry } from '../../../crm/enquiries/enquiry.ts'
 import type { Database } from '../../../platform/database/connect.ts'
 import { isBusy } from '../../../platform/database/errors.ts'
 import { HttpProblem, tryLater } from '../../../platform/http/problem.ts'
@@ -80,6 +81,8 @@ export const nothingRead: ReadDelivery = {
   warnings: [],
   unmapped: [],
   absent: [],
+  enquiry: noEnquiry,
+  parts: [],
   platform_id: null,
   content_hash: '',
   is_test: false,

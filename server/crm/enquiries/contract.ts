@@ -1,0 +1,61 @@
+import { type Static, Type } from 'typebox'
+import { Nullable } from '../../platform/http/contract.ts'
+
+/** Where an enquiry came from, as the sender names it, in the order in which it is shown. */
+export const originParts = [
+  'product',
+  'campaign',
+  'campaign_id',
+  'ad_set',
+  'ad_set_id',
+  'ad',
+  'ad_id',
+  'form',
+  'form_id',
+  'keyword',
+  'page_url',
+  'referrer',
+  'utm_source',
+  'utm_medium',
+  'utm_campaign',
+  'utm_term',
+  'utm_content',
+  'lead_id',
+  'gclid',
+  'gbraid',
+  'wbraid',
+  'fbclid',
+  'fbc',
+  'fbp',
+  'ctwa_clid',
+  'msclkid',
+  'li_fat_id',
+  'ttclid',
+] as const
+export type OriginPart = (typeof originParts)[number]
+
+export const Origin = Type.Object(
+  Object.fromEntries(originParts.map((part) => [part, Type.Optional(Type.String())])) as Record<
+    OriginPart,
+    Type.TOptional<Type.TString>
+  >,
+)
+export type Origin = Static<typeof Origin>
+
+/** What the person typed or chose, with the question as the sender wrote it. Several values are joined by commas. */
+export const Answer = Type.Object({ question: Type.String(), answer: Type.String() })
+export type Answer = Static<typeof Answer>
+
+/** A text that was shown, and what was chosen. */
+export const Statement = Type.Object({ text: Nullable(Type.String()), choice: Nullable(Type.String()) })
+export type Statement = Static<typeof Statement>
+
+export const Consent = Type.Object({
+  statements: Type.Array(Statement),
+  /** When and on which page it was given, as it was sent. */
+  at: Type.Optional(Type.String()),
+  page: Type.Optional(Type.String()),
+  /** The sender's mark that the person must not be called. */
+  do_not_call: Type.Optional(Type.String()),
+})
+export type Consent = Static<typeof Consent>

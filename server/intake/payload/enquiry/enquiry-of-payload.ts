@@ -1,0 +1,112 @@
+import { type OriginPart, originParts } from '../../../crm/enquiries/contract.ts'
+import type { EnquiryDraft } from '../../../crm/enquiries/enquiry.ts'
+import { type EnquiryPart, isEnquiryTarget, type MappedField } from '../contract.ts'
+import type { LeadDraft } from '../lead-draft.ts'
+import { leavesWithin, placeOf, placesOf } from '../manual-mapping.ts'
+import { pathText } from '../path.ts'
+import type { Shape } from '../senders/sender.ts'
+import type { Leaf } from '../structure/leaves.ts'
+import { Opener } from '../structure/open-value.ts'
+import { lastDigits } from '../structure/values.ts'
+import { meaningOf } from '../words/meaning.ts'
+import { type FreeValue, readEnquiry } from './read-enquiry.ts'
+import { partOfName } from './word-part.ts'
+
+interface Given {
+  lead: LeadDraft
+  /** What the mapping and recognition say that values are. */
+  decided: ReadonlyMap<Leaf, MappedField>
+  shape: Shape | undefined
+  /** Values outside of the sender's questions. */
+  outside: ReadonlySet<Leaf>
+  isCall: boolean
+}
+
+/** The part of an enquiry that a value is, by its path. */
+export interface ReadPart {
+  path: string
+  part: EnquiryPart
+}
+
+/** Reads the enquiry of the values of a payload that no lead field takes. */
+export function enquiryOfPayload(
+  payload: unknown,
+  leaves: readonly Leaf[],
+  { lead, decided, shape, outside, isCall }: Given,
+): { enquiry: EnquiryDraft; parts: ReadPart[] } {
+  const declared = declaredParts(payload, leaves, shape)
+  const hasQuestions = (shape?.questions?.length ?? 0) > 0
+  const hasOnlyDeclared = shape?.enquiry?.answers !== undefined || (isCall && !hasQuestions)
+  const transcripts = new Set(leaves.filter(({ value }) => speakers.test(value)).map(({ group }) => group))
+  const free = leaves.flatMap((leaf): (FreeValue & { leaf: Leaf })[] => {
+    const { value, labels, around, isChoice = false } = leaf
+    const question = labels[0] ?? around[0] ?? pathText(leaf.path)
+    const field = decided.get(leaf)
+    const mapped = field === undefined ? undefined : mappedPart(field)
+    // The source of a lead may be a UTM value, too.
+    const both = declared.get(leaf) ?? partOfName(question).part
+    if (mapped === 'field' && !isOrigin(both)) return []
+    const isSpare = isRepeated(lead, question, value) || transcripts.has(leaf.group)
+    const part = mapped === 'field' ? both : (mapped ?? declared.get(leaf) ?? (isSpare ? 'left_out' : undefined))
+    const isInside = hasQuestions && !outside.has(leaf)
+    return [
+      { leaf, question, value, around, isChoice, part, isAsked: isInside, isOutside: hasOnlyDeclared || (hasQuestions && !isInside) },
+    ]
+  })
+  const { enquiry, parts } = readEnquiry(free)
+  const id = leaves.find(({ path }) => path.length === 1 && path[0] === 'id')
+  if (id && id.value.trim() !== '') enquiry.origin.lead_id ??= id.value
+  return {
+    enquiry,
+    parts: parts.flatMap((part, at) => (isField(free[at]!.leaf) ? [] : [{ path: pathText(free[at]!.leaf.path), part }])),
+  }
+
+  function isField(leaf: Leaf): boolean {
+    const field = decided.get(leaf)
+    return field !== undefined && mappedPart(field) === 'field'
+  }
+}
+
+/** Who says something in a chat that is sent as a whole. */
+const speakers = /^(bot|assistant|chatbot)$/i
+
+const isOrigin = (part: EnquiryPart | undefined): part is OriginPart => originParts.includes(part as OriginPart)
+
+/** `field`: a lead field or a part of a call takes the value. */
+function mappedPart(field: MappedField): EnquiryPart | 'field' {
+  if (field === 'ignore') return 'left_out'
+  return isEnquiryTarget(field) ? field : 'field'
+}
+
+function declaredParts(payload: unknown, leaves: readonly Leaf[], shape: Shape | undefined): Map<Leaf, EnquiryPart> {
+  const parts = new Map<Leaf, EnquiryPart>()
+  if (!shape?.enquiry) return parts
+  const { origin = {}, answers = [], consent = [], do_not_call = [], left_out = [] } = shape.enquiry
+  const opener = new Opener()
+  const leafAt = placesOf(payload, leaves, opener)
+  const declare = (paths: readonly string[], part: EnquiryPart) => {
+    for (const path of paths) {
+      const place = placeOf(payload, path, opener)
+      for (const leaf of place ? leavesWithin(leafAt, place.at) : []) if (!parts.has(leaf)) parts.set(leaf, part)
+    }
+  }
+  for (const [part, paths] of Object.entries(origin)) declare(paths, part as EnquiryPart)
+  declare(consent, 'consent')
+  declare(do_not_call, 'do_not_call')
+  declare(left_out, 'left_out')
+  declare(answers, 'answer')
+  return parts
+}
+
+/** Whether a value says once more what a field of the lead has: a first name beside the whole one, the number without its country code. */
+function isRepeated({ name, phone, email, notes, city, company, other_contacts = [] }: LeadDraft, question: string, value: string): boolean {
+  const text = value.trim().toLowerCase()
+  const is = (other: string | undefined) => other?.trim().toLowerCase() === text
+  if (is(email) || is(notes) || other_contacts.some((contact) => is(contact.value))) return true
+  const digits = lastDigits(value)
+  const numbers = [phone, ...other_contacts.map((contact) => contact.value)]
+  if (digits.length > 6 && !/\p{L}/u.test(value) && numbers.some((number) => number && lastDigits(number) === digits)) return true
+  const { senses } = meaningOf(question)
+  if (Math.max(senses.name ?? 0, senses.first ?? 0, senses.last ?? 0) >= 80 && name?.toLowerCase().includes(text)) return true
+  return ((senses.city ?? 0) >= 80 && is(city)) || ((senses.company ?? 0) >= 80 && is(company)) || (is(name) && /name/i.test(question))
+}
