@@ -37,16 +37,18 @@ export function enquiryOfPayload(
   const declared = declaredParts(payload, leaves, shape)
   const hasQuestions = (shape?.questions?.length ?? 0) > 0
   const hasOnlyDeclared = shape?.enquiry?.answers !== undefined || (isCall && !hasQuestions)
-  const transcripts = new Set(leaves.filter(({ value }) => speakers.test(value)).map(({ group }) => group))
-  const free = leaves.flatMap((leaf): (FreeValue & { leaf: Leaf })[] => {
+  const joined = withWholeDates(leaves)
+  const asked = askedBeside(joined)
+  const transcripts = new Set(joined.filter(({ value }) => speakers.test(value)).map(({ group }) => group))
+  const free = joined.flatMap((leaf): (FreeValue & { leaf: Leaf })[] => {
     const { value, labels, around, isChoice = false } = leaf
-    const question = labels[0] ?? around[0] ?? pathText(leaf.path)
+    const question = asked.get(leaf) ?? labels[0] ?? around[0] ?? pathText(leaf.path)
     const field = decided.get(leaf)
     const mapped = field === undefined ? undefined : mappedPart(field)
     // The source of a lead may be a UTM value, too.
     const both = declared.get(leaf) ?? partOfName(question).part
     if (mapped === 'field' && !isOrigin(both)) return []
-    const isSpare = isRepeated(lead, question, value) || transcripts.has(leaf.group)
+    const isSpare = isRepeated(lead, question, value) || transcripts.has(leaf.group) || asked.get(leaf) === ''
     const part = mapped === 'field' ? both : (mapped ?? declared.get(leaf) ?? (isSpare ? 'left_out' : undefined))
     const isInside = hasQuestions && !outside.has(leaf)
     return [
@@ -66,6 +68,38 @@ export function enquiryOfPayload(
     return field !== undefined && mappedPart(field) === 'field'
   }
 }
+
+/** Joins the day, month and year of a date that a form asks for apart. */
+function withWholeDates(leaves: readonly Leaf[]): readonly Leaf[] {
+  const parts = leaves.filter(({ labels: [label = ''], group }) => group.name && /^(day|month|year)$/i.test(label))
+  if (parts.length < 3) return leaves
+  const wholes = new Map<Leaf, Leaf | null>()
+  for (const [group, dates] of Map.groupBy(parts, ({ group }) => group)) {
+    const part = (name: string) => dates.find(({ labels: [label = ''] }) => label.toLowerCase() === name)
+    const [day, month, year] = [part('day'), part('month'), part('year')]
+    if (!day || !month || !year) continue
+    for (const date of dates) wholes.set(date, null)
+    wholes.set(dates[0]!, { ...dates[0]!, labels: [group.name!], value: `${day.value}-${month.value}-${year.value}` })
+  }
+  return leaves.flatMap((leaf) => (wholes.has(leaf) ? (wholes.get(leaf) ?? []) : leaf))
+}
+
+/** The questions of answers that have a key of their own: `Q1`, `A1`. They are empty for the questions themselves. */
+function askedBeside(leaves: readonly Leaf[]): Map<Leaf, string> {
+  const questions = new Map<string, Leaf>()
+  for (const leaf of leaves) {
+    const number = numberOf(/^q(?:uestion)?[ _-]?(\d{1,2})$/i, leaf)
+    if (number !== undefined) questions.set(number, leaf)
+  }
+  const asked = new Map<Leaf, string>()
+  for (const leaf of questions.size > 0 ? leaves : []) {
+    const question = questions.get(numberOf(/^a(?:ns(?:wer)?)?[ _-]?(\d{1,2})$/i, leaf) ?? '')
+    if (question) asked.set(leaf, question.value).set(question, '')
+  }
+  return asked
+}
+
+const numberOf = (pattern: RegExp, { labels: [label = ''] }: Leaf) => pattern.exec(label)?.[1]
 
 /** Who says something in a chat that is sent as a whole. */
 const speakers = /^(bot|assistant|chatbot)$/i

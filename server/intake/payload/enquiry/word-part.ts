@@ -126,7 +126,7 @@ const technicalWords = list(`
   organic default deleted active enabled hidden visible required primary duplicate paid bot reply row number no order
   sequence attempt attempts retry g-recaptcha recaptcha captcha wpnonce wp wpcf wpcf7 nonce submit button btn send referer remote addr address user
   agent browser device os platform screen resolution viewport language lang locale charset encoding connection host hostname domain
-  powered workspace account organization organisation org owner assignee assigned team counsellor counselor executive dealer
+  powered workspace account organization organisation org owner assignee assigned team counsellor counselor executive salesperson sales person rep dealer
   advertiser publisher site blog currency lifecycle stage pipeline score spam sentiment unit container schema build env environment
   debug mock draft to from via total credits latitude longitude lat lng geo isp country region ga gtm tracking consentless honeypot
   validity mobile email phone isd dial`)
@@ -143,5 +143,6 @@ function isTechnical(label: string, words: readonly string[]): boolean {
   const only = words.length === 1 ? words[0]! : ''
   if (words.every((word) => technicalWords.has(word) || /^\d+$/.test(word)) && !alsoAnswers.has(only)) return true
   const { staff, senses } = meaningOf(label)
-  return staff || (senses.dialCode ?? 0) >= 80
+  const isContact = Math.max(senses.name ?? 0, senses.email ?? 0, senses.phone ?? 0) >= 50
+  return (staff && (isContact || words.length === 1)) || (senses.dialCode ?? 0) >= 80
 }
