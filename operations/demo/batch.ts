@@ -4,7 +4,7 @@ import type { Actor } from '../../server/platform/database/actor.ts'
 import { copyInto } from '../../server/platform/database/copy.ts'
 import type { Sql, TransactionSql } from '../../server/platform/database/sql.ts'
 import type { SampleLead } from '../../server/setup/demo/sample-lead.ts'
-import { callColumns, contactColumns, entryColumns, leadColumns, type Rows } from './rows.ts'
+import { callColumns, contactColumns, enquiryColumns, entryColumns, leadColumns, type Rows } from './rows.ts'
 
 /** Leaves out leads whose phone or email another lead of the account has already. */
 export async function withoutExisting(owner: Sql, { account_id }: Actor, leads: SampleLead[]): Promise<SampleLead[]> {
@@ -26,6 +26,7 @@ export async function withoutExisting(owner: Sql, { account_id }: Actor, leads: 
 export async function writeBatch(tx: TransactionSql, actor: Actor, rows: Rows): Promise<void> {
   await copyInto(tx, 'leads', leadColumns, rows.leads)
   await copyInto(tx, 'lead_contacts', contactColumns, rows.contacts)
+  await copyInto(tx, 'enquiries', enquiryColumns, rows.enquiries)
   await copyInto(tx, 'call_logs', callColumns, rows.calls)
   await copyInto(tx, 'timeline_entries', entryColumns, rows.entries)
   await appendChanges(tx, actor.account_id, leadCounts, [...rows.countedLeads.values()])

@@ -22,10 +22,19 @@ export const leadColumns = [
   'call_again_set_at',
   'lost_reason',
   'enquired_again_at',
-  'enquired_again_source',
-  'enquired_again_message',
 ] as const
 export const contactColumns = ['account_id', 'lead_id', 'assigned_to', 'kind', 'value', 'key', 'added_at']
+export const enquiryColumns = [
+  'account_id',
+  'lead_id',
+  'assigned_to',
+  'at',
+  'last_at',
+  'via',
+  'source',
+  'is_repeat',
+  'message',
+] as const
 export const callColumns = ['account_id', ...storedCallColumns, 'called_by', 'agent'] as const
 export const entryColumns = ['account_id', 'lead_id', 'assigned_to', 'at', 'kind', 'summary', 'details']
 
@@ -33,6 +42,7 @@ export const entryColumns = ['account_id', 'lead_id', 'assigned_to', 'at', 'kind
 export interface Rows {
   leads: string[]
   contacts: string[]
+  enquiries: string[]
   calls: string[]
   entries: string[]
   countedLeads: Tally<SampleLead>
@@ -46,6 +56,7 @@ export function toRows(actor: Actor, leads: SampleLead[], nameOf: (userId: strin
   const rows: Rows = {
     leads: [],
     contacts: [],
+    enquiries: [],
     calls: [],
     entries: [],
     countedLeads: new Map(),
@@ -98,8 +109,6 @@ function plansOf({ call_again_at, lost_reason, enquiry }: MadeLead, last: MadeCa
     call_again_set_at: call_again_at && last ? instantText(last.created_at) : null,
     lost_reason,
     enquired_again_at: enquiry && instantText(enquiry.at),
-    enquired_again_source: enquiry?.source ?? null,
-    enquired_again_message: enquiry?.message ?? null,
   }
 }
 
@@ -109,7 +118,9 @@ interface Enquiry extends SampleEnquiry {
   key: string | null
 }
 
-function addEnquiry(rows: Rows, actor: Actor, { lead_id, assignee, key, at, message }: Enquiry) {
+function addEnquiry(rows: Rows, actor: Actor, { lead_id, assignee, key, at, source, message }: Enquiry) {
+  const time = instantText(at)
+  rows.enquiries.push(copyLine([actor.account_id, lead_id, assignee, time, time, actor.via, source, 'true', message]))
   const matched = [key ? 'phone' : 'email']
   const changes = [{ field: 'notes', added: message }]
   const summary = mergedSummary({ sender, matched, changes, notTaken: [] })

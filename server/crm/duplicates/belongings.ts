@@ -6,6 +6,7 @@ const tables = [
   { name: 'call_logs', lead: 'lead_id', key: 'id::text' },
   { name: 'phone_calls', lead: 'lead_id', key: 'id::text' },
   { name: 'timeline_entries', lead: 'lead_id', key: 'id::text' },
+  { name: 'enquiries', lead: 'lead_id', key: 'id::text' },
   { name: 'deliveries', lead: 'lead_id', key: 'id::text' },
   {
     name: 'delivery_receipts',
@@ -38,7 +39,8 @@ export async function countBelongings(tx: TransactionSql, accountId: string, lea
 /** Sets the owner in the rows that contain it of what belongs to a lead. */
 export async function giveBelongings(tx: TransactionSql, accountId: string, leadId: string, owner: string | null) {
   await tx`select reassign_calls(${accountId}, array[${leadId}::uuid], ${owner})`
-  await tx`update timeline_entries set assigned_to = ${owner} where account_id = ${accountId} and lead_id = ${leadId}`
+  for (const table of ['timeline_entries', 'enquiries'])
+    await tx`update ${tx(table)} set assigned_to = ${owner} where account_id = ${accountId} and lead_id = ${leadId}`
 }
 
 /** Moves what belongs to a lead to another one, and returns what moved. */

@@ -27,7 +27,7 @@ export interface Undo {
   after: LeadFields
   /** The kept lead's keys before the merge. */
   keys: ContactKeys
-  /** The kept lead before and after: when to call it again, its last enquiry, and why it was lost. */
+  /** The kept lead before and after: when to call it again, its enquiries, and why it was lost. */
   besides: { before: BesideFields; after: BesideFields }
   moved: Moved
   pairs: ConflictRow[]
@@ -40,8 +40,10 @@ export const besideColumns = [
   'remind_at',
   'reminded_at',
   'enquired_again_at',
-  'enquired_again_source',
-  'enquired_again_message',
+  'product',
+  'campaign',
+  'ad',
+  'form',
   'lost_reason',
 ] as const
 export type BesideFields = Record<(typeof besideColumns)[number], string | null>
@@ -183,7 +185,7 @@ export async function besidesOf(tx: TransactionSql, accountId: string, id: strin
   return Object.fromEntries(besideColumns.map((column) => [column, row[column] ?? null])) as BesideFields
 }
 
-/** The later enquiry of both leads, and the call and the reason for Lost that were chosen. A closed lead has no reminders. */
+/** The later enquiry of both leads, what only the other one asked for, and the call and the reason for Lost that were chosen. A closed lead has no reminders. */
 async function writeBesides(
   tx: TransactionSql,
   accountId: string,
@@ -200,9 +202,8 @@ async function writeBesides(
         reminded_at = case when status not in ('Won', 'Lost') then ${row.reminded_at}::timestamptz end
       where account_id = ${accountId} and id = ${id}`
   }
-  if (row.enquired_again_at === null) return
-  await tx`update leads set enquired_again_at = ${row.enquired_again_at}, enquired_again_source = ${row.enquired_again_source},
-      enquired_again_message = ${row.enquired_again_message}
-    where account_id = ${accountId} and id = ${id}
-      and (enquired_again_at is null or enquired_again_at < ${row.enquired_again_at}::timestamptz)`
+  await tx`update leads set enquired_again_at = greatest(enquired_again_at, ${row.enquired_again_at}::timestamptz),
+      product = coalesce(product, ${row.product}), campaign = coalesce(campaign, ${row.campaign}), ad = coalesce(ad, ${row.ad}),
+      form = coalesce(form, ${row.form})
+    where account_id = ${accountId} and id = ${id}`
 }

@@ -186,7 +186,7 @@ async function claim(
   if (!row!.claimed) throw takenMeanwhile()
 }
 
-/** When to call the kept lead again, its last enquiry, and why it was lost, as before the merge if they did not change since. */
+/** When to call the kept lead again, its enquiries, and why it was lost, as before the merge if they did not change since. */
 async function restoreBesides(tx: TransactionSql, accountId: string, keptId: string, { besides }: Undo): Promise<void> {
   const { before, after } = besides
   await tx`update leads set lost_reason = case
@@ -195,7 +195,7 @@ async function restoreBesides(tx: TransactionSql, accountId: string, keptId: str
       else lost_reason
     end where account_id = ${accountId} and id = ${keptId}`
   const now = await besidesOf(tx, accountId, keptId)
-  for (const part of [besideColumns.slice(0, 4), besideColumns.slice(4, 7)]) {
+  for (const part of [besideColumns.slice(0, 4), ...besideColumns.slice(4, 9).map((column) => [column] as const)]) {
     if (now[part[0]!] !== after[part[0]!]) continue
     for (const column of part)
       await tx`update leads set ${tx(column)} = ${before[column]} where account_id = ${accountId} and id = ${keptId}`

@@ -59,3 +59,42 @@ export const Consent = Type.Object({
   do_not_call: Type.Optional(Type.String()),
 })
 export type Consent = Static<typeof Consent>
+
+/** An enquiry as the web app shows it. */
+export const Enquiry = Type.Object({
+  id: Type.Integer(),
+  at: Type.String(),
+  source: Type.String(),
+  /** The folder of its sender. Null: it is not known. */
+  platform: Nullable(Type.String()),
+  is_repeat: Type.Boolean(),
+  message: Nullable(Type.String()),
+  origin: Origin,
+  answers: Type.Array(Answer),
+  consent: Nullable(Consent),
+  /** How many answers there was no room for, and how many older enquiries are not kept. */
+  omitted: Type.Integer(),
+  earlier: Type.Integer(),
+})
+export type Enquiry = Static<typeof Enquiry>
+
+/** The newest enquiries of a lead. `next`: the id before which there are more. */
+export const Enquiries = Type.Object({ entries: Type.Array(Enquiry), next: Nullable(Type.Integer()) })
+export type Enquiries = Static<typeof Enquiries>
+
+/** Answers that are shown with the name of a lead. The page of the lead shows all. */
+export const shownAnswers = 3
+
+/** The beginning of the newest enquiry of a lead. */
+export const EnquiryPreview = Type.Object({
+  at: Type.String(),
+  message: Nullable(Type.String()),
+  product: Nullable(Type.String()),
+  campaign: Nullable(Type.String()),
+  page_url: Nullable(Type.String()),
+  answers: Type.Array(Answer),
+  /** How many other answers there are. */
+  more: Type.Integer(),
+  do_not_call: Nullable(Type.String()),
+})
+export type EnquiryPreview = Static<typeof EnquiryPreview>

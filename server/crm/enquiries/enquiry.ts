@@ -15,24 +15,16 @@ export const noEnquiry: EnquiryDraft = { origin: {}, answers: [], consent: null,
 export const isEmptyEnquiry = ({ origin, answers, consent }: EnquiryDraft) =>
   answers.length === 0 && consent === null && Object.keys(origin).length === 0
 
-/** Limits of an enquiry: answers, and characters of each text and of all together. */
-const limits = { answers: 100, statements: 10, question: 500, answer: 5000, origin: 1000, all: 16 * 1024 }
+/** Limits of an enquiry: answers, and characters of each text and bytes of all together. */
+const limits = { answers: 100, statements: 10, question: 500, answer: 5000, origin: 1000, bytes: 16 * 1024 }
 
 /** Limits an enquiry: texts are cut, and answers that have no room are counted. */
 export function fitEnquiry({ origin, answers, consent, omitted }: EnquiryDraft): EnquiryDraft {
-  const fitted: Origin = {}
-  for (const part of originParts) {
-    const value = origin[part]
-    if (value) fitted[part] = cut(value, limits.origin)
-  }
-  const given = consent && {
-    ...consent,
-    ...cutAll({ at: consent.at, page: consent.page, do_not_call: consent.do_not_call }),
-    statements: consent.statements
-      .slice(0, limits.statements)
-      .map(({ text, choice }) => ({ text: text && cut(text, limits.origin), choice: choice && cut(choice, limits.origin) })),
-  }
-  let room = limits.all - sizeOf(fitted) - sizeOf(given)
+  const fitted = Object.fromEntries(
+    originParts.flatMap((part) => (origin[part] ? [[part, cut(origin[part], limits.origin)]] : [])),
+  ) as Origin
+  const given = consent && fitConsent(consent)
+  let room = limits.bytes - sizeOf(fitted) - sizeOf(given)
   const kept: Answer[] = []
   for (const { question, answer } of answers.slice(0, limits.answers)) {
     const one = { question: cut(question, limits.question), answer: cut(answer, limits.answer) }
@@ -43,10 +35,18 @@ export function fitEnquiry({ origin, answers, consent, omitted }: EnquiryDraft):
   return { origin: fitted, answers: kept, consent: given, omitted: omitted + answers.length - kept.length }
 }
 
+function fitConsent({ statements, ...said }: Consent): Consent {
+  const texts = Object.entries(said).map(([key, text]) => [key, cut(text, limits.origin)])
+  const short = (text: string | null) => text && cut(text, limits.origin)
+  return {
+    ...Object.fromEntries(texts),
+    statements: statements
+      .slice(0, limits.statements)
+      .map(({ text, choice }) => ({ text: short(text), choice: short(choice) })),
+  }
+}
+
 const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
 const cut = (text: string, max: number) =>
   text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`
-
-const cutAll = (texts: Record<string, string | undefined>) =>
-  Object.fromEntries(Object.entries(texts).flatMap(([key, text]) => (text ? [[key, cut(text, limits.origin)]] : [])))

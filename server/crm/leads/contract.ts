@@ -12,6 +12,7 @@ import {
   Uuid,
 } from '../../platform/http/contract.ts'
 import { latinDigits } from '../contacts/contract.ts'
+import type { Enquiries } from '../enquiries/contract.ts'
 import {
   everyText,
   type LeadStatus,
@@ -383,7 +384,7 @@ export interface CallPreview {
   has_recording: boolean
 }
 
-/** A lead with its newest calls and timeline entries: at most 256 KiB. */
+/** A lead with its newest enquiries, calls and timeline entries: at most 256 KiB. */
 export interface LeadInFull extends Lead, CallsOfLead {
   /** Send it back with changed notes. */
   notes_version: string
@@ -395,6 +396,7 @@ export interface LeadInFull extends Lead, CallsOfLead {
   /** Why the lead is lost, if a user said so. */
   lost_reason: string | null
   calls: { total: number; calls: CallPreview[] }
+  enquiries: Enquiries
   timeline: TimelinePage
 }
 

@@ -10,6 +10,7 @@ import { assign, type Choice, offeredTo, rulesToAsk } from '../distribution/assi
 import { chooseAssignees, type DistributionRule, type Full } from '../distribution/choose-assignee.ts'
 import { listRules } from '../distribution/read-rules.ts'
 import type { Take, Turn } from '../distribution/take-turn.ts'
+import { enquiryRow, type StoredEnquiry } from '../enquiries/stored-enquiry.ts'
 import type { NoticeOfLead } from '../notices/add-notice.ts'
 import { createdSummary } from '../timeline/summaries.ts'
 import { answerStart } from './columns.ts'
@@ -130,6 +131,7 @@ interface CreatedLead {
       Partial<Pick<AssignedLead, 'offeredTo' | 'otherwise'>>
   }
   lead: LeadRow
+  enquiry?: StoredEnquiry | null
 }
 
 /**
@@ -144,7 +146,7 @@ export async function createLeads(
   { notifies = true, andThen = null as Statement | null } = {},
 ): Promise<Set<string>> {
   if (leads.length === 0) return new Set()
-  const rows = leads.map(({ toSave, lead }) => ({
+  const rows = leads.map(({ toSave, lead, enquiry }) => ({
     ...lead,
     phone_key: toSave.wanted.phone_key,
     email_key: toSave.wanted.email_key,
@@ -156,6 +158,7 @@ export async function createLeads(
     notices: notifies ? noticesOf(toSave, lead) : null,
     pass_on: notifies ? passOnOf(toSave, lead) : null,
     offer: offerOf(toSave),
+    enquiry: enquiry ? enquiryRow(enquiry, { isFirst: true }) : null,
     ...createdEntry(toSave, lead),
   }))
   const { account_id, user_id, via, via_id } = actor

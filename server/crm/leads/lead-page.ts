@@ -1,5 +1,6 @@
 import type { TransactionSql } from '../../platform/database/sql.ts'
 import type { Language } from '../../platform/languages/contract.ts'
+import { readEnquiries } from '../enquiries/store.ts'
 import { translateEntry } from '../timeline/translate-summary.ts'
 import { instant } from './list-page.ts'
 import { answerWithRest, columnsOfCalls } from './response-rows.ts'
@@ -13,7 +14,7 @@ export const maxEntries = 50
 const previewCharacters = 500
 export const timelineBytes = 48 * 1024
 
-/** Returns a lead with its newest calls and timeline entries as JSON, with sentences in a language; null if the actor sees no such lead. */
+/** Returns a lead with its newest enquiries, calls and timeline entries as JSON, with sentences in a language; null if the actor sees no such lead. */
 export async function readLeadPage(
   tx: TransactionSql,
   accountId: string,
@@ -32,8 +33,9 @@ export async function readLeadPage(
         call_previews_of_lead(${accountId}, ${id}, ${maxCalls}, ${previewCharacters}) as calls
     ) rest`
   if (!found) return null
+  const enquiries = await readEnquiries(tx, { accountId, leadId: id })
   const timeline = await readTimeline(tx, { accountId, leadId: id, limit: maxEntries, language })
-  return `${found.lead.slice(0, -1)},"timeline":${timeline.json}}`
+  return `${found.lead.slice(0, -1)},"enquiries":${enquiries},"timeline":${timeline.json}}`
 }
 
 /**

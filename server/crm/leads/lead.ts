@@ -1,4 +1,5 @@
 import type { Contact } from '../contacts/contact.ts'
+import type { EnquiryDraft } from '../enquiries/enquiry.ts'
 import type { Lead, LeadPriority, LeadStatus } from './contract.ts'
 import type { LeadField } from './fields.ts'
 
@@ -39,6 +40,9 @@ export interface Submission {
   onMatch: 'replace' | 'fill' | 'reject'
   /** The owner of a new lead without `assigned_to`: by the account's rules if they apply, else `otherwise`. */
   assignment: { byRules: boolean; otherwise: string | null; webhook_id: string | null }
+  /** What else the person sent, and the folder of its sender, if it is known. */
+  enquiry?: EnquiryDraft
+  platform?: string | null
   /** As the timeline names it: the API key “Website”. */
   sender: string
   received_at: Date

@@ -24,8 +24,9 @@ async function lead(name: string, more: object = {}) {
 }
 const stored = async (id: string) => {
   const [row] = await app.owner`
-    select status, source, assigned_to, enquired_again_at is not null as enquired, enquired_again_source as from_source,
-      enquired_again_message as message from leads where id = ${id}`
+    select leads.status, leads.source, leads.assigned_to, enquired_again_at is not null as enquired, enquiries.source as from_source,
+      message from leads left join enquiries on lead_id = leads.id and is_repeat
+    where leads.id = ${id} order by enquiries.id desc`
   return row!
 }
 const notices = async (id: string) => {
@@ -35,7 +36,7 @@ const notices = async (id: string) => {
 async function queued(name: string, browser = agent!) {
   const { body } = await browser.send('GET', '/web/call-queue')
   const one = body.data.leads.find((each: { name: string }) => each.name === name)
-  return one && [one.reason, one.enquired_again_message]
+  return one && [one.reason, one.enquiry.message]
 }
 async function listed(followUp: string, browser = agent!): Promise<string[]> {
   const { status, body } = await browser.send('GET', `/web/leads?follow_up=${followUp}`)
@@ -79,7 +80,7 @@ test('repeat enquiries are counted by their source, and shown in the app with th
   assert.equal(by_source['Portal two'], 1)
   const { body } = await agent!.send('GET', `/web/notices?after=${newest}`)
   assert.deepEqual(
-    body.data.notices.map((one: Record<string, unknown>) => [one.lead_id, one.kind, one.message]),
+    body.data.notices.map((one: Record<string, unknown>) => [one.lead_id, one.kind, one.enquiry.message]),
     [
       [id, 'enquired_again', 'Is it free?'],
       [id, 'assigned', null],

@@ -27,10 +27,10 @@ import {
   withOwner,
 } from './create-lead.ts'
 import type { GivenFields, LeadRow, Saved, Submission } from './lead.ts'
+import { firstEnquiry, nextEnquiry, recordEnquiry } from './lead-enquiry.ts'
 import { addContacts, contactsBeside } from './merge-contacts.ts'
 import { mergeByFilling, mergeByReplacing, type NotTaken } from './merge-lead.ts'
 import { noteSubmission, recipientsOfLead } from './note-submission.ts'
-import { recordEnquiry, repeatEnquiry } from './repeat-enquiry.ts'
 import { ContactTaken, lockContacts, lockMatches, type MatchedLead, otherContacts, recordConflict } from './store.ts'
 import { nextUpdate, savingTime } from './updated-at.ts'
 import { findEmail, withOwnerEmails, writeChange } from './write-change.ts'
@@ -54,7 +54,9 @@ export async function saveLead(database: Database, actor: Actor, submission: Sub
 async function createAlone(sql: Sql, { actor, submission, wanted }: LeadToSave): Promise<Saved | null> {
   const assigned = withOwner(wanted, takeNone)
   const lead = newLeadRow(submission, assigned)
-  const { size } = await createLeads(sql, actor, [{ toSave: { actor, submission, wanted: assigned }, lead }])
+  const { size } = await createLeads(sql, actor, [
+    { toSave: { actor, submission, wanted: assigned }, lead, enquiry: firstEnquiry(actor, submission) },
+  ])
   return size === 1 ? { outcome: 'created', lead, hidden: false } : null
 }
 
@@ -100,7 +102,8 @@ export async function createWithin(
   const create = async (part: TransactionSql, take: Take) => {
     const leads = toSave.map(({ submission, wanted }) => {
       const assigned = withOwner(wanted, take)
-      return { toSave: { actor, submission, wanted: assigned }, lead: newLeadRow(submission, assigned) }
+      const lead = newLeadRow(submission, assigned)
+      return { toSave: { actor, submission, wanted: assigned }, lead, enquiry: firstEnquiry(actor, submission) }
     })
     const created = await createLeads(part, forWholeAccount(actor), leads, { notifies })
     return leads.map(({ lead }) => (created.has(lead.id) ? lead : null))
@@ -176,8 +179,8 @@ async function mergeIntoMatch(tx: TransactionSql, toSave: LeadToSave, { lead, el
     const recipients = recipientsOfLead(wanted.account, lead.assigned_to)
     await noteSubmission(tx, { account_id, lead_id: lead.id, submitted_by: actor.user_id, at }, recipients)
   }
-  const enquiry = repeatEnquiry(actor, submission, lead)
-  if (enquiry) await recordEnquiry(tx, actor, lead, enquiry)
+  const enquiry = nextEnquiry(actor, submission, lead, lead.last_enquiry)
+  if (enquiry) await recordEnquiry(tx, actor, { ...lead, notified: lead.assigned_to }, { enquiry })
   return { outcome: 'merged', lead, hidden: true }
 }
 
@@ -217,7 +220,8 @@ async function mergeInto(tx: TransactionSql, toSave: LeadToSave, { lead, elsewhe
   const { actor, submission, wanted } = toSave
   if (submission.onMatch === 'reject') throw new UncertainMatch()
   const { received_at: at, sender } = submission
-  const enquiry = repeatEnquiry(actor, submission, lead)
+  const said = nextEnquiry(actor, submission, lead, lead.last_enquiry)
+  const enquiry = said && { enquiry: said, replayed: submission.replayed }
   const { email, ...others } = submission.given
   const isEmailElsewhere = wanted.email_key !== null && elsewhere.has(wanted.email_key)
   const given: GivenFields = isEmailElsewhere || email === undefined ? others : { ...others, email }
@@ -263,7 +267,7 @@ async function mergeInto(tx: TransactionSql, toSave: LeadToSave, { lead, elsewhe
   const changes = withOwnerEmails(wanted.account, [...merge.changes, ...contacts.changes])
   const isUntraced = submission.replayed || (submission.call && notTaken.length === 0)
   if (isUntraced && changes.length === 0 && merge.message === null) {
-    if (enquiry) await recordEnquiry(tx, actor, lead, enquiry)
+    if (enquiry) await recordEnquiry(tx, actor, { ...lead, notified: lead.assigned_to }, enquiry)
     return { outcome: 'merged', lead, hidden: false }
   }
   await recordAtHolders(tx, toSave, { lead, elsewhere })

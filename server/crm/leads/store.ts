@@ -1,6 +1,7 @@
 import type { TransactionSql } from '../../platform/database/sql.ts'
 import { appendChanges } from '../counts/append-changes.ts'
 import { leadCounts } from '../counts/tables.ts'
+import { type EnquiryJson, fromJson, type StoredEnquiry } from '../enquiries/stored-enquiry.ts'
 import { answerStart, storedColumns } from './columns.ts'
 import { contactsToClaim } from './contact-keys.ts'
 import { leadFieldNames } from './fields.ts'
@@ -10,6 +11,8 @@ import { remindersOf } from './reminder-times.ts'
 /** A lead with those of the wanted keys that are its own. */
 export interface MatchedLead extends LockedLead {
   matched_keys: string[]
+  /** Its newest enquiry. */
+  last_enquiry: StoredEnquiry | null
 }
 
 /** Locks the keys of contacts before a lead whose contacts change, in the order of a merge. */
@@ -19,13 +22,13 @@ export async function lockContacts(tx: TransactionSql, accountId: string, keys: 
 
 /** Locks and returns the leads with any of these keys, as a first or another contact, in an order in which two merges cannot deadlock. */
 export async function lockMatches(tx: TransactionSql, accountId: string, keys: string[]): Promise<MatchedLead[]> {
-  const rows = await tx<(StoredLead & { other_keys: string[] })[]>`
-    select ${tx(storedColumns)}, other_keys from lock_matches(${accountId}, ${keys})`
-  return rows.map(({ other_keys, ...lead }) => {
+  const rows = await tx<(StoredLead & { other_keys: string[]; last_enquiry: EnquiryJson | null })[]>`
+    select ${tx(storedColumns)}, other_keys, last_enquiry from lock_matches(${accountId}, ${keys})`
+  return rows.map(({ other_keys, last_enquiry, ...lead }) => {
     const matched_keys = keys.filter(
       (key) => key === lead.phone_key || key === lead.email_key || other_keys.includes(key),
     )
-    return { ...withNumber(lead), matched_keys }
+    return { ...withNumber(lead), matched_keys, last_enquiry: last_enquiry && fromJson(last_enquiry) }
   })
 }
 

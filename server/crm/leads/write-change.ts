@@ -3,16 +3,17 @@ import type { AuditAction } from '../../access/audit/contract.ts'
 import type { Actor } from '../../platform/database/actor.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
 import { wholeSecond } from '../../platform/http/instants.ts'
+import type { StoredEnquiry } from '../enquiries/stored-enquiry.ts'
 import type { NoticeOfLead } from '../notices/add-notice.ts'
 import { isNotified } from './create-lead.ts'
+import { recordEnquiry } from './lead-enquiry.ts'
 import type { Change } from './merge-lead.ts'
-import { type RepeatEnquiry, recordEnquiry } from './repeat-enquiry.ts'
 import { type LeadUpdate, updateLead } from './store.ts'
 import { countedOf, type PassOn, writeLeads } from './write-leads.ts'
 
 export interface LeadChange extends LeadUpdate {
   /** The enquiry that a merge brings. A new owner is notified of the lead instead. */
-  enquiry?: RepeatEnquiry | null
+  enquiry?: { enquiry: StoredEnquiry; replayed?: boolean | undefined } | null
   /** The new owner of a lead that passes on is notified, and the one before, if it had one. */
   isPassedOn?: boolean
   /** When it passes on from its new owner. */
@@ -59,7 +60,12 @@ export async function writeChange(
   await Promise.all([
     updateLead(tx, actor.account_id, change),
     enquiry
-      ? recordEnquiry(tx, actor, { id: before.id, assigned_to: isReassigned ? null : after.assigned_to }, enquiry)
+      ? recordEnquiry(
+          tx,
+          actor,
+          { id: before.id, assigned_to: after.assigned_to, notified: isReassigned ? null : after.assigned_to },
+          enquiry,
+        )
       : null,
     writeLeads(tx, actor, [written]),
   ])

@@ -95,11 +95,11 @@ export async function medianTimeToFirstCall(tx: TransactionSql, actor: Actor, { 
   return median!
 }
 
-/** Counts leads whose last repeat enquiry is in the window, by the source of the enquiry. */
+/** Counts the repeat enquiries of the window by their source. */
 export async function countRepeatEnquiries(tx: TransactionSql, actor: Actor, { from, until }: DateWindow) {
   return tx<{ source: string; n: number }[]>`
-    select enquired_again_source as source, count(*)::int as n from leads
-    where account_id = ${actor.account_id} and enquired_again_at >= ${from} and enquired_again_at < ${until} ${visible(tx, actor)}
+    select source, count(*)::int as n from enquiries
+    where account_id = ${actor.account_id} and is_repeat and at >= ${from} and at < ${until} ${visible(tx, actor)}
     group by 1 order by 2 desc, 1 limit ${maxSources}`
 }
 

@@ -17,14 +17,13 @@ export async function leadsBySource(tx: TransactionSql, actor: Actor, filters: R
     from leads where account_id = ${actor.account_id} and ${createdIn(tx, filters)} group by 1, 2`
 }
 
-/** Counts leads whose last repeat enquiry is in the period, by the source of that enquiry. */
+/** Counts the repeat enquiries of the period by their source. */
 export async function enquiriesBySource(tx: TransactionSql, actor: Actor, { periods, users, source }: ReportFilters) {
   return tx<{ source: string; n: number }[]>`
-    select enquired_again_source as source, count(*)::int as n from leads
-    where account_id = ${actor.account_id} and enquired_again_at >= ${periods.now.from}
-      and enquired_again_at < ${periods.now.until}
+    select source, count(*)::int as n from enquiries
+    where account_id = ${actor.account_id} and is_repeat and at >= ${periods.now.from} and at < ${periods.now.until}
       ${users === null ? tx`` : tx`and assigned_to = any (${users}::uuid[])`}
-      ${source === undefined ? tx`` : tx`and enquired_again_source = ${source}`}
+      ${source === undefined ? tx`` : tx`and source = ${source}`}
     group by 1`
 }
 

@@ -1,7 +1,7 @@
 import type { CountryCode } from 'libphonenumber-js/max'
+import type { EnquiryDraft } from '../../crm/enquiries/enquiry.ts'
 import type { Language } from '../../platform/languages/contract.ts'
 import type { CallEvent } from '../../telephony/calls/call-event.ts'
-import type { EnquiryDraft } from '../../crm/enquiries/enquiry.ts'
 import { noCall, readCall } from './call/read-call.ts'
 import type { FieldMatch, LeadTarget, MappedField, Warning } from './contract.ts'
 import { enquiryOfPayload, type ReadPart } from './enquiry/enquiry-of-payload.ts'
@@ -127,7 +127,8 @@ export function mapPayload(
     ...invalid.map(({ leaf, field }) => [leaf, field] as const),
     ...all.flatMap((leaf) => statedIn(leaf, stated, builder.matches)),
   ])
-  for (const { field, leaf } of manual.unusable) if (leaf && field !== 'email' && field !== 'phone') decided.delete(leaf)
+  for (const { field, leaf } of manual.unusable)
+    if (leaf && field !== 'email' && field !== 'phone') decided.delete(leaf)
   const outside = new Set(declared.outside)
   const { enquiry, parts } = enquiryOfPayload(payload, leaves, {
     lead,

@@ -33,6 +33,8 @@ export type PayloadReading = { problem: string } | PayloadContent
 export interface PayloadContent {
   reading: Reading
   platform_id: string | null
+  /** The folder of its sender, if it is known. */
+  sender: string | null
   /** Covers the content, without what a platform changes when it repeats a delivery. */
   content_hash: string
   is_test: boolean
@@ -61,6 +63,7 @@ export function readPayloadSync({ body, content_type, withValues, ...settings }:
   return {
     reading,
     platform_id: findPlatformId(payload),
+    sender: sender?.folder ?? null,
     content_hash: hashContent(payload),
     is_test: isTest(payload),
     is_own: sender?.shape.is === 'own' || isOwnMessage(payload),
@@ -110,7 +113,16 @@ function valuesOf(
     const short = value.length > maxShownLength ? `${value.slice(0, maxShownLength)}…` : value
     room -= short.length + 2 * text.length
     if (room < 0) break
-    values.push({ path: text, segments: [...path], value: short, field, by, reason, confidence, part: partAt.get(text) ?? null })
+    values.push({
+      path: text,
+      segments: [...path],
+      value: short,
+      field,
+      by,
+      reason,
+      confidence,
+      part: partAt.get(text) ?? null,
+    })
   }
   return values
 }

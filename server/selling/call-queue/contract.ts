@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import type { EnquiryPreview } from '../../crm/enquiries/contract.ts'
 import type { CallsOfLead, LeadPriority, LeadStatus } from '../../crm/leads/contract.ts'
 import { Line } from '../../platform/http/contract.ts'
 
@@ -35,8 +36,8 @@ export interface QueuedLead extends CallsOfLead {
   priority: LeadPriority
   /** The end of long notes: what came last. */
   notes: string | null
-  /** The beginnings of the last message and of the notes of the last call. */
-  enquired_again_message: string | null
+  enquiry: EnquiryPreview | null
+  /** The beginning of the notes of the last call. */
   last_call_notes: string | null
   call_again_at: string | null
 }

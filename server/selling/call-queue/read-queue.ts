@@ -1,3 +1,4 @@
+import { enquiryPreview } from '../../crm/enquiries/store.ts'
 import { isGoingCold, isToAnswer } from '../../crm/leads/follow-up.ts'
 import { instant } from '../../crm/leads/list-page.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
@@ -104,7 +105,7 @@ export async function readQueue(
         select page.id, first.reason, left(to_json(first.since)#>>'{}', 19) || 'Z' as since, page.name, page.phone, page.email,
           page.company, page.city, page.source, page.status, page.priority,
           case when length(page.notes) > ${textLength} then '…' || right(page.notes, ${textLength}) else page.notes end as notes,
-          left(page.enquired_again_message, ${textLength}) as enquired_again_message, (
+          ${enquiryPreview(tx, accountId, tx`page.id`)} as enquiry, (
             select left(calls.notes, ${textLength}) from call_logs calls
             where calls.account_id = ${accountId} and calls.lead_id = page.id order by called_at desc, calls.id desc limit 1
           ) as last_call_notes,

@@ -1,4 +1,5 @@
 import { type Static, Type } from 'typebox'
+import { EnquiryPreview } from '../../crm/enquiries/contract.ts'
 import { Instant, Nullable, Uuid } from '../../platform/http/contract.ts'
 
 const MinuteOfDay = () => Nullable(Type.Integer({ minimum: 0, maximum: 1439 }))
@@ -69,8 +70,8 @@ export const Notices = Type.Object({
       at: Instant(),
       /** The colleague who entered the customer again, or who got a lead that passed on, if the account shows the name. */
       user: Nullable(Type.String()),
-      /** The message of an enquiry. */
-      message: Nullable(Type.String()),
+      /** What the lead asked for last. */
+      enquiry: Nullable(EnquiryPreview),
       /** How many leads came to the user by one bulk change; 1 for a lead alone. */
       leads: Type.Integer(),
     }),

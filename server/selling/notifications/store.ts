@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { WebCaller } from '../../access/sign-in/require-session.ts'
+import { enquiryPreview } from '../../crm/enquiries/store.ts'
 import type { NoticeKind } from '../../crm/notices/add-notice.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
 import type { NewSubscription, Notices, NotificationChange } from './contract.ts'
@@ -92,7 +93,7 @@ export async function noticesAfter(
       ? []
       : await tx<(Omit<ListedNotices['notices'][number], 'id'> & { id: string })[]>`
         select notices.id, kind, lead_id, leads.name, left(to_json(at)#>>'{}', 19) || 'Z' as at, about->>'user_id' as other_id,
-          case when kind = 'enquired_again' then enquired_again_message end as message, ${leadsOf(tx)} as leads
+          ${enquiryPreview(tx, accountId, tx`leads.id`)} as enquiry, ${leadsOf(tx)} as leads
         from notices join leads on leads.account_id = ${accountId} and leads.id = lead_id
         where notices.account_id = ${accountId} and user_id = ${userId} and notices.id > ${after} and (
           leads.assigned_to = ${userId} and kind = any (${shownKinds('owner', 'ownerOrAdmins')})

@@ -18,7 +18,7 @@ type Known = Pick<
   | 'source'
   | 'status'
   | 'notes'
-  | 'enquired_again_message'
+  | 'enquiry'
   | 'last_call_at'
   | 'last_call_outcome'
   | 'last_call_notes'
@@ -27,7 +27,8 @@ type Known = Pick<
 
 /** What to know of a lead before the call. `aboveForm`: shorter, with the number, which no button shows there. */
 export function LeadFacts({ lead, aboveForm = false }: { lead: Known; aboveForm?: boolean }) {
-  const { phone, email, company, city, source, status, notes, enquired_again_message: enquiry, call_again_at } = lead
+  const { phone, email, company, city, source, status, notes, call_again_at } = lead
+  const enquiry = lead.enquiry?.message ?? null
   // A webhook adds the message to the notes, too.
   const ownNotes = enquiry !== null && notes?.endsWith(enquiry) ? null : notes
   return (
@@ -73,7 +74,7 @@ export function FactsOfLead({ leadId }: { leadId: string }) {
   const { data } = useQuery({ ...leadQuery(leadId), placeholderData: () => undefined })
   if (!data) return null
   const last_call_notes = data.calls.calls[0]?.notes ?? null
-  return <LeadFacts lead={{ ...data, last_call_notes, enquired_again_message: null }} aboveForm />
+  return <LeadFacts lead={{ ...data, last_call_notes, enquiry: null }} aboveForm />
 }
 
 function LastCall({ lead: { last_call_at, last_call_outcome, last_call_notes } }: { lead: Known }) {

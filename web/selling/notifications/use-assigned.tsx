@@ -87,10 +87,11 @@ const offeredTitle = (count: number) => plural(count, { one: 'New lead to claim'
 /** In characters. */
 const shownMessage = 120
 
-function textOf({ kind, name, user, message }: Came): string {
+function textOf({ kind, name, user, enquiry }: Came): string {
   if (kind === 'passed_on')
     return user ? t`${name} was not called in time. New owner: ${{ owner: user }}` : t`${name} was not called in time.`
   if (kind !== 'enquired_again') return name
+  const message = enquiry?.message ?? null
   if (message === null) return t`${name} enquired again`
   const start = message.length > shownMessage ? `${message.slice(0, shownMessage).trimEnd()}…` : message
   return t`${name} enquired again: ${{ message: start }}`

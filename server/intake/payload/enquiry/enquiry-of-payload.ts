@@ -52,7 +52,16 @@ export function enquiryOfPayload(
     const part = mapped === 'field' ? both : (mapped ?? declared.get(leaf) ?? (isSpare ? 'left_out' : undefined))
     const isInside = hasQuestions && !outside.has(leaf)
     return [
-      { leaf, question, value, around, isChoice, part, isAsked: isInside, isOutside: hasOnlyDeclared || (hasQuestions && !isInside) },
+      {
+        leaf,
+        question,
+        value,
+        around,
+        isChoice,
+        part,
+        isAsked: isInside,
+        isOutside: hasOnlyDeclared || (hasQuestions && !isInside),
+      },
     ]
   })
   const { enquiry, parts } = readEnquiry(free)
@@ -60,7 +69,9 @@ export function enquiryOfPayload(
   if (id && id.value.trim() !== '') enquiry.origin.lead_id ??= id.value
   return {
     enquiry,
-    parts: parts.flatMap((part, at) => (isField(free[at]!.leaf) ? [] : [{ path: pathText(free[at]!.leaf.path), part }])),
+    parts: parts.flatMap((part, at) =>
+      isField(free[at]!.leaf) ? [] : [{ path: pathText(free[at]!.leaf.path), part }],
+    ),
   }
 
   function isField(leaf: Leaf): boolean {
@@ -133,14 +144,24 @@ function declaredParts(payload: unknown, leaves: readonly Leaf[], shape: Shape |
 }
 
 /** Whether a value says once more what a field of the lead has: a first name beside the whole one, the number without its country code. */
-function isRepeated({ name, phone, email, notes, city, company, other_contacts = [] }: LeadDraft, question: string, value: string): boolean {
+function isRepeated(
+  { name, phone, email, notes, city, company, other_contacts = [] }: LeadDraft,
+  question: string,
+  value: string,
+): boolean {
   const text = value.trim().toLowerCase()
   const is = (other: string | undefined) => other?.trim().toLowerCase() === text
   if (is(email) || is(notes) || other_contacts.some((contact) => is(contact.value))) return true
   const digits = lastDigits(value)
   const numbers = [phone, ...other_contacts.map((contact) => contact.value)]
-  if (digits.length > 6 && !/\p{L}/u.test(value) && numbers.some((number) => number && lastDigits(number) === digits)) return true
+  if (digits.length > 6 && !/\p{L}/u.test(value) && numbers.some((number) => number && lastDigits(number) === digits))
+    return true
   const { senses } = meaningOf(question)
-  if (Math.max(senses.name ?? 0, senses.first ?? 0, senses.last ?? 0) >= 80 && name?.toLowerCase().includes(text)) return true
-  return ((senses.city ?? 0) >= 80 && is(city)) || ((senses.company ?? 0) >= 80 && is(company)) || (is(name) && /name/i.test(question))
+  if (Math.max(senses.name ?? 0, senses.first ?? 0, senses.last ?? 0) >= 80 && name?.toLowerCase().includes(text))
+    return true
+  return (
+    ((senses.city ?? 0) >= 80 && is(city)) ||
+    ((senses.company ?? 0) >= 80 && is(company)) ||
+    (is(name) && /name/i.test(question))
+  )
 }

@@ -3,7 +3,7 @@ import { partOfName } from './word-part.ts'
 
 const maxParameters = 50
 
-/** Returns the UTM values and the click ids in the address of a page. */
+/** Returns the UTM values and the click ids in the URL of a page. */
 export function originOfPage(url: string): Origin {
   const query = url.split('?')[1]?.split('#')[0]
   if (!query) return {}

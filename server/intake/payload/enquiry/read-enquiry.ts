@@ -23,7 +23,14 @@ export interface FreeValue {
 }
 
 /** Returns what a value is, by its declaration, the words of its names and how it is written. */
-export function partOf({ question, value, around = [], part, isAsked = false, isOutside = false }: FreeValue): EnquiryPart {
+export function partOf({
+  question,
+  value,
+  around = [],
+  part,
+  isAsked = false,
+  isOutside = false,
+}: FreeValue): EnquiryPart {
   if (part !== undefined) return part
   const [outer] = around
   const name = partOfName(outer !== undefined && isOfConsent(outer) ? `${outer} ${question}` : question)
@@ -33,13 +40,14 @@ export function partOf({ question, value, around = [], part, isAsked = false, is
   return around.some((one) => programs.test(one)) || isTechnicalValue(question, value) ? 'left_out' : 'answer'
 }
 
-/** A page is an address; the other parts may be any text. */
+/** A page is a URL; the other parts may be any text. */
 function suits(part: EnquiryPart, value: string): boolean {
   if (part === 'page_url') return isLink(value)
   return !/_clid$|^gclid$|^fb/.test(part) || !/\s/.test(value)
 }
 
-const isLink = (text: string) => /^(https?:\/\/|www\.|\/[\w-])\S*$/i.test(text) || /^[\w-]+(\.[\w-]+)+(\/\S*)?$/.test(text)
+const isLink = (text: string) =>
+  /^(https?:\/\/|www\.|\/[\w-])\S*$/i.test(text) || /^[\w-]+(\.[\w-]+)+(\/\S*)?$/.test(text)
 
 /** The parts of a payload in which programs write about themselves. */
 const programs =
@@ -48,8 +56,9 @@ const programs =
 /** Written by programs, whatever their name is. */
 function isMachines(value: string): boolean {
   return (
-    /^mozilla\/\d|^(\d{1,3}\.){3}\d{1,3}(:\d+)?$|^[\da-f]{1,4}(:[\da-f]{0,4}){3,7}$|^ey[\w-]+\.[\w-]+\.|^(sha\d+|bearer|basic)[= ]/i.test(value) ||
-    /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$|^[\da-f]{24,}$/i.test(value)
+    /^mozilla\/\d|^(\d{1,3}\.){3}\d{1,3}(:\d+)?$|^[\da-f]{1,4}(:[\da-f]{0,4}){3,7}$|^ey[\w-]+\.[\w-]+\.|^(sha\d+|bearer|basic)[= ]/i.test(
+      value,
+    ) || /^[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}$|^[\da-f]{24,}$/i.test(value)
   )
 }
 
@@ -63,7 +72,8 @@ function isTechnicalValue(question: string, value: string): boolean {
 const isTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(\.\d+)?(z|[+-]\d\d:?\d\d| utc| gmt)?$/i
 const appointments =
   /visit|appoint|slot|prefer|book|sched|check|travel|arriv|depart|event|deliver|birth|dob|wedding|marriage|call ?back|demo|meeting|pickup|move|possession|when/i
-const files = /resume|\bcv\b|file|upload|attach|document|photo|image|brochure|plan|bill|prescription|report|portfolio|\.(pdf|docx?|jpe?g|png|heic|xlsx?)(\?|$)/i
+const files =
+  /resume|\bcv\b|file|upload|attach|document|photo|image|brochure|plan|bill|prescription|report|portfolio|\.(pdf|docx?|jpe?g|png|heic|xlsx?)(\?|$)/i
 /** Reads the enquiry of the values that no lead field takes, in their order. `parts`: what each of them is. */
 export function readEnquiry(values: readonly FreeValue[]): { enquiry: EnquiryDraft; parts: EnquiryPart[] } {
   const origin: Origin = {}
@@ -94,7 +104,10 @@ export function readEnquiry(values: readonly FreeValue[]): { enquiry: EnquiryDra
   }
   const isConsent = Object.keys(consent).length > 1 || consent.statements.length > 0
   const list = [...answers].map(([question, said]) => ({ question, answer: said.join(', ') }))
-  return { enquiry: fitEnquiry({ origin: complete, answers: list, consent: isConsent ? consent : null, omitted: 0 }), parts }
+  return {
+    enquiry: fitEnquiry({ origin: complete, answers: list, consent: isConsent ? consent : null, omitted: 0 }),
+    parts,
+  }
 }
 
 const no = /^(0|no|n|false|off|none|null|not (dnd|registered|found))$/i
@@ -117,4 +130,8 @@ const isShown = /text|label|statement|copy|wording|message|title|content/i
 
 /** `whatsapp_optin` says what was chosen; `consent` does not. */
 const namedIn = (question: string) =>
-  /^(consent|gdpr|agree|accept(ed|ance)?|given|granted|value|choice|status|is_?checked|checked|terms)([_ -]?(given|status|\d+))?$/i.test(question) ? null : question
+  /^(consent|gdpr|agree|accept(ed|ance)?|given|granted|value|choice|status|is_?checked|checked|terms)([_ -]?(given|status|\d+))?$/i.test(
+    question,
+  )
+    ? null
+    : question

@@ -2,6 +2,7 @@ import type { OriginPart } from '../../../crm/enquiries/contract.ts'
 import type { EnquiryPart } from '../contract.ts'
 import { rememberedByLabel } from '../words/by-label.ts'
 import { meaningOf } from '../words/meaning.ts'
+import names from './technical-names.json' with { type: 'json' }
 
 interface NamedPart {
   part?: EnquiryPart
@@ -19,7 +20,8 @@ function read(label: string): NamedPart {
   const precise = matched(preciseNames, name)
   if (precise) return { part: precise, isQuestion: false }
   if (noCalls.test(name)) return { part: 'do_not_call', isQuestion }
-  if (consents.test(name) && !noConsents.test(name)) return { part: isQuestion ? 'consent' : partOfConsent(name), isQuestion }
+  if (consents.test(name) && !noConsents.test(name))
+    return { part: isQuestion ? 'consent' : partOfConsent(name), isQuestion }
   if (isQuestion) return { isQuestion }
   const origin = matched(originNames, name)
   if (origin) return { part: origin, isQuestion }
@@ -86,8 +88,16 @@ const originNames: [RegExp, OriginPart][] = [
   [numbered(form), 'form_id'],
   [/^(matched |search |ad )?(keyword|keywords|kw|search term)( text)?$/, 'keyword'],
   [/^(interested )?(product|project|property|listing)( ?(name|title))?$/, 'product'],
-  [/^(http |page |original |first |initial |previous )?(referr?er|referring (url|page|site)|ref url)( url)?$/, 'referrer'],
-  [new RegExp(`^(${ofPage} ?)?${place}$|^${ofPage} address$|^page location$|^(landing|source|current|submitted from) page$|^(permalink|landing page|page|submitted from)$`), 'page_url'],
+  [
+    /^(http |page |original |first |initial |previous )?(referr?er|referring (url|page|site)|ref url)( url)?$/,
+    'referrer',
+  ],
+  [
+    new RegExp(
+      `^(${ofPage} ?)?${place}$|^${ofPage} addr\\w*$|^page location$|^(landing|source|current|submitted from) page$|^(permalink|landing page|page|submitted from)$`,
+    ),
+    'page_url',
+  ],
   [
     /^(lead|leadgen|lead gen|unique query|query|enquiry|inquiry|rfi|submission|response|entry|registration|application|ticket)( unique)? ?(id|uuid|guid|no|number|ref|reference)$/,
     'lead_id',
@@ -107,41 +117,23 @@ const noConsents = /(payment|loan|deposit|insurance|plan|rent|lease|offer) (term
 
 function partOfConsent(name: string): EnquiryPart {
   if (/ (at|on|time|date|timestamp)$/.test(name)) return 'consent_at'
-  if (/ (ip|id|version|hash|token|agent|address)$/.test(name)) return 'left_out'
+  if (/ (ip|id|version|hash|token|agent|addr\w*)$/.test(name)) return 'left_out'
   if (!/ (url|page|link)$/.test(name)) return 'consent'
   return /privacy|terms|policy/.test(name) ? 'left_out' : 'consent_page'
 }
 
 /** A name is a program's if it ends with such a word, or has no other words than these. */
-const technicalEnds = list(`
-  id ids uuid guid uid sid psid wamid jid hash checksum signature nonce token secret csrf xsrf captcha recaptcha ip ua useragent timestamp ts
-  epoch slug locale timezone honeypot hp urn etag apikey password otp cookie session`)
-const technicalWords = list(`
-  events message msg webhook object record field form request content entry data payload response lead leads chat conversation
-  notification template trigger action media mime hook recipient entity call query enquiry inquiry submission element channel
-  page session login integration system server client api app bot flow workflow automation zap scenario plugin theme module endpoint target
-  callback raw body header headers type kind status state format version method class level index count mode source sub category name key
-  code created updated modified submitted received sent delivered generated completed read at on by utc gmt ist date time datetime
-  booked createdat updatedat submittedat createdtime datecreated is has can was test new valid verified verification success ok error result
-  organic default deleted active enabled hidden visible required primary duplicate paid bot reply row number no order
-  sequence attempt attempts retry g-recaptcha recaptcha captcha wpnonce wp wpcf wpcf7 nonce submit button btn send referer remote addr address user
-  agent browser device os platform screen resolution viewport language lang locale charset encoding connection host hostname domain
-  powered workspace account organization organisation org owner assignee assigned team counsellor counselor executive salesperson sales person rep dealer
-  advertiser publisher site blog currency lifecycle stage pipeline score spam sentiment unit container schema build env environment
-  debug mock draft to from via total credits latitude longitude lat lng geo isp country region ga gtm tracking consentless honeypot
-  validity mobile email phone isd dial`)
-/** Alone, these may be answers, and so are the names that have one. */
-const alsoAnswers = list('date time state category order message number no email phone mobile country region language address content name level')
-const alsoTyped = list(`
-  student employee roll pan aadhaar aadhar gst gstin passport upi skype telegram instagram insta facebook twitter linkedin pin pincode
-  postal zip promo coupon referral discount voucher voter vehicle licence license plot flat house door survey proof`)
+const technicalEnds = list(names.ends)
+const technicalWords = list(Object.values(names.words).join(' '))
+/** Alone, a word may name an answer, and so may each name that has one of the others. */
+const [answersIfAlone, answersWith] = [list(names['answers if alone']), list(names['answers with'])]
 
 function isTechnical(label: string, words: readonly string[]): boolean {
-  if (words.some((word) => alsoTyped.has(word))) return false
+  if (words.some((word) => answersWith.has(word))) return false
   if (technicalEnds.has(words.at(-1) ?? '')) return true
   if (label.startsWith('_') || (words[0] === 'event' && !label.includes(' '))) return true
   const only = words.length === 1 ? words[0]! : ''
-  if (words.every((word) => technicalWords.has(word) || /^\d+$/.test(word)) && !alsoAnswers.has(only)) return true
+  if (words.every((word) => technicalWords.has(word) || /^\d+$/.test(word)) && !answersIfAlone.has(only)) return true
   const { staff, senses } = meaningOf(label)
   const isContact = Math.max(senses.name ?? 0, senses.email ?? 0, senses.phone ?? 0) >= 50
   return (staff && (isContact || words.length === 1)) || (senses.dialCode ?? 0) >= 80

@@ -77,7 +77,12 @@ export function readLeaves(payload: unknown): Leaves {
   }
   const { hasRawControls } = opener
   const all = likeliestLeaves(found)
-  return { leaves: all.filter(({ isChoice }) => !isChoice), all, cut: cut || found.length > limits.leaves, hasRawControls }
+  return {
+    leaves: all.filter(({ isChoice }) => !isChoice),
+    all,
+    cut: cut || found.length > limits.leaves,
+    hasRawControls,
+  }
 
   function addLeaf(node: Node, value: unknown) {
     const said = typeof value === 'boolean' ? directionOf(node.labels[0], value) : textOf(value, limits.text)

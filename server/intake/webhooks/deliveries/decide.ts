@@ -146,6 +146,8 @@ function decideLead({ account, webhook, delivery }: Given, read: ReadDelivery): 
     submission: {
       given: { ...fields, name, tags, ...(assignee ? { assigned_to: assignee.id } : {}) },
       contacts: other_contacts,
+      enquiry: read.enquiry,
+      platform: read.sender,
       defaults: {
         source: webhook.default_source ?? webhook.source_label,
         status: webhook.default_status,

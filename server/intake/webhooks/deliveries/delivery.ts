@@ -1,6 +1,6 @@
 import type { Account } from '../../../access/account/users.ts'
-import type { Actor } from '../../../platform/database/actor.ts'
 import { noEnquiry } from '../../../crm/enquiries/enquiry.ts'
+import type { Actor } from '../../../platform/database/actor.ts'
 import type { Database } from '../../../platform/database/connect.ts'
 import { isBusy } from '../../../platform/database/errors.ts'
 import { HttpProblem, tryLater } from '../../../platform/http/problem.ts'
@@ -84,6 +84,7 @@ export const nothingRead: ReadDelivery = {
   enquiry: noEnquiry,
   parts: [],
   platform_id: null,
+  sender: null,
   content_hash: '',
   is_test: false,
   is_own: false,

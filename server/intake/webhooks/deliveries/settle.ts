@@ -9,6 +9,7 @@ import {
   takesTurn,
   withOwner,
 } from '../../../crm/leads/create-lead.ts'
+import { firstEnquiry } from '../../../crm/leads/lead-enquiry.ts'
 import { saveLeadWithin, UncertainMatch } from '../../../crm/leads/save-lead.ts'
 import { type Actor, asActor } from '../../../platform/database/actor.ts'
 import { isConflict } from '../../../platform/database/errors.ts'
@@ -141,7 +142,12 @@ async function createWithDelivery(sql: Sql, toSave: ToSave): Promise<SavedDelive
   const lead = newLeadRow(submission, wanted)
   try {
     const andThen = deliveryOfNewLead(sql, context.delivery, { ...read, lead_id: lead.id }, receipt)
-    const { size } = await createLeads(sql, actor, [{ toSave: { actor, submission, wanted }, lead }], { andThen })
+    const { size } = await createLeads(
+      sql,
+      actor,
+      [{ toSave: { actor, submission, wanted }, lead, enquiry: firstEnquiry(actor, submission) }],
+      { andThen },
+    )
     return size === 1 ? { outcome: 'created', lead } : null
   } catch (error) {
     if (isConflict(error)) return null

@@ -1,9 +1,10 @@
--- Locks and returns the leads with any of these keys, each with the keys of its other contacts. When the keys are locked, they move to no
--- other lead.
+-- Locks and returns the leads with any of these keys, each with the keys of its other contacts and its newest enquiry. When the keys are
+-- locked, they move to no other lead.
+drop function if exists lock_matches(uuid, text[]);
 create or replace function lock_matches(account uuid, keys text[]) returns table (
   id uuid, name text, email text, phone text, company text, city text, source text, status text, priority text, tags text[],
   deal_value numeric, notes text, assigned_to uuid, created_at timestamptz, updated_at timestamptz, phone_key text, email_key text,
-  other_keys text[]
+  other_keys text[], last_enquiry jsonb
 ) language plpgsql as $$
 #variable_conflict use_column
 declare
@@ -14,7 +15,8 @@ begin
     return query
       select id, name, email, phone, company, city, source, status, priority, tags, deal_value, notes, assigned_to,
         created_at::timestamptz, updated_at::timestamptz, phone_key, email_key,
-        array(select key from lead_contacts where account_id = account and lead_id = holder)
+        array(select key from lead_contacts where account_id = account and lead_id = holder),
+        (select to_jsonb(enquiries) from enquiries where account_id = account and lead_id = holder order by enquiries.id desc limit 1)
       from leads where account_id = account and id = holder for update;
   end loop;
 end

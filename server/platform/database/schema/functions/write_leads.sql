@@ -1,4 +1,4 @@
--- Inserts new leads, and writes what follows from new and from changed leads: contacts of new ones, timeline, audit log, counts, the owner of
+-- Inserts new leads, and writes what follows from new and from changed leads: contacts and enquiries of new ones, timeline, audit log, counts, the owner of
 -- calls and contacts, the end of an offer, notices, and when the lead passes on. A changed lead has what it was `before`, and its row is
 -- written by the caller; so is that of a new lead that `is_stored`. Returns the ids of what was written: a new lead is not if another lead
 -- has one of its contacts. `sees`: null if the transaction acts as the user already.
@@ -22,15 +22,15 @@ begin
       id uuid, name text, email text, phone text, email_key text, phone_key text, company text, city text, source text, status text,
       priority text, tags text[], deal_value numeric, notes text, assigned_to uuid, created_at timestamptz, updated_at timestamptz,
       answer_start text, contacts jsonb, before jsonb, is_stored boolean, at timestamptz, kind text, summary text, details jsonb, action text,
-      audited_at timestamptz, audited jsonb, notices jsonb, pass_on jsonb, offer jsonb
+      audited_at timestamptz, audited jsonb, notices jsonb, pass_on jsonb, offer jsonb, enquiry jsonb
     )
   loop
     if lead.before is null and lead.is_stored is null then
       insert into leads (account_id, id, name, email, phone, email_key, phone_key, company, city, source, status, priority, tags,
-        deal_value, notes, assigned_to, created_at, updated_at, answer_start)
+        deal_value, notes, assigned_to, created_at, updated_at, answer_start, product, campaign, ad, form)
       values (account, lead.id, lead.name, lead.email, lead.phone, lead.email_key, lead.phone_key, lead.company, lead.city, lead.source,
         lead.status, lead.priority, lead.tags, lead.deal_value, lead.notes, lead.assigned_to, lead.created_at, lead.updated_at,
-        lead.answer_start)
+        lead.answer_start, lead.enquiry->>'product', lead.enquiry->>'campaign', lead.enquiry->>'ad', lead.enquiry->>'form')
       on conflict do nothing;
       continue when not found;
       if not claim_contacts(account, lead.id, lead.assigned_to, array[lead.phone_key, lead.email_key], lead.contacts) then
@@ -41,6 +41,7 @@ begin
       of_lead := lead.id;
       assignee := lead.assigned_to;
       update timeline_entries set assigned_to = assignee where account_id = account and lead_id = of_lead;
+      update enquiries set assigned_to = assignee where account_id = account and lead_id = of_lead;
       perform reassign_calls(account, array[of_lead], assignee);
       -- A lead with an owner is no longer offered to others.
       if lead.before->>'assigned_to' is null then
@@ -50,6 +51,9 @@ begin
     written := written || lead.id;
     insert into timeline_entries (account_id, lead_id, assigned_to, at, kind, summary, details)
     values (account, lead.id, lead.assigned_to, lead.at, lead.kind, lead.summary, lead.details);
+    if lead.enquiry is not null then
+      perform record_enquiry(account, lead.id, lead.assigned_to, lead.enquiry);
+    end if;
     if lead.action is not null then
       insert into audit_log (account_id, at, user_id, via, via_id, action, subject_id, details)
       values (account, lead.audited_at, person, acting_via, acting_via_id, lead.action, lead.id, coalesce(lead.audited, '{}'));

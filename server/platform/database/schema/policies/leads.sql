@@ -16,6 +16,12 @@ drop policy if exists visible on timeline_entries;
 create policy visible on timeline_entries to lead_engine_app using (account_id = (select acting_account())
   and ((select acting_for_all()) or assigned_to in (select acting_people())));
 
+grant select, insert, update, delete on enquiries to lead_engine_app;
+alter table enquiries enable row level security;
+drop policy if exists visible on enquiries;
+create policy visible on enquiries to lead_engine_app using (account_id = (select acting_account())
+  and ((select acting_for_all()) or assigned_to in (select acting_people())));
+
 grant select, insert, update, delete on idempotency_keys to lead_engine_app;
 alter table idempotency_keys enable row level security;
 drop policy if exists own on idempotency_keys;

@@ -1,0 +1,46 @@
+import type { Statement, TransactionSql } from '../../platform/database/sql.ts'
+import { shownAnswers } from './contract.ts'
+
+/** Limits of one answer: the newest enquiries in so many bytes, at least one of them. */
+const maxEntries = 20
+const maxBytes = 64 * 1024
+
+/** Returns the newest enquiries of a lead as JSON (`Enquiries`). Empty if the actor sees no such lead. */
+export async function readEnquiries(
+  tx: TransactionSql,
+  { accountId, leadId, before }: { accountId: string; leadId: string; before?: number | undefined },
+): Promise<string> {
+  const [page] = await tx<{ entries: string; next: string | null }[]>`
+    with newest as materialized (
+      select id, row_number() over (order by id desc) as place, json_build_object(
+        'id', id, 'at', left(to_json(at)#>>'{}', 19) || 'Z', 'source', source, 'platform', platform, 'is_repeat', is_repeat,
+        'message', message, 'origin', origin, 'answers', answers, 'consent', consent, 'omitted', omitted, 'earlier', earlier
+      )::text as entry
+      from enquiries where account_id = ${accountId} and lead_id = ${leadId} ${before === undefined ? tx`` : tx`and id < ${before}`}
+      order by id desc limit ${maxEntries + 1}
+    ), page as (
+      select id, place, entry from (
+        select id, place, entry, sum(octet_length(entry)) over (order by place) as bytes from newest
+      ) measured where place = 1 or (place <= ${maxEntries} and bytes <= ${maxBytes})
+    )
+    select coalesce((select string_agg(entry, ',' order by place) from page), '') as entries,
+      case when (select count(*) from newest) > (select count(*) from page) then (select min(id) from page) end as next`
+  return `{"entries":[${page!.entries}],"next":${page!.next}}`
+}
+
+/** In characters. */
+const previewLength = 300
+
+/** The newest enquiry of a lead as JSON (`EnquiryPreview`), for a statement that selects leads; null if it has none. `lead`: its id. */
+export const enquiryPreview = (tx: TransactionSql, accountId: string, lead: Statement) => tx`(
+  select json_build_object(
+    'at', left(to_json(at)#>>'{}', 19) || 'Z', 'message', left(message, ${previewLength}),
+    'product', left(origin->>'product', ${previewLength}), 'campaign', left(coalesce(origin->>'campaign', origin->>'utm_campaign'), ${previewLength}),
+    'page_url', left(origin->>'page_url', ${previewLength}),
+    'answers', (select coalesce(json_agg(json_build_object(
+        'question', left(one->>'question', ${previewLength}), 'answer', left(one->>'answer', ${previewLength})) order by place), '[]')
+      from jsonb_array_elements(answers) with ordinality as answer (one, place) where place <= ${shownAnswers}),
+    'more', greatest(jsonb_array_length(answers) - ${shownAnswers}, 0) + omitted,
+    'do_not_call', left(consent->>'do_not_call', ${previewLength}))
+  from enquiries where enquiries.account_id = ${accountId} and enquiries.lead_id = ${lead} order by enquiries.id desc limit 1
+)`

@@ -1,0 +1,41 @@
+-- Adds an enquiry to a lead, or replaces the one that it continues (`id`). A lead keeps the first product, campaign, ad and form that
+-- an enquiry of it names. `is_first`: the lead is new, and its row has them already. Of the newest 200, the oldest counts those before.
+create or replace function record_enquiry(account uuid, of_lead uuid, assignee uuid, enquiry jsonb) returns void language plpgsql as $$
+declare
+  said record;
+  surplus bigint[];
+  removed integer;
+begin
+  select * into said from jsonb_to_record(enquiry) as said (
+    id bigint, at timestamptz, last_at timestamptz, via text, via_id uuid, platform text, source text, is_repeat boolean, message text,
+    origin jsonb, answers jsonb, consent jsonb, omitted integer, is_first boolean, product text, campaign text, ad text, form text
+  );
+  if said.id is null then
+    insert into enquiries (account_id, lead_id, assigned_to, at, last_at, via, via_id, platform, source, is_repeat, message, origin, answers,
+      consent, omitted)
+    values (account, of_lead, assignee, said.at, said.last_at, said.via, said.via_id, said.platform, said.source, said.is_repeat,
+      said.message, said.origin, said.answers, said.consent, said.omitted);
+  else
+    update enquiries set at = said.at, last_at = said.last_at, message = said.message, origin = said.origin, answers = said.answers,
+      consent = said.consent, omitted = said.omitted
+    where account_id = account and lead_id = of_lead and id = said.id;
+  end if;
+  if said.is_first then
+    return;
+  end if;
+  update leads set product = coalesce(product, said.product), campaign = coalesce(campaign, said.campaign), ad = coalesce(ad, said.ad),
+    form = coalesce(form, said.form),
+    enquired_again_at = case when said.is_repeat then greatest(enquired_again_at, said.at) else enquired_again_at end
+  where account_id = account and id = of_lead;
+  surplus := array(
+    select enquiries.id from enquiries where account_id = account and lead_id = of_lead order by enquiries.id desc offset 200
+  );
+  if surplus <> '{}' then
+    select sum(earlier + 1) into removed from enquiries where account_id = account and lead_id = of_lead and enquiries.id = any (surplus);
+    delete from enquiries where account_id = account and lead_id = of_lead and enquiries.id = any (surplus);
+    update enquiries set earlier = removed where account_id = account and lead_id = of_lead and enquiries.id = (
+      select min(enquiries.id) from enquiries where account_id = account and lead_id = of_lead
+    );
+  end if;
+end
+$$;
