@@ -1,16 +1,16 @@
-import { type OriginPart, originParts } from '../../../crm/enquiries/contract.ts'
+import { type Origin, type OriginPart, originParts } from '../../../crm/enquiries/contract.ts'
 import type { EnquiryDraft } from '../../../crm/enquiries/enquiry.ts'
 import { type EnquiryPart, isEnquiryTarget, type MappedField } from '../contract.ts'
 import type { LeadDraft } from '../lead-draft.ts'
 import { leavesWithin, placeOf, placesOf } from '../manual-mapping.ts'
 import { pathText } from '../path.ts'
+import { textOf } from '../plain-text.ts'
 import type { Shape } from '../senders/sender.ts'
 import type { Leaf } from '../structure/leaves.ts'
 import { Opener } from '../structure/open-value.ts'
-import { lastDigits } from '../structure/values.ts'
+import { isBlank, lastDigits } from '../structure/values.ts'
 import { meaningOf } from '../words/meaning.ts'
-import { type FreeValue, readEnquiry } from './read-enquiry.ts'
-import { partOfName } from './word-part.ts'
+import { type FreeValue, partNamed, readEnquiry } from './read-enquiry.ts'
 
 interface Given {
   lead: LeadDraft
@@ -36,37 +36,39 @@ export function enquiryOfPayload(
 ): { enquiry: EnquiryDraft; parts: ReadPart[] } {
   const declared = declaredParts(payload, leaves, shape)
   const hasQuestions = (shape?.questions?.length ?? 0) > 0
-  const hasOnlyDeclared = shape?.enquiry?.answers !== undefined || (isCall && !hasQuestions)
+  const hasOnlyDeclared = shape?.enquiry?.answers !== undefined
+  const isOutside = (leaf: Leaf) =>
+    hasQuestions ? outside.has(leaf) : isCall && !leaf.around.some((outer) => collected.test(outer))
   const joined = withWholeDates(leaves)
   const asked = askedBeside(joined)
   const transcripts = new Set(joined.filter(({ value }) => speakers.test(value)).map(({ group }) => group))
   const free = joined.flatMap((leaf): (FreeValue & { leaf: Leaf })[] => {
-    const { value, labels, around, isChoice = false } = leaf
+    const { value, labels, around, group, isChoice = false } = leaf
     const question = asked.get(leaf) ?? labels[0] ?? around[0] ?? pathText(leaf.path)
     const field = decided.get(leaf)
     const mapped = field === undefined ? undefined : mappedPart(field)
     // The source of a lead may be a UTM value, too.
-    const both = declared.get(leaf) ?? partOfName(question).part
+    const both = declared.get(leaf) ?? partNamed({ question, value, around })
     if (mapped === 'field' && !isOrigin(both)) return []
     const isSpare = isRepeated(lead, question, value) || transcripts.has(leaf.group) || asked.get(leaf) === ''
-    const part = mapped === 'field' ? both : (mapped ?? declared.get(leaf) ?? (isSpare ? 'left_out' : undefined))
-    const isInside = hasQuestions && !outside.has(leaf)
+    const part = mapped === 'field' ? both : (mapped ?? (isSpare ? 'left_out' : declared.get(leaf)))
     return [
       {
         leaf,
         question,
         value,
         around,
+        group,
         isChoice,
         part,
-        isAsked: isInside,
-        isOutside: hasOnlyDeclared || (hasQuestions && !isInside),
+        isAsked: hasQuestions && !outside.has(leaf),
+        isOutside: hasOnlyDeclared || isOutside(leaf),
       },
     ]
   })
-  const { enquiry, parts } = readEnquiry(free)
+  const { enquiry, parts } = readEnquiry(free, declaredOrigin(payload, shape))
   const id = leaves.find(({ path }) => path.length === 1 && path[0] === 'id')
-  if (id && id.value.trim() !== '') enquiry.origin.lead_id ??= id.value
+  if (id && !shape?.enquiry && !isCall && id.value.trim() !== '') enquiry.origin.lead_id ??= id.value
   return {
     enquiry,
     parts: parts.flatMap((part, at) =>
@@ -99,18 +101,24 @@ function withWholeDates(leaves: readonly Leaf[]): readonly Leaf[] {
 function askedBeside(leaves: readonly Leaf[]): Map<Leaf, string> {
   const questions = new Map<string, Leaf>()
   for (const leaf of leaves) {
-    const number = numberOf(/^q(?:uestion)?[ _-]?(\d{1,2})$/i, leaf)
+    const number = numberOf(/^(.*)q(?:uestion)?[ _-]?(\d{1,2})$/i, leaf)
     if (number !== undefined) questions.set(number, leaf)
   }
   const asked = new Map<Leaf, string>()
   for (const leaf of questions.size > 0 ? leaves : []) {
-    const question = questions.get(numberOf(/^a(?:ns(?:wer)?)?[ _-]?(\d{1,2})$/i, leaf) ?? '')
+    const question = questions.get(numberOf(/^(.*)a(?:ns(?:wer)?)?[ _-]?(\d{1,2})$/i, leaf) ?? '')
     if (question) asked.set(leaf, question.value).set(question, '')
   }
   return asked
 }
 
-const numberOf = (pattern: RegExp, { labels: [label = ''] }: Leaf) => pattern.exec(label)?.[1]
+function numberOf(pattern: RegExp, { labels: [label = ''] }: Leaf): string | undefined {
+  const [, before, number] = pattern.exec(label) ?? []
+  return number === undefined ? undefined : `${before} ${number}`
+}
+
+/** What an agent or a menu asked in a call. */
+const collected = /extract|collect|variables|answers|responses|survey|form/i
 
 /** Who says something in a chat that is sent as a whole. */
 const speakers = /^(bot|assistant|chatbot)$/i
@@ -143,6 +151,35 @@ function declaredParts(payload: unknown, leaves: readonly Leaf[], shape: Shape |
   return parts
 }
 
+/** Returns the origin that a sender declares: of several paths, the first with a value; of a list, all of its values. */
+function declaredOrigin(payload: unknown, shape: Shape | undefined): Origin {
+  const opener = new Opener()
+  const origin: Origin = {}
+  for (const [part, paths] of Object.entries(shape?.enquiry?.origin ?? {}) as [OriginPart, string[]][]) {
+    for (const path of paths) {
+      const texts = valuesAt(payload, path, opener).flatMap((value) => textOf(value, maxLength)?.trim() || [])
+      const said = [...new Set(texts)].join(', ')
+      if (said === '' || isBlank(said) || (/_id$/.test(part) && said === '0')) continue
+      origin[part] = said
+      break
+    }
+  }
+  return origin
+}
+
+/** In characters, and of a list. */
+const [maxLength, maxItems] = [1000, 20]
+
+/** Finds the values of a path; `[]` in it stands for each item of a list. */
+function valuesAt(payload: unknown, path: string, opener: Opener): unknown[] {
+  const [list, inner] = path.split('[].')
+  if (inner === undefined) return [placeOf(payload, path, opener)?.value]
+  const items = placeOf(payload, list!, opener)?.value
+  return Array.isArray(items)
+    ? items.slice(0, maxItems).map((item) => placeOf(opener.open(item), inner, opener)?.value)
+    : [placeOf(payload, `${list}.${inner}`, opener)?.value]
+}
+
 /** Whether a value says once more what a field of the lead has: a first name beside the whole one, the number without its country code. */
 function isRepeated(
   { name, phone, email, notes, city, company, other_contacts = [] }: LeadDraft,
@@ -162,6 +199,8 @@ function isRepeated(
   return (
     ((senses.city ?? 0) >= 80 && is(city)) ||
     ((senses.company ?? 0) >= 80 && is(company)) ||
-    (is(name) && /name/i.test(question))
+    (is(name) && /name/i.test(question)) ||
+    // The number of a question whose text is elsewhere.
+    (/^\d+$/.test(question) && text.length > 2 && ` ${name} `.toLowerCase().includes(` ${text} `))
   )
 }

@@ -1,9 +1,9 @@
-import { type Consent, type Origin, originParts } from '../../../crm/enquiries/contract.ts'
+import { type Consent, type Origin, originParts, type Statement } from '../../../crm/enquiries/contract.ts'
 import { type EnquiryDraft, fitEnquiry } from '../../../crm/enquiries/enquiry.ts'
 import type { EnquiryPart } from '../contract.ts'
 import { isBlank, isId } from '../structure/values.ts'
 import { originOfPage } from './origin-of-page.ts'
-import { isOfConsent, partOfName } from './word-part.ts'
+import { isOfConsent, isPrograms, partOfName } from './word-part.ts'
 
 /** A value that no lead field takes. */
 export interface FreeValue {
@@ -12,38 +12,56 @@ export interface FreeValue {
   value: string
   /** The names around it, innermost first. */
   around?: readonly string[]
+  /** The object that it is in. */
+  group?: unknown
   /** It is a box that was ticked or not. */
   isChoice?: boolean
   /** What the mapping or the sender says that it is. */
   part?: EnquiryPart | undefined
-  /** Whether it is where the sender has answers, and only these. */
+  /** It is where the sender has answers, and only these. */
   isAsked?: boolean
   /** It is not where the sender has answers. */
   isOutside?: boolean
 }
 
 /** Returns what a value is, by its declaration, the words of its names and how it is written. */
-export function partOf({
-  question,
-  value,
-  around = [],
-  part,
-  isAsked = false,
-  isOutside = false,
-}: FreeValue): EnquiryPart {
+export function partOf(free: FreeValue): EnquiryPart {
+  const { value, around = [], part, isAsked = false, isOutside = false } = free
   if (part !== undefined) return part
-  const [outer] = around
-  const name = partOfName(outer !== undefined && isOfConsent(outer) ? `${outer} ${question}` : question)
-  if (name.part !== undefined && (name.part === 'left_out' ? !isAsked : suits(name.part, value))) return name.part
+  const question = wholeName(free)
+  const name = partOfName(question)
+  if (name.part === 'left_out') {
+    if (!isAsked || isPrograms(question)) return 'left_out'
+  } else if (name.part !== undefined && suits(name.part, question, value)) return name.part
   if (isOutside || isMachines(value)) return 'left_out'
   if (name.isQuestion || isAsked) return 'answer'
   return around.some((one) => programs.test(one)) || isTechnicalValue(question, value) ? 'left_out' : 'answer'
 }
 
-/** A page is a URL; the other parts may be any text. */
-function suits(part: EnquiryPart, value: string): boolean {
-  if (part === 'page_url') return isLink(value)
-  return !/_clid$|^gclid$|^fb/.test(part) || !/\s/.test(value)
+/** Returns what the names of a value say of it, if it is written so. */
+export function partNamed(free: FreeValue): EnquiryPart | undefined {
+  const question = wholeName(free)
+  const { part } = partOfName(question)
+  return part !== undefined && suits(part, question, free.value) ? part : undefined
+}
+
+/** `campaign: { name }` is the name of the campaign, and `utm: { source }` that of the source. */
+function wholeName({ question, around: [outer] = [] }: Pick<FreeValue, 'question' | 'around'>): string {
+  if (outer === undefined) return question
+  if (tracked.test(question) && tracking.test(outer)) return `utm ${question}`
+  return isOfConsent(outer) || general.test(question) ? `${outer} ${question}` : question
+}
+
+const general =
+  /^(name|title|id|uuid|key|code|label|headline|text|url|uri|link|href|number|no|ref|reference|type|status|size|filename|mime_?type)$/i
+const tracking =
+  /^(utms?|utm_?(params|parameters|data|tags)|tracking|attribution\w*|traffic|analytics|marketing|first_?touch|last_?touch)$/i
+const tracked = /^(source|medium|campaign|term|content)$/i
+
+function suits(part: EnquiryPart, question: string, value: string): boolean {
+  if (part === 'page_url' || (part === 'referrer' && /name/i.test(question)))
+    return isLink(value) && !isFile(question, value)
+  return !/clid$|^fb[cp]$/.test(part) || !/\s/.test(value)
 }
 
 const isLink = (text: string) =>
@@ -51,7 +69,7 @@ const isLink = (text: string) =>
 
 /** The parts of a payload in which programs write about themselves. */
 const programs =
-  /^(headers?|meta(data)?|_meta|context|server|client|session|device|browser|geo|location_data|tracking|analytics|workspace|account|tenant|organi[sz]ation|owner|assignee|assigned_?(to|user)|agent|user|webhook|integration|settings|config|system|request|links?|_links|debug|security|validation|technical|system_?info)$/i
+  /^(headers?|meta(data)?|_meta|context|server|client|session|device|browser|geo|location_data|tracking|analytics|workspace|account|tenant|organi[sz]ation|owner|assignee|assigned_?(to|user)|agent|user|vendor|webhook|workflow|integration|settings|config|system|request|links?|_links|debug|security|validation|technical|system_?info)$/i
 
 /** Written by programs, whatever their name is. */
 function isMachines(value: string): boolean {
@@ -64,72 +82,115 @@ function isMachines(value: string): boolean {
 
 /** Under a name that is no question: ids, times of programs, and links but those of files that a person sent. */
 function isTechnicalValue(question: string, value: string): boolean {
-  if (/^https?:\/\/\S+$/i.test(value)) return !files.test(question) && !files.test(value)
-  if (isTime.test(value)) return !appointments.test(question)
+  if (/^https?:\/\/\S+$/i.test(value)) return !isFile(question, value)
+  // People name no seconds.
+  if (/\d:[0-5]\d:[0-5]\d|\dT\d\d:\d\d/.test(value) && value.length < 40) return !appointments.test(question)
   return /^1[5-9]\d{8}(\d{3})?$/.test(value) || (isId(value) && !/\s/.test(value))
 }
 
-const isTime = /^\d{4}-\d\d-\d\d[T ]\d\d:\d\d(:\d\d)?(\.\d+)?(z|[+-]\d\d:?\d\d| utc| gmt)?$/i
 const appointments =
   /visit|appoint|slot|prefer|book|sched|check|travel|arriv|depart|event|deliver|birth|dob|wedding|marriage|call ?back|demo|meeting|pickup|move|possession|when/i
+
+const isFile = (question: string, value: string) =>
+  (files.test(question) || /\.(pdf|docx?|jpe?g|png|heic|webp|xlsx?|mp4)(\?\S*)?$/i.test(value)) &&
+  !pictures.test(question)
 const files =
-  /resume|\bcv\b|file|upload|attach|document|photo|image|brochure|plan|bill|prescription|report|portfolio|\.(pdf|docx?|jpe?g|png|heic|xlsx?)(\?|$)/i
-/** Reads the enquiry of the values that no lead field takes, in their order. `parts`: what each of them is. */
-export function readEnquiry(values: readonly FreeValue[]): { enquiry: EnquiryDraft; parts: EnquiryPart[] } {
-  const origin: Origin = {}
+  /resume|\bcv\b|file|upload|attach|document|photo|image|brochure|plan|design|drawing|bill|prescription|report|portfolio/i
+const pictures = /profile|avatar|logo|icon|thumb|banner/i
+
+/**
+ * Reads the enquiry of the values that no lead field takes, in their order. `declared`: what the sender says of its origin. `parts`: what
+ * each value is.
+ */
+export function readEnquiry(values: readonly FreeValue[], declared: Origin = {}): { enquiry: EnquiryDraft; parts: EnquiryPart[] } {
+  const found: { part: OriginOf; question: string; said: string }[] = []
   const answers = new Map<string, string[]>()
   const consent: Consent = { statements: [] }
+  const agreed: (Agreed & { group: unknown })[] = []
   const parts = values.map((free) => {
-    const { value, isChoice = false } = free
-    const question = free.question.trim()
+    const { value, isChoice = false, group } = free
     // A box that was left empty is a choice, an empty text is none.
     if (isBlank(value.trim()) && !(isChoice && value !== '')) return 'left_out'
     const part = partOf(free)
     const said = /^(true|false)$/i.test(value.trim()) ? (/true/i.test(value) ? 'Yes' : 'No') : value.trim()
+    const question = part === 'answer' ? askedOf(free, value) : free.question.trim()
+    if (question === undefined || (/_id$/.test(part) && said === '0')) return 'left_out'
     if (part === 'answer') answers.set(question, [...new Set([...(answers.get(question) ?? []), said])])
-    else if (part === 'consent') addConsent(consent, question, said)
+    else if (part === 'consent') agreed.push({ question, said: ticked.test(said) ? 'Yes' : no.test(said) ? 'No' : said, group })
     else if (part === 'consent_at') consent.at ??= said
     else if (part === 'consent_page') consent.page ??= said
     else if (part === 'do_not_call') {
       if (no.test(said)) return 'left_out'
-      consent.do_not_call ??= yes.test(said) ? question : `${question}: ${said}`
-    } else if (part !== 'left_out') origin[part] ??= said
+      consent.do_not_call ??= ticked.test(said) ? question : `${question}: ${said}`
+    } else if (part !== 'left_out') found.push({ part, question, said })
     return part
   })
-  const ofPage = originOfPage(origin.page_url ?? '')
-  const complete: Origin = {}
-  for (const part of originParts) {
-    const value = origin[part] ?? ofPage[part]
-    if (value !== undefined) complete[part] = value
-  }
+  consent.statements = [...Map.groupBy(agreed, ({ group }) => group).values()].flatMap(statementsOf)
   const isConsent = Object.keys(consent).length > 1 || consent.statements.length > 0
   const list = [...answers].map(([question, said]) => ({ question, answer: said.join(', ') }))
-  return {
-    enquiry: fitEnquiry({ origin: complete, answers: list, consent: isConsent ? consent : null, omitted: 0 }),
-    parts,
+  const draft = { origin: originOf(found, declared), answers: list, consent: isConsent ? consent : null, omitted: 0 }
+  return { enquiry: fitEnquiry(draft), parts }
+}
+
+type OriginOf = keyof Origin
+
+/** The question of a file is around its URL; its size and its name are none. */
+function askedOf({ question, around: [outer] = [] }: FreeValue, value: string): string | undefined {
+  if (outer === undefined || !general.test(question) || !files.test(outer)) return question.trim()
+  return isLink(value) ? outer : undefined
+}
+
+/** What has a name or a title goes before a bare value, which then is an id, and the page of the form before the one that was landed on. */
+function originOf(found: readonly { part: OriginOf; question: string; said: string }[], declared: Origin): Origin {
+  const origin: Origin = { ...declared }
+  const isFirst = ({ part, question }: (typeof found)[number]) =>
+    part === 'page_url' ? !/land|first|entry|original/i.test(question) : /name|title|headline/i.test(question)
+  for (const one of [...found.filter(isFirst), ...found.filter((each) => !isFirst(each))]) {
+    const { part, said } = one
+    const id: OriginOf | undefined = (ids as Partial<Record<OriginOf, OriginOf>>)[part]
+    if (origin[part] === undefined) origin[part] = said
+    else if (id && origin[part] !== said && !/\s/.test(said)) origin[id] ??= said
   }
+  const urls = found.filter(({ part }) => part === 'page_url').map(({ said }) => said)
+  const pages = [declared.page_url ?? '', ...urls].map(originOfPage)
+  for (const page of pages) for (const part of Object.keys(page) as OriginOf[]) origin[part] ??= page[part]!
+  return Object.fromEntries(originParts.flatMap((part) => (origin[part] ? [[part, origin[part]]] : [])))
 }
 
-const no = /^(0|no|n|false|off|none|null|not (dnd|registered|found))$/i
-const yes = /^(1|yes|y|true|on)$/i
+const ids = { form: 'form_id', campaign: 'campaign_id', ad_set: 'ad_set_id', ad: 'ad_id' } as const
 
-/** A text and a choice that stand beside each other belong together. */
-function addConsent({ statements }: Consent, question: string, said: string): void {
-  const isText = said.split(/[\s_]+/).length > 4
-  const asked = question.split(/[\s_]+/).length > 4 ? question : null
-  const last = statements.at(-1)
-  if (isText && asked === null) {
-    if (last && last.text === null) last.text = said
-    // A box whose value is its text was ticked.
-    else statements.push({ text: said, choice: isShown.test(question) ? null : 'Yes' })
-  } else if (asked === null && last && last.choice === null) last.choice = said
-  else statements.push({ text: asked ?? (isText ? null : namedIn(question)), choice: said })
+const ticked = /^(1|y|yes|true|on|checked|ticked)$/i
+const no = /^(0|no|n|false|off|unchecked|none|null|not (dnd|registered|found))$/i
+
+interface Agreed {
+  question: string
+  said: string
 }
 
-const isShown = /text|label|statement|copy|wording|message|title|content/i
+/** Returns the texts of one object with what was chosen: those that stand beside each other belong together. */
+function statementsOf(agreed: readonly Agreed[]): Statement[] {
+  const statements: Statement[] = []
+  const isText = ({ question, said }: Agreed) => said.split(/[\s_]+/).length > 3 && question.split(/[\s_]+/).length < 5
+  for (const one of agreed) {
+    const { question, said } = one
+    const last = statements.at(-1)
+    if (isText(one)) {
+      if (last && last.text === null) last.text = said
+      else statements.push({ text: said, choice: null })
+    } else if (question.split(/[\s_]+/).length > 4) statements.push({ text: question, choice: said })
+    else if (last && last.choice === null) last.choice = said
+    else statements.push({ text: chosenIn(question), choice: said })
+  }
+  // A box whose value is its text was ticked.
+  const [only] = agreed.length === 1 && isText(agreed[0]!) ? statements : []
+  if (only && !shown.test(agreed[0]!.question)) only.choice = 'Yes'
+  return statements
+}
+
+const shown = /text|label|statement|copy|wording|message|title|content/i
 
 /** `whatsapp_optin` says what was chosen; `consent` does not. */
-const namedIn = (question: string) =>
+const chosenIn = (question: string) =>
   /^(consent|gdpr|agree|accept(ed|ance)?|given|granted|value|choice|status|is_?checked|checked|terms)([_ -]?(given|status|\d+))?$/i.test(
     question,
   )

@@ -33,20 +33,25 @@ const matched = (names: readonly (readonly [RegExp, OriginPart])[], name: string
 
 /** `hidden-utmSource[]` is `utm source`, `your-budget` is `budget`. */
 function wordsIn(label: string): string[] {
+  // ASP.NET writes the names of all parts of a page before that of a field.
   const words = label
+    .slice(label.lastIndexOf('$') + 1)
     .slice(0, 200)
     .replace(/([\p{Ll}\d])(\p{Lu})/gu, '$1 $2')
     .toLowerCase()
     .split(/[^\p{L}\p{N}\p{M}&]+/u)
     .filter((word) => word !== '')
-  const start = words.findIndex((word) => !prefixes.has(word))
+  const hidden = words.findLastIndex((word, at) => hiddens.has(word) && at < words.length - 1)
+  const start = words.findIndex((word, at) => at > hidden && !prefixes.has(word))
   return start === -1 ? words : words.slice(start)
 }
 
 const list = (words: string) => new Set(words.trim().split(/\s+/))
 
 /** What form builders write before the names of fields. */
-const prefixes = list('your my hidden hdn txt field input custom cf x raw')
+const prefixes = list('your my txt field input custom cf x raw mf ff frm fld wpforms gform')
+/** What is before these says where the field is. */
+const hiddens = list('hidden hdn hid')
 
 /** These are found behind any other word, too. */
 const preciseNames: [RegExp, OriginPart][] = [
@@ -68,13 +73,13 @@ const preciseNames: [RegExp, OriginPart][] = [
 ]
 
 const whose = '((the|our|google|facebook|fb|meta|instagram|linkedin|tiktok|marketing|source|lead|web|website) )*'
-const named = (words: string) => new RegExp(`^${whose}(${words})( ?(name|title|label|headline))?$`)
+const named = (words: string) => new RegExp(`^${whose}(${words})( ?(name|title|label|headline|text))?$`)
 const numbered = (words: string) => new RegExp(`^${whose}(${words}) ?(id|uuid|ref|no|number|key|urn)$`)
 const advertSet = 'ad ?set|ad ?group|ad squad'
 const advert = 'ad|advert|advertisement|creative|ad creative'
-const form = 'form|lead ?gen form|lead form|survey|quiz|contact form'
-const place = '(url|uri|link|href|location)'
-const ofPage =
+const form = 'form|lead ?gen form|lead form|survey|quiz|contact form|funnel'
+const link = '(url|uri|link|href|location|addr\\w*)'
+const page =
   '(page|landing|landing page|lp|site|website|source|source page|form|form page|submission|submitted|current|current page|lead|lead page|conversion|conversion page|origin|entry|first page|enquiry|enquiry page|post|embed|permalink)'
 
 const originNames: [RegExp, OriginPart][] = [
@@ -86,20 +91,16 @@ const originNames: [RegExp, OriginPart][] = [
   [numbered(advert), 'ad_id'],
   [named(form), 'form'],
   [numbered(form), 'form_id'],
-  [/^(matched |search |ad )?(keyword|keywords|kw|search term)( text)?$/, 'keyword'],
-  [/^(interested )?(product|project|property|listing)( ?(name|title))?$/, 'product'],
+  [/^(matched |search |ad |lead |google )?(keyword|keywords|kw|search term)( text)?$/, 'keyword'],
   [
-    /^(http |page |original |first |initial |previous )?(referr?er|referring (url|page|site)|ref url)( url)?$/,
-    'referrer',
+    /^(interested )?(product|project|property|listing|package)( ?(name|title))?$|^(course|plan|model) ?name$/,
+    'product',
   ],
+  [/^([a-z]+ )?(referr?er|referring (url|page|site)|ref url)( (url|name|page))?$/, 'referrer'],
+  [new RegExp(`^(${page} ?)?${link}$`), 'page_url'],
+  [/^(landing|source|current|submitted from) page$|^(permalink|landing page|page|submitted from)$/, 'page_url'],
   [
-    new RegExp(
-      `^(${ofPage} ?)?${place}$|^${ofPage} addr\\w*$|^page location$|^(landing|source|current|submitted from) page$|^(permalink|landing page|page|submitted from)$`,
-    ),
-    'page_url',
-  ],
-  [
-    /^(lead|leadgen|lead gen|unique query|query|enquiry|inquiry|rfi|submission|response|entry|registration|application|ticket)( unique)? ?(id|uuid|guid|no|number|ref|reference)$/,
+    /(^| )(lead|leadgen|lead gen|unique query|query|enquiry|inquiry|enq|rfi|submission|sub|response|result|entry|registration|application|ticket|request|booking|appointment|quote)( unique)? ?(id|uuid|guid|no|number|ref|reference)$/,
     'lead_id',
   ],
 ]
@@ -111,11 +112,12 @@ const noCalls = /(^| )(dnd|dnc|ndnc|ncpr|dnc(mobile|phone)|do ?not ?(call|distur
 
 /** In the scripts in which forms ask for it. */
 const consents =
-  /(^| )(consent(s|ed)?|gdpr|dpdp|opt ?(in|out)|opted in|agree(s|d)?|accept(s|ed|ance)?|authori[sz]e(d|s)?|privacy|terms|tnc|t&c|newsletter|subscribed?|unsubscribed?|disclaimer|(marketing|communication|whatsapp|sms|email|promotional) (permission|preferences?|updates?|alerts?))( |$)|सहमत|अनुमति|संमती|संमत|સહમત|સંમતિ|சம்மத|ஒப்புக்|সম্মতি|সম্মত|అంగీక|సమ్మత|ಒಪ್ಪಿ|ಸಮ್ಮತ|സമ്മത|ਸਹਿਮਤ/u
+  /(^| )(consent(s|ed)?|gdpr|dpdp|opt ?(in|out)|opted in|agree(s|d)?|accept(s|ed|ance)?|authori[sz]e(d|s)?|privacy|tnc|t&c|terms (and|&|of) \w+|newsletter|subscribed?|unsubscribed?|disclaimer|(marketing|communication|whatsapp|sms|email|promotional) (permission|preferences?|updates?))( |$)|सहमत|अनुमति|संमती|संमत|સહમત|સંમતિ|சம்மத|ஒப்புக்|সম্মতি|সম্মত|అంగీక|సమ్మత|ಒಪ್ಪಿ|ಸಮ್ಮತ|സമ്മത|ਸਹਿਮਤ/u
 /** Other things that have such words: what a loan or an offer says. */
-const noConsents = /(payment|loan|deposit|insurance|plan|rent|lease|offer) (terms|accept)|accepted (currency|offer)/
+const noConsents = /(loan|offer|order) accept|accepted (currency|offer)/
 
 function partOfConsent(name: string): EnquiryPart {
+  if (/ (through|via|source|method|channel|required)$/.test(name)) return 'left_out'
   if (/ (at|on|time|date|timestamp)$/.test(name)) return 'consent_at'
   if (/ (ip|id|version|hash|token|agent|addr\w*)$/.test(name)) return 'left_out'
   if (!/ (url|page|link)$/.test(name)) return 'consent'
@@ -129,12 +131,18 @@ const technicalWords = list(Object.values(names.words).join(' '))
 const [answersIfAlone, answersWith] = [list(names['answers if alone']), list(names['answers with'])]
 
 function isTechnical(label: string, words: readonly string[]): boolean {
-  if (words.some((word) => answersWith.has(word))) return false
-  if (technicalEnds.has(words.at(-1) ?? '')) return true
-  if (label.startsWith('_') || (words[0] === 'event' && !label.includes(' '))) return true
-  const only = words.length === 1 ? words[0]! : ''
-  if (words.every((word) => technicalWords.has(word) || /^\d+$/.test(word)) && !answersIfAlone.has(only)) return true
+  if (isPrograms(label, words)) return true
+  const named = words.filter((word) => !/^\d+$/.test(word))
+  if (named.some((word) => answersWith.has(word))) return false
+  const only = named.length === 1 ? named[0]! : ''
+  if (named.every((word) => technicalWords.has(word)) && !answersIfAlone.has(only)) return true
   const { staff, senses } = meaningOf(label)
   const isContact = Math.max(senses.name ?? 0, senses.email ?? 0, senses.phone ?? 0) >= 50
-  return (staff && (isContact || words.length === 1)) || (senses.dialCode ?? 0) >= 80
+  return (staff && (isContact || named.length === 1)) || (senses.dialCode ?? 0) >= 80
+}
+
+/** Whether no form has such a question, also where a sender has its questions. */
+export function isPrograms(label: string, words: readonly string[] = wordsIn(label)): boolean {
+  if (label.startsWith('_') || (words[0] === 'event' && !label.includes(' '))) return true
+  return technicalEnds.has(words.at(-1) ?? '') && !words.some((word) => answersWith.has(word))
 }
