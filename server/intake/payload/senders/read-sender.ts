@@ -6,7 +6,7 @@ import { type Path, pathText, readPath } from '../path.ts'
 import { followPath } from '../structure/follow-path.ts'
 import type { Leaf } from '../structure/leaves.ts'
 import { isEntries, isScalar, Opener } from '../structure/open-value.ts'
-import { type CallShape, type SenderField, type Shape, senders } from './sender.ts'
+import { type CallShape, type EnquiryShape, type SenderField, type Shape, senders } from './sender.ts'
 
 type Entries = Record<string, unknown>
 type Condition = { path: Path; wanted: RegExp | true }
@@ -64,7 +64,7 @@ function findMarked(payload: Entries, opener: Opener): Known | undefined {
   return marked.find(({ mark }) => mark.every(holds))?.known
 }
 
-function within(key: string, { fields, questions, ignore, records, call, ...shape }: Shape): Shape {
+function within(key: string, { fields, questions, ignore, records, call, enquiry, ...shape }: Shape): Shape {
   const inside = (path: string) => (path.startsWith('[') ? `${key}${path}` : `${key}.${path}`)
   return {
     ...shape,
@@ -73,7 +73,14 @@ function within(key: string, { fields, questions, ignore, records, call, ...shap
     ...(ignore && { ignore: ignore.map(inside) }),
     ...(records && { records: inside(records) }),
     ...(call && { call: callWithin(call, inside) }),
+    ...(enquiry && { enquiry: enquiryWithin(enquiry, inside) }),
   }
+}
+
+function enquiryWithin({ origin = {}, ...parts }: EnquiryShape, inside: (path: string) => string): EnquiryShape {
+  const shifted = (named: Record<string, string[]>) =>
+    Object.fromEntries(Object.entries(named).map(([part, paths]) => [part, paths.map(inside)]))
+  return { ...shifted(parts), origin: shifted(origin) }
 }
 
 function callWithin({ utc, ...call }: CallShape, inside: (path: string) => string): CallShape {
