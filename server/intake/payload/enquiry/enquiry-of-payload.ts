@@ -38,7 +38,7 @@ export function enquiryOfPayload(
   const hasQuestions = (shape?.questions?.length ?? 0) > 0
   const hasOnlyDeclared = shape?.enquiry?.answers !== undefined
   const isOutside = (leaf: Leaf) =>
-    hasQuestions ? outside.has(leaf) : isCall && !leaf.around.some((outer) => collected.test(outer))
+    hasQuestions ? outside.has(leaf) : isCall && ![...leaf.labels, ...leaf.around].some((name) => collected.test(name))
   const joined = withWholeDates(leaves)
   const asked = askedBeside(joined)
   const transcripts = new Set(joined.filter(({ value }) => speakers.test(value)).map(({ group }) => group))
@@ -118,7 +118,7 @@ function numberOf(pattern: RegExp, { labels: [label = ''] }: Leaf): string | und
 }
 
 /** What an agent or a menu asked in a call. */
-const collected = /extract|collect|variables|answers|responses|survey|form/i
+const collected = /extract|collect|variables|answers|responses|survey|form|(^|_)(ivr|dtmf|keypress)/i
 
 /** Who says something in a chat that is sent as a whole. */
 const speakers = /^(bot|assistant|chatbot)$/i
@@ -140,7 +140,14 @@ function declaredParts(payload: unknown, leaves: readonly Leaf[], shape: Shape |
   const declare = (paths: readonly string[], part: EnquiryPart) => {
     for (const path of paths) {
       const place = placeOf(payload, path, opener)
-      for (const leaf of place ? leavesWithin(leafAt, place.at) : []) if (!parts.has(leaf)) parts.set(leaf, part)
+      for (const leaf of place ? leavesWithin(leafAt, place.at) : []) {
+        // A click id in an object that is left out is origin all the same.
+        const isWithin = part === 'left_out' && leafAt.get(place!.at) !== leaf
+        const named = isWithin
+          ? partNamed({ question: leaf.labels[0] ?? '', value: leaf.value, around: leaf.around })
+          : part
+        if (!parts.has(leaf)) parts.set(leaf, isOrigin(named) && named !== 'product' ? named : part)
+      }
     }
   }
   for (const [part, paths] of Object.entries(origin)) declare(paths, part as EnquiryPart)

@@ -1,3 +1,4 @@
+import { isEmail } from '../../../crm/contacts/contact.ts'
 import { type Consent, type Origin, originParts, type Statement } from '../../../crm/enquiries/contract.ts'
 import { type EnquiryDraft, fitEnquiry } from '../../../crm/enquiries/enquiry.ts'
 import type { EnquiryPart } from '../contract.ts'
@@ -35,6 +36,8 @@ export function partOf(free: FreeValue): EnquiryPart {
   } else if (name.part !== undefined && suits(name.part, question, value)) return name.part
   if (isOutside || isMachines(value)) return 'left_out'
   if (name.isQuestion || isAsked) return 'answer'
+  // The person's own are contacts of the lead.
+  if (isEmail(value)) return 'left_out'
   return around.some((one) => programs.test(one)) || isTechnicalValue(question, value) ? 'left_out' : 'answer'
 }
 
@@ -46,14 +49,18 @@ export function partNamed(free: FreeValue): EnquiryPart | undefined {
 }
 
 /** `campaign: { name }` is the name of the campaign, and `utm: { source }` that of the source. */
-function wholeName({ question, around: [outer] = [] }: Pick<FreeValue, 'question' | 'around'>): string {
+function wholeName({ question, around = [] }: Pick<FreeValue, 'question' | 'around'>): string {
+  const [outer] = around
   if (outer === undefined) return question
+  const agreed = around.slice(0, 2).find(isOfConsent)
+  if (agreed !== undefined) return `${agreed} ${question}`
   if (tracked.test(question) && tracking.test(outer)) return `utm ${question}`
-  return isOfConsent(outer) || general.test(question) ? `${outer} ${question}` : question
+  // Meta's lists of events are called so.
+  return general.test(question) && outer !== 'entry' ? `${outer} ${question}` : question
 }
 
 const general =
-  /^(name|title|id|uuid|key|code|label|headline|text|url|uri|link|href|number|no|ref|reference|type|status|size|filename|mime_?type)$/i
+  /^(name|title|id|uuid|key|code|label|headline|text|source_?id|source_?url|url|uri|link|href|number|no|ref|reference|type|status|size|filename|mime_?type)$/i
 const tracking =
   /^(utms?|utm_?(params|parameters|data|tags)|tracking|attribution\w*|traffic|analytics|marketing|first_?touch|last_?touch)$/i
 const tracked = /^(source|medium|campaign|term|content)$/i
@@ -102,7 +109,10 @@ const pictures = /profile|avatar|logo|icon|thumb|banner/i
  * Reads the enquiry of the values that no lead field takes, in their order. `declared`: what the sender says of its origin. `parts`: what
  * each value is.
  */
-export function readEnquiry(values: readonly FreeValue[], declared: Origin = {}): { enquiry: EnquiryDraft; parts: EnquiryPart[] } {
+export function readEnquiry(
+  values: readonly FreeValue[],
+  declared: Origin = {},
+): { enquiry: EnquiryDraft; parts: EnquiryPart[] } {
   const found: { part: OriginOf; question: string; said: string }[] = []
   const answers = new Map<string, string[]>()
   const consent: Consent = { statements: [] }
@@ -112,11 +122,12 @@ export function readEnquiry(values: readonly FreeValue[], declared: Origin = {})
     // A box that was left empty is a choice, an empty text is none.
     if (isBlank(value.trim()) && !(isChoice && value !== '')) return 'left_out'
     const part = partOf(free)
-    const said = /^(true|false)$/i.test(value.trim()) ? (/true/i.test(value) ? 'Yes' : 'No') : value.trim()
+    const said = /^(true|on)$/i.test(value.trim()) ? 'Yes' : /^false$/i.test(value.trim()) ? 'No' : value.trim()
     const question = part === 'answer' ? askedOf(free, value) : free.question.trim()
     if (question === undefined || (/_id$/.test(part) && said === '0')) return 'left_out'
     if (part === 'answer') answers.set(question, [...new Set([...(answers.get(question) ?? []), said])])
-    else if (part === 'consent') agreed.push({ question, said: ticked.test(said) ? 'Yes' : no.test(said) ? 'No' : said, group })
+    else if (part === 'consent')
+      agreed.push({ question, said: ticked.test(said) ? 'Yes' : no.test(said) ? 'No' : said, group })
     else if (part === 'consent_at') consent.at ??= said
     else if (part === 'consent_page') consent.page ??= said
     else if (part === 'do_not_call') {
@@ -171,6 +182,9 @@ interface Agreed {
 function statementsOf(agreed: readonly Agreed[]): Statement[] {
   const statements: Statement[] = []
   const isText = ({ question, said }: Agreed) => said.split(/[\s_]+/).length > 3 && question.split(/[\s_]+/).length < 5
+  const [texts, choices] = [agreed.filter(isText), agreed.filter((one) => !isText(one))]
+  // A text and what was chosen, in any order.
+  if (texts.length === 1 && choices.length === 1) return [{ text: texts[0]!.said, choice: choices[0]!.said }]
   for (const one of agreed) {
     const { question, said } = one
     const last = statements.at(-1)

@@ -49,7 +49,7 @@ function wordsIn(label: string): string[] {
 const list = (words: string) => new Set(words.trim().split(/\s+/))
 
 /** What form builders write before the names of fields. */
-const prefixes = list('your my txt field input custom cf x raw mf ff frm fld wpforms gform')
+const prefixes = list('your my txt chk ddl rdo field input custom cf x raw mf ff frm fld wpforms gform')
 /** What is before these says where the field is. */
 const hiddens = list('hidden hdn hid')
 
@@ -91,6 +91,10 @@ const originNames: [RegExp, OriginPart][] = [
   [numbered(advert), 'ad_id'],
   [named(form), 'form'],
   [numbered(form), 'form_id'],
+  // What a click-to-WhatsApp message says of the ad.
+  [/^(ad referral|referral|ctwa|external ad reply|ad reply) (headline|title)$/, 'ad'],
+  [/^(ad referral|referral|ctwa|external ad reply|ad reply) source ?id$/, 'ad_id'],
+  [/^(ad referral|referral|ctwa|external ad reply|ad reply) source ?url$/, 'page_url'],
   [/^(matched |search |ad |lead |google )?(keyword|keywords|kw|search term)( text)?$/, 'keyword'],
   [
     /^(interested )?(product|project|property|listing|package)( ?(name|title))?$|^(course|plan|model) ?name$/,
@@ -100,7 +104,7 @@ const originNames: [RegExp, OriginPart][] = [
   [new RegExp(`^(${page} ?)?${link}$`), 'page_url'],
   [/^(landing|source|current|submitted from) page$|^(permalink|landing page|page|submitted from)$/, 'page_url'],
   [
-    /(^| )(lead|leadgen|lead gen|unique query|query|enquiry|inquiry|enq|rfi|submission|sub|response|result|entry|registration|application|ticket|request|booking|appointment|quote)( unique)? ?(id|uuid|guid|no|number|ref|reference)$/,
+    /(^| )(lead|leadgen|lead gen|unique query|query|enquiry|inquiry|enq|inq|rfi|submission|sub|response|result|entry|registration|application|ticket|appointment|booking)( unique)? ?(id|uuid|guid)$|(^| )(lead|query|enquiry|inquiry|enq|response|submission|registration|application|ticket|request|booking|appointment|quote) ?(no|number|ref|reference)$/,
     'lead_id',
   ],
 ]
@@ -112,7 +116,7 @@ const noCalls = /(^| )(dnd|dnc|ndnc|ncpr|dnc(mobile|phone)|do ?not ?(call|distur
 
 /** In the scripts in which forms ask for it. */
 const consents =
-  /(^| )(consent(s|ed)?|gdpr|dpdp|opt ?(in|out)|opted in|agree(s|d)?|accept(s|ed|ance)?|authori[sz]e(d|s)?|privacy|tnc|t&c|terms (and|&|of) \w+|newsletter|subscribed?|unsubscribed?|disclaimer|(marketing|communication|whatsapp|sms|email|promotional) (permission|preferences?|updates?))( |$)|सहमत|अनुमति|संमती|संमत|સહમત|સંમતિ|சம்மத|ஒப்புக்|সম্মতি|সম্মত|అంగీక|సమ్మత|ಒಪ್ಪಿ|ಸಮ್ಮತ|സമ്മത|ਸਹਿਮਤ/u
+  /^(terms|i accept|i agree)$|(^| )(consent(s|ed)?|gdpr|dpdp|opt ?(in|out)|opted in|agree(s|d)?|accept(s|ed|ance)?|authori[sz]e(d|s)?|privacy|tnc|t&c|terms (and|&|of|text|accepted|agreed|checked) ?\w*|(receive|send me|get) .*(tips|offers|updates|messages|calls|emails?|whatsapp|sms|alerts|promotions)|newsletters?|subscribed?|unsubscribed?|disclaimer|(marketing|communication|whatsapp|sms|email|promotional) (permission|preferences?|updates?))( |$)|सहमत|अनुमति|संमती|संमत|સહમત|સંમતિ|சம்மத|ஒப்புக்|সম্মতি|সম্মত|అంగీక|సమ్మత|ಒಪ್ಪಿ|ಸಮ್ಮತ|സമ്മത|ਸਹਿਮਤ/u
 /** Other things that have such words: what a loan or an offer says. */
 const noConsents = /(loan|offer|order) accept|accepted (currency|offer)/
 
@@ -143,6 +147,11 @@ function isTechnical(label: string, words: readonly string[]): boolean {
 
 /** Whether no form has such a question, also where a sender has its questions. */
 export function isPrograms(label: string, words: readonly string[] = wordsIn(label)): boolean {
-  if (label.startsWith('_') || (words[0] === 'event' && !label.includes(' '))) return true
+  if (
+    /^_+(wp|fluent|form|elementor)/i.test(label) ||
+    (label.startsWith('_') && words.every((word) => technicalWords.has(word)))
+  )
+    return true
+  if (words[0] === 'event' && !label.includes(' ')) return true
   return technicalEnds.has(words.at(-1) ?? '') && !words.some((word) => answersWith.has(word))
 }
