@@ -28,7 +28,7 @@ import { viewRoutes } from './crm/views/web-routes.ts'
 import { overviewRoutes } from './insight/overview/web-routes.ts'
 import { reportAdminRoutes, reportRoutes } from './insight/reports/web-routes.ts'
 import { leadImportRoutes } from './intake/lead-import/web-routes.ts'
-import { stopIdleReaders } from './intake/payload/read-payload.ts'
+import { readOtherFields, stopIdleReaders } from './intake/payload/read-payload.ts'
 import { openRequestLog } from './intake/request-log/log-requests.ts'
 import { requestLogRoutes } from './intake/request-log/web-routes.ts'
 import { offerIgnored } from './intake/webhooks/deliveries/dry-run.ts'
@@ -191,7 +191,7 @@ export async function buildApp({
       requireApiKey(api, database, rateLimits.limit('api', config.rateLimitPerMinute))
       api.setNotFoundHandler(notFoundHandler)
       nameUnknownFields(api)
-      await api.register(createRoute(database, clock))
+      await api.register(createRoute(database, clock, readOtherFields))
       await api.register(leadRoutes(database, clock))
       await api.register(callLogRoutes(database, clock))
     },

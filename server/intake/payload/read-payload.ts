@@ -1,9 +1,17 @@
 import type { CountryCode } from 'libphonenumber-js/max'
+import { type EnquiryDraft, noEnquiry } from '../../crm/enquiries/enquiry.ts'
+import type { EnquiryReader } from '../../crm/leads/create-route.ts'
 import { tryLater } from '../../platform/http/problem.ts'
 import { ThreadFailed, threadFile } from '../../platform/threads/thread.ts'
 import { PoolFull, ThreadPool } from '../../platform/threads/thread-pool.ts'
 import { contactsIn } from './contacts-in.ts'
-import { type PayloadInput, type PayloadReading, readPayloadSync, showPayloadSync } from './reading.ts'
+import {
+  type PayloadInput,
+  type PayloadReading,
+  readOtherFieldsSync,
+  readPayloadSync,
+  showPayloadSync,
+} from './reading.ts'
 import type { PayloadTask } from './worker.ts'
 
 /** Larger bodies are read in a thread; the worst body of this size takes less than 20 ms. */
@@ -23,7 +31,7 @@ const pool = new ThreadPool(threadFile('worker', import.meta.url), {
 export async function readPayload(input: PayloadInput, sender: string): Promise<PayloadReading> {
   if (input.body.length <= maxInline) return readPayloadSync(input)
   try {
-    return (await inThread({ task: 'read', input }, sender)) as PayloadReading
+    return (await inThread({ task: 'read', input }, input.body.length, sender)) as PayloadReading
   } catch (error) {
     if (error instanceof ThreadFailed) return { problem: 'The payload is too complex to be read in time' }
     throw error
@@ -38,7 +46,7 @@ export async function showPayload(
   if (input.body.length <= maxInline) return showPayloadSync(input)
   try {
     const task = { task: 'show' as const, input: { ...input, mapping: [], country: 'IN' as const } }
-    return (await inThread(task, sender)) as Record<string, unknown> | null
+    return (await inThread(task, input.body.length, sender)) as Record<string, unknown> | null
   } catch (error) {
     if (error instanceof ThreadFailed) return null
     throw error
@@ -63,11 +71,22 @@ export async function findContacts(
   return contactsIn(body, content_type, country)
 }
 
-async function inThread(task: PayloadTask, sender: string): Promise<unknown> {
+async function inThread(task: PayloadTask, bytes: number, sender: string): Promise<unknown> {
   try {
-    return await pool.run(task, task.input.body.length, sender)
+    return await pool.run(task, bytes, sender)
   } catch (error) {
     if (error instanceof PoolFull) throw tryLater('Too many payloads are being read at once. Try again in a moment.')
+    throw error
+  }
+}
+
+/** Reads the enquiry of the fields that a request of the API has beside those of its lead, as those of a webhook's payload. */
+export const readOtherFields: EnquiryReader = async (fields, { lead, bytes, sender }) => {
+  if (bytes <= maxInline) return readOtherFieldsSync({ fields, lead })
+  try {
+    return (await inThread({ task: 'fields', input: { fields, lead } }, bytes, sender)) as EnquiryDraft
+  } catch (error) {
+    if (error instanceof ThreadFailed) return noEnquiry
     throw error
   }
 }

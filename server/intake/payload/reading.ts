@@ -1,10 +1,13 @@
 import type { CountryCode } from 'libphonenumber-js/max'
+import type { EnquiryDraft } from '../../crm/enquiries/enquiry.ts'
 import type { Language } from '../../platform/languages/contract.ts'
 import type { CallEvent } from '../../telephony/calls/call-event.ts'
 import { boundPayload } from './bound-payload.ts'
 import type { DeliveryPreview, FieldMatch } from './contract.ts'
+import { enquiryOfPayload } from './enquiry/enquiry-of-payload.ts'
 import { type Event, readEvent } from './event.ts'
 import { withWarnings } from './fit-lead.ts'
+import type { LeadDraft } from './lead-draft.ts'
 import { type EntryToRead, matchOrigin, placeOf } from './manual-mapping.ts'
 import { mapPayload, type Reading } from './map-payload.ts'
 import { pathText } from './path.ts'
@@ -13,7 +16,7 @@ import { readBody } from './read-body.ts'
 import { recordsIn } from './records.ts'
 import { findSender } from './senders/read-sender.ts'
 import { followPath } from './structure/follow-path.ts'
-import { readLeaves } from './structure/leaves.ts'
+import { type Leaf, readLeaves } from './structure/leaves.ts'
 import { Opener } from './structure/open-value.ts'
 
 /** Everything here can be sent to a worker thread and back. */
@@ -72,6 +75,19 @@ export function readPayloadSync({ body, content_type, withValues, ...settings }:
     values: withValues ? valuesOf(payload, reading, settings.mapping) : [],
     records: bodies && bodies.length > 1 ? bodies : null,
   }
+}
+
+/** The fields of a body that are no lead fields, and the lead that they come with. */
+export interface OtherFields {
+  fields: Record<string, unknown>
+  lead: LeadDraft
+}
+
+/** Reads the enquiry of fields that no lead field takes. */
+export function readOtherFieldsSync({ fields, lead }: OtherFields): EnquiryDraft {
+  const { payload } = boundPayload(fields, [])
+  const none = { decided: new Map(), shape: undefined, outside: new Set<Leaf>(), isCall: false }
+  return enquiryOfPayload(payload, readLeaves(payload).all, { lead, ...none }).enquiry
 }
 
 /** Returns as much of the payload as a page can show; null if it cannot be read. */

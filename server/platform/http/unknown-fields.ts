@@ -10,6 +10,8 @@ interface Unknown {
 declare module 'fastify' {
   interface FastifyRequest {
     unknownFields?: Unknown[] | undefined
+    /** The unknown fields of a body with their values. */
+    unknownBody?: Record<string, unknown> | undefined
   }
 }
 
@@ -52,11 +54,12 @@ const otherNames = new Map(
 )
 
 /**
- * Names unknown fields of bodies and unknown parameters of queries in a header. They are ignored, so that a client may
- * send more than this version knows, and a misspelled one would go unnoticed.
+ * Names unknown fields of bodies and unknown parameters of queries in a header, so that a misspelled one does not go unnoticed. They are
+ * no error, because a client may send more than this version knows.
  */
 export function nameUnknownFields(api: FastifyInstance) {
   api.decorateRequest('unknownFields')
+  api.decorateRequest('unknownBody')
   api.addHook('onRoute', (route) => {
     const schema = (route.schema?.body ?? route.schema?.querystring) as { properties?: object } | undefined
     if (!schema) return
@@ -67,12 +70,16 @@ export function nameUnknownFields(api: FastifyInstance) {
       const unknown = unknownIn(request[part], known, suggest)
       if (unknown) {
         request.unknownFields = unknown
+        if (part === 'body') request.unknownBody = without(known, request.body as Record<string, unknown>)
         reply.header('x-unknown-parameters', unknown.map(inHeader).join(', '))
       }
       done()
     }
   })
 }
+
+const without = (known: Set<string>, body: Record<string, unknown>) =>
+  Object.fromEntries(Object.entries(body).filter(([name]) => !known.has(name)))
 
 /** Adds to an invalid request's problem which field the client may have meant. */
 export function withMeant(problem: HttpProblem, unknown: Unknown[] | undefined): HttpProblem {
