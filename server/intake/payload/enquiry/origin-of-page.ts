@@ -15,4 +15,4 @@ export function originOfPage(url: string): Origin {
   return origin
 }
 
-const isTracked = (part: string): part is keyof Origin => /^utm_|clid$|^(gbraid|wbraid|li_fat_id)$/.test(part)
+const isTracked = (part: string): part is keyof Origin => /^utm_|clk?id$|^(gbraid|wbraid|li_fat_id)$/.test(part)

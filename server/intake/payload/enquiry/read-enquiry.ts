@@ -32,7 +32,8 @@ export function partOf(free: FreeValue): EnquiryPart {
   const question = wholeName(free)
   const name = partOfName(question)
   if (name.part === 'left_out') {
-    if (!isAsked || isPrograms(question)) return 'left_out'
+    const isOthers = !name.isOfPerson || /\p{L}{3}/u.test(value)
+    if (isPrograms(question) || (!isAsked && isOthers)) return 'left_out'
   } else if (name.part !== undefined && suits(name.part, question, value)) return name.part
   if (isOutside || isMachines(value)) return 'left_out'
   if (name.isQuestion || isAsked) return 'answer'
@@ -68,7 +69,7 @@ const tracked = /^(source|medium|campaign|term|content)$/i
 function suits(part: EnquiryPart, question: string, value: string): boolean {
   if (part === 'page_url' || (part === 'referrer' && /name/i.test(question)))
     return isLink(value) && !isFile(question, value)
-  return !/clid$|^fb[cp]$/.test(part) || !/\s/.test(value)
+  return !/clk?id$|^fb[cp]$/.test(part) || !/\s/.test(value)
 }
 
 const isLink = (text: string) =>
@@ -76,7 +77,7 @@ const isLink = (text: string) =>
 
 /** The parts of a payload in which programs write about themselves. */
 const programs =
-  /^(headers?|meta(data)?|_meta|context|server|client|session|device|browser|geo|location_data|tracking|analytics|workspace|account|tenant|organi[sz]ation|owner|assignee|assigned_?(to|user)|agent|user|vendor|webhook|workflow|integration|settings|config|system|request|links?|_links|debug|security|validation|technical|system_?info)$/i
+  /^(headers?|meta(data)?|_meta|context|server|client|session|device|browser|geo|location_data|tracking|analytics|workspace|account|tenant|organi[sz]ation|owner|assignee|assigned_?(to|user)|agent|user|vendor|clinic|hospital|doctor|store|shop|dealer|seller|merchant|branch|partner|business|webhook|workflow|integration|settings|config|system|request|links?|_links|debug|security|validation|technical|system_?info)$/i
 
 /** Written by programs, whatever their name is. */
 function isMachines(value: string): boolean {

@@ -8,6 +8,8 @@ interface NamedPart {
   part?: EnquiryPart
   /** A person is asked: what a program writes is not named so. */
   isQuestion: boolean
+  /** It names somebody of the business, so that a number or a yes is something else. */
+  isOfPerson?: boolean
 }
 
 /** Returns what the name of a value says of it; no part where its words say nothing. */
@@ -19,13 +21,14 @@ function read(label: string): NamedPart {
   const isQuestion = words.length > 4 || /\?\W*$/.test(label) || /[^\p{Script=Latin}\P{L}]/u.test(label)
   const precise = matched(preciseNames, name)
   if (precise) return { part: precise, isQuestion: false }
-  if (noCalls.test(name)) return { part: 'do_not_call', isQuestion }
   if (consents.test(name) && !noConsents.test(name))
     return { part: isQuestion ? 'consent' : partOfConsent(name), isQuestion }
+  if (noCalls.test(name)) return { part: 'do_not_call', isQuestion }
   if (isQuestion) return { isQuestion }
   const origin = matched(originNames, name)
   if (origin) return { part: origin, isQuestion }
-  return isTechnical(label, words) ? { part: 'left_out', isQuestion } : { isQuestion }
+  if (isTechnical(label, words)) return { part: 'left_out', isQuestion }
+  return isStaffs(label, words) ? { part: 'left_out', isQuestion, isOfPerson: true } : { isQuestion }
 }
 
 const matched = (names: readonly (readonly [RegExp, OriginPart])[], name: string) =>
@@ -116,13 +119,13 @@ const noCalls = /(^| )(dnd|dnc|ndnc|ncpr|dnc(mobile|phone)|do ?not ?(call|distur
 
 /** In the scripts in which forms ask for it. */
 const consents =
-  /^(terms|i accept|i agree)$|(^| )(consent(s|ed)?|gdpr|dpdp|opt ?(in|out)|opted in|agree(s|d)?|accept(s|ed|ance)?|authori[sz]e(d|s)?|privacy|tnc|t&c|terms (and|&|of|text|accepted|agreed|checked) ?\w*|(receive|send me|get) .*(tips|offers|updates|messages|calls|emails?|whatsapp|sms|alerts|promotions)|newsletters?|subscribed?|unsubscribed?|disclaimer|(marketing|communication|whatsapp|sms|email|promotional) (permission|preferences?|updates?))( |$)|सहमत|अनुमति|संमती|संमत|સહમત|સંમતિ|சம்மத|ஒப்புக்|সম্মতি|সম্মত|అంగీక|సమ్మత|ಒಪ್ಪಿ|ಸಮ್ಮತ|സമ്മത|ਸਹਿਮਤ/u
+  /^(terms|i accept|i agree)$|(^| )(consent(s|ed)?|gdpr|dpdp|opt ?(in|out)|opted in|agree(s|d)?|accept(s|ed|ance)?|authori[sz]e(d|s)?|privacy|tnc|t&c|terms (and|&|of|text|accepted|agree\w*|checked) ?\w*|(may|can|could) we (send|call|contact|whatsapp|message|sms|email|share)|(receive|send me|get) .*(tips|offers|updates|messages|calls|emails?|whatsapp|sms|alerts|promotions)|newsletters?|subscribed?|unsubscribed?|disclaimer|(marketing|communication|whatsapp|sms|email|promotional) (permission|preferences?|updates?))( |$)|सहमत|अनुमति|संमती|संमत|સહમત|સંમતિ|சம்மத|ஒப்புக்|সম্মতি|সম্মত|అంగీక|సమ్మత|ಒಪ್ಪಿ|ಸಮ್ಮತ|സമ്മത|ਸਹਿਮਤ/u
 /** Other things that have such words: what a loan or an offer says. */
 const noConsents = /(loan|offer|order) accept|accepted (currency|offer)/
 
 function partOfConsent(name: string): EnquiryPart {
   if (/ (through|via|source|method|channel|required)$/.test(name)) return 'left_out'
-  if (/ (at|on|time|date|timestamp)$/.test(name)) return 'consent_at'
+  if (/ (at|on|ts|time|date|timestamp)$/.test(name)) return 'consent_at'
   if (/ (ip|id|version|hash|token|agent|addr\w*)$/.test(name)) return 'left_out'
   if (!/ (url|page|link)$/.test(name)) return 'consent'
   return /privacy|terms|policy/.test(name) ? 'left_out' : 'consent_page'
@@ -140,15 +143,20 @@ function isTechnical(label: string, words: readonly string[]): boolean {
   if (named.some((word) => answersWith.has(word))) return false
   const only = named.length === 1 ? named[0]! : ''
   if (named.every((word) => technicalWords.has(word)) && !answersIfAlone.has(only)) return true
+  return (meaningOf(label).senses.dialCode ?? 0) >= 80
+}
+
+/** Whether it is a contact or the name of somebody of the business. */
+function isStaffs(label: string, words: readonly string[]): boolean {
   const { staff, senses } = meaningOf(label)
-  const isContact = Math.max(senses.name ?? 0, senses.email ?? 0, senses.phone ?? 0) >= 50
-  return (staff && (isContact || named.length === 1)) || (senses.dialCode ?? 0) >= 80
+  const { name = 0, email = 0, phone = 0, city = 0, company = 0 } = senses
+  return staff && (Math.max(name, email, phone, city, company) >= 50 || words.length === 1)
 }
 
 /** Whether no form has such a question, also where a sender has its questions. */
 export function isPrograms(label: string, words: readonly string[] = wordsIn(label)): boolean {
   if (
-    /^_+(wp|fluent|form|elementor)/i.test(label) ||
+    /^__|^_(wp|fluent|form|elementor)/i.test(label) ||
     (label.startsWith('_') && words.every((word) => technicalWords.has(word)))
   )
     return true
