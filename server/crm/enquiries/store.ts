@@ -1,5 +1,7 @@
+import type { Actor } from '../../platform/database/actor.ts'
 import type { Statement, TransactionSql } from '../../platform/database/sql.ts'
 import { shownAnswers } from './contract.ts'
+import { type EnquiryJson, fromJson, type StoredEnquiry } from './stored-enquiry.ts'
 
 /** Limits of one answer: the newest enquiries in so many bytes, at least one of them. */
 const maxEntries = 20
@@ -26,6 +28,20 @@ export async function readEnquiries(
     select coalesce((select string_agg(entry, ',' order by place) from page), '') as entries,
       case when (select count(*) from newest) > (select count(*) from page) then (select min(id) from page) end as next`
   return `{"entries":[${page!.entries}],"next":${page!.next}}`
+}
+
+/** Returns the enquiry that a sender's submission at a time belongs to. */
+export async function findEnquiryAt(
+  tx: TransactionSql,
+  { account_id, via_id }: Actor,
+  leadId: string,
+  at: Date,
+): Promise<StoredEnquiry | null> {
+  const [found] = await tx<{ enquiry: EnquiryJson }[]>`
+    select to_jsonb(enquiries) as enquiry from enquiries
+    where account_id = ${account_id} and lead_id = ${leadId} and via_id = ${via_id} and at <= ${at} and last_at >= ${at}
+    order by id desc limit 1`
+  return found ? fromJson(found.enquiry) : null
 }
 
 /** In characters. */

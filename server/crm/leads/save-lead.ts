@@ -3,11 +3,14 @@ import { type Actor, asActor, forWholeAccount, maySee } from '../../platform/dat
 import type { Database } from '../../platform/database/connect.ts'
 import { isConflict } from '../../platform/database/errors.ts'
 import type { Sql, TransactionSql } from '../../platform/database/sql.ts'
+import { wholeSecond } from '../../platform/http/instants.ts'
 import { HttpProblem } from '../../platform/http/problem.ts'
 import { kindOf } from '../contacts/parse-contact.ts'
 import { rulesToAsk } from '../distribution/assign.ts'
 import { lockTurns, lockTurnsOfNew } from '../distribution/lock-turns.ts'
 import type { Take } from '../distribution/take-turn.ts'
+import { findEnquiryAt } from '../enquiries/store.ts'
+import type { StoredEnquiry } from '../enquiries/stored-enquiry.ts'
 import { recordOnTimeline } from '../timeline/record.ts'
 import {
   contactElsewhereSummary,
@@ -179,7 +182,7 @@ async function mergeIntoMatch(tx: TransactionSql, toSave: LeadToSave, { lead, el
     const recipients = recipientsOfLead(wanted.account, lead.assigned_to)
     await noteSubmission(tx, { account_id, lead_id: lead.id, submitted_by: actor.user_id, at }, recipients)
   }
-  const enquiry = nextEnquiry(actor, submission, lead, lead.last_enquiry)
+  const enquiry = nextEnquiry(actor, submission, lead, await enquiryBefore(tx, toSave, lead))
   if (enquiry) await recordEnquiry(tx, actor, { ...lead, notified: lead.assigned_to }, { enquiry })
   return { outcome: 'merged', lead, hidden: true }
 }
@@ -220,7 +223,7 @@ async function mergeInto(tx: TransactionSql, toSave: LeadToSave, { lead, elsewhe
   const { actor, submission, wanted } = toSave
   if (submission.onMatch === 'reject') throw new UncertainMatch()
   const { received_at: at, sender } = submission
-  const said = nextEnquiry(actor, submission, lead, lead.last_enquiry)
+  const said = nextEnquiry(actor, submission, lead, await enquiryBefore(tx, toSave, lead))
   const enquiry = said && { enquiry: said, replayed: submission.replayed }
   const { email, ...others } = submission.given
   const isEmailElsewhere = wanted.email_key !== null && elsewhere.has(wanted.email_key)
@@ -280,6 +283,16 @@ async function mergeInto(tx: TransactionSql, toSave: LeadToSave, { lead, elsewhe
   const entry = { at, kind: 'merged', summary, details } as const
   await writeChange(tx, actor, { before: lead, after: merged, keys, added: contacts.added, entry, enquiry })
   return { outcome: 'merged', lead: merged, hidden: false }
+}
+
+/** The enquiry that a submission may belong to: the last one, or of a delivery that is replayed the one that it made. */
+async function enquiryBefore(
+  tx: TransactionSql,
+  { actor, submission }: LeadToSave,
+  { id, last_enquiry }: MatchedLead,
+): Promise<StoredEnquiry | null> {
+  if (!submission.replayed || last_enquiry === null) return last_enquiry
+  return (await findEnquiryAt(tx, actor, id, wholeSecond(submission.received_at))) ?? last_enquiry
 }
 
 async function takeOwner(tx: TransactionSql, accountId: string, wanted: LeadToCreate): Promise<string | null> {

@@ -122,8 +122,11 @@ export function mapPayload(
     .filter((path) => !used.has(path) && !used.has(path.replace(/\[0\]$/, '')) && path.length <= maxPathLength)
     .slice(0, maxUnmapped)
   const absent = [...manual.absent, ...ofCall.absent]
+  const callPaths = new Set(ofCall.picks.map(({ path }) => path))
   const decided = new Map<Leaf, MappedField>([
-    ...[...ofCall.taken].map((leaf) => [leaf, 'call_notes'] as const),
+    ...(callPaths.size > 0 ? all : []).flatMap((leaf) =>
+      callPaths.has(pathText(leaf.path)) ? [[leaf, 'call_notes'] as const] : [],
+    ),
     ...manual.decided,
     ...chosen.flatMap(({ leaf, field, confidence }) => (confidence === 'suggested' ? [] : [[leaf, field] as const])),
     ...invalid.map(({ leaf, field }) => [leaf, field] as const),

@@ -113,7 +113,7 @@ const originNames: [RegExp, OriginPart][] = [
 ]
 
 /** Whether a name says that a value is of consent, which is true of what is in it, too. */
-export const isOfConsent = (label: string) => consents.test(wordsIn(label).join(' '))
+export const isOfConsent = rememberedByLabel((label) => consents.test(wordsIn(label).join(' ')), 5000)
 
 const noCalls = /(^| )(dnd|dnc|ndnc|ncpr|dnc(mobile|phone)|do ?not ?(call|disturb|contact))( |$)/
 
