@@ -21,7 +21,10 @@ const limits = { answers: 100, statements: 10, question: 500, answer: 5000, orig
 /** Limits an enquiry: texts are cut, and answers that have no room are counted. */
 export function fitEnquiry({ origin, answers, consent, omitted }: EnquiryDraft): EnquiryDraft {
   const fitted = Object.fromEntries(
-    originParts.flatMap((part) => (origin[part] ? [[part, cut(origin[part], limits.origin)]] : [])),
+    originParts.flatMap((part) => {
+      const text = cut(origin[part] ?? '', limits.origin)
+      return text === '' ? [] : [[part, text]]
+    }),
   ) as Origin
   const given = consent && fitConsent(consent)
   let room = limits.bytes - sizeOf(fitted) - sizeOf(given)
@@ -48,5 +51,12 @@ function fitConsent({ statements, ...said }: Consent): Consent {
 
 const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
-const cut = (text: string, max: number) =>
-  text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`
+/** Without control characters, which the database does not store. */
+function cut(sent: string, max: number): string {
+  const text = sent
+    .toWellFormed()
+    .replace(/\r\n?/g, '\n')
+    .replace(/[^\P{Cc}\n\t]+/gu, ' ')
+    .trim()
+  return text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`
+}

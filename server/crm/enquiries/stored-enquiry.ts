@@ -49,10 +49,17 @@ function isSame(last: StoredEnquiry, next: StoredEnquiry): boolean {
   return isNear && (isOfSender || addsNothing(last, next))
 }
 
-function addsNothing(last: StoredEnquiry, next: StoredEnquiry): boolean {
+/** Whether the last enquiry has the message and the answers of the next one. */
+export function addsNothing(last: StoredEnquiry, next: StoredEnquiry): boolean {
   const isMessageKnown = next.message === null || last.message?.includes(next.message) === true
   return isMessageKnown && next.answers.every((one) => isAmong(last.answers, one))
 }
+
+/** Whether it also has its origin and its consent. */
+export const isKnown = (last: StoredEnquiry, next: StoredEnquiry) =>
+  addsNothing(last, next) &&
+  Object.entries(next.origin).every(([part, value]) => last.origin[part as keyof Origin] === value) &&
+  (next.consent === null || JSON.stringify(joinedConsent(last.consent, next.consent)) === JSON.stringify(last.consent))
 
 const isAmong = (answers: EnquiryDraft['answers'], { question, answer }: EnquiryDraft['answers'][number]) =>
   answers.some((one) => one.question === question && one.answer === answer)

@@ -59,7 +59,8 @@ for (const [role, player, keeper] of [
     assert.equal(status, 200)
     const { id, created_at, updated_at } = hidden
     assert.deepEqual(body.data, { ...sent, id, status: 'Won', created_at, updated_at })
-    assert.deepEqual(await rowOf(hidden.id), before)
+    // That the person enquired again is no field of the lead.
+    assert.deepEqual({ ...(await rowOf(hidden.id)), enquired_again_at: null }, before)
     const entry = (await timelineOf(owner, hidden.id)).at(-1)!
     assert.equal(entry.kind, 'submitted')
     assert.match(

@@ -2,7 +2,14 @@ import type { Actor } from '../../platform/database/actor.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
 import { wholeSecond } from '../../platform/http/instants.ts'
 import { isEmptyEnquiry, noEnquiry } from '../enquiries/enquiry.ts'
-import { cutMessage, enquiryRow, joinEnquiry, type StoredEnquiry } from '../enquiries/stored-enquiry.ts'
+import {
+  addsNothing,
+  cutMessage,
+  enquiryRow,
+  isKnown,
+  joinEnquiry,
+  type StoredEnquiry,
+} from '../enquiries/stored-enquiry.ts'
 import { addNotice } from '../notices/add-notice.ts'
 import { isNotified } from './create-lead.ts'
 import type { LeadRow, Submission } from './lead.ts'
@@ -15,8 +22,8 @@ export function firstEnquiry(actor: Actor, submission: Submission): StoredEnquir
 
 /**
  * Returns the enquiry that a submission brings to a lead that exists, or its last one with what belongs to it. Null if it brings none. A
- * webhook's delivery is a repeat enquiry, unless it is an event of a call; a request of the API if it has a message or answers, because
- * programs also send requests to update leads.
+ * webhook's delivery is a repeat enquiry, unless it is an event of a call; a request of the API if it has a new message or new answers,
+ * because programs also send requests to update leads.
  */
 export function nextEnquiry(
   actor: Actor,
@@ -27,11 +34,11 @@ export function nextEnquiry(
   const { given, received_at, call, replayed = false } = submission
   const isNews = !replayed || wholeSecond(received_at) > lead.created_at
   const isMessageNew = given.notes !== undefined && !lead.notes?.includes(given.notes)
-  const isRepeat =
-    actor.via === 'webhook' ? !call && isNews : actor.via === 'api_key' && (isMessageNew || hasContent(submission))
-  if (!isRepeat && !hasContent(submission)) return null
-  const next = { ...enquiryOf(actor, submission), is_repeat: isRepeat }
-  return (last && joinEnquiry(last, next, { replaces: replayed })) ?? next
+  const next = enquiryOf(actor, submission)
+  const isNew = isMessageNew || (next.answers.length > 0 && !(last && addsNothing(last, next)))
+  const is_repeat = actor.via === 'webhook' ? !call && isNews : actor.via === 'api_key' && isNew
+  if (!is_repeat && (!hasContent(submission) || (last && isKnown(last, next)))) return null
+  return (last && joinEnquiry(last, { ...next, is_repeat }, { replaces: replayed })) ?? { ...next, is_repeat }
 }
 
 function enquiryOf({ via, via_id }: Actor, submission: Submission): StoredEnquiry {

@@ -131,6 +131,7 @@ const ofLeads = [
   'call_logs',
   'phone_calls',
   'timeline_entries',
+  'enquiries',
   'lead_counts',
   'lead_count_changes',
   'call_counts',
