@@ -39,6 +39,7 @@ export function enquiryOfPayload(
   const hasOnlyDeclared = shape?.enquiry?.answers !== undefined
   const isOutside = (leaf: Leaf) =>
     hasQuestions ? outside.has(leaf) : isCall && ![...leaf.labels, ...leaf.around].some((name) => collected.test(name))
+  const isOutermostId = ({ path }: Leaf) => !shape?.enquiry && !isCall && path.length === 1 && path[0] === 'id'
   const joined = withWholeDates(leaves)
   const asked = askedBeside(joined)
   const transcripts = new Set(joined.filter(({ value }) => speakers.test(value)).map(({ group }) => group))
@@ -51,7 +52,8 @@ export function enquiryOfPayload(
     const both = declared.get(leaf) ?? partNamed({ question, value, around })
     if (mapped === 'field' && !isOrigin(both)) return []
     const isSpare = isRepeated(lead, question, value) || transcripts.has(leaf.group) || asked.get(leaf) === ''
-    const part = mapped === 'field' ? both : (mapped ?? (isSpare ? 'left_out' : declared.get(leaf)))
+    const stated = declared.get(leaf) ?? (isOutermostId(leaf) ? 'lead_id' : undefined)
+    const part = mapped === 'field' ? both : (mapped ?? (isSpare ? 'left_out' : stated))
     return [
       {
         leaf,
@@ -67,8 +69,6 @@ export function enquiryOfPayload(
     ]
   })
   const { enquiry, parts } = readEnquiry(free, declaredOrigin(payload, shape))
-  const id = leaves.find(({ path }) => path.length === 1 && path[0] === 'id')
-  if (id && !shape?.enquiry && !isCall && id.value.trim() !== '') enquiry.origin.lead_id ??= id.value
   return {
     enquiry,
     parts: parts.flatMap((part, at) =>

@@ -156,7 +156,11 @@ function askedOf({ question, around: [outer] = [] }: FreeValue, value: string): 
 function originOf(found: readonly { part: OriginOf; question: string; said: string }[], declared: Origin): Origin {
   const origin: Origin = { ...declared }
   const isFirst = ({ part, question }: (typeof found)[number]) =>
-    part === 'page_url' ? !/land|first|entry|original/i.test(question) : /name|title|headline/i.test(question)
+    part === 'page_url'
+      ? !/land|first|entry|original/i.test(question)
+      : part === 'lead_id'
+        ? question !== 'id'
+        : /name|title|headline/i.test(question)
   for (const one of [...found.filter(isFirst), ...found.filter((each) => !isFirst(each))]) {
     const { part, said } = one
     const id: OriginOf | undefined = (ids as Partial<Record<OriginOf, OriginOf>>)[part]
