@@ -14,7 +14,7 @@ const [admin, hers, manager, colleague, stranger] = await Promise.all(
 )
 
 /** Sends a lead of Bela to the webhook, and returns its id. */
-async function leadOf(payload: { name: string }): Promise<string> {
+async function leadOf(payload: { name: string; [key: string]: string }): Promise<string> {
   assert.equal((await webhook.send(payload)).status, 200)
   const [lead] = await app.owner`select id from leads where name = ${payload.name}`
   await admin!.send('PATCH', `/web/leads/${lead!.id}`, { assigned_to: bela.email })
@@ -23,7 +23,12 @@ async function leadOf(payload: { name: string }): Promise<string> {
 
 let id: string
 before(async () => {
-  const sent = { name: 'Meera Iyer', phone: '98200 11223', message: 'Wants a balcony', 'What is your budget?': '60 lakh' }
+  const sent = {
+    name: 'Meera Iyer',
+    phone: '98200 11223',
+    message: 'Wants a balcony',
+    'What is your budget?': '60 lakh',
+  }
   id = await leadOf({ ...sent, project_name: 'Skyline' })
   await app.owner`update enquiries set at = at - interval '1 day', last_at = last_at - interval '1 day'`
   await app.owner`insert into enquiries (account_id, lead_id, assigned_to, at, last_at, via, source, is_repeat, message)
