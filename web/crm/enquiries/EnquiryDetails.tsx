@@ -10,11 +10,14 @@ import { originNames } from './origin-names.ts'
 import { PageLink } from './PageLink.tsx'
 
 /** What is shown at once, and not with the details of the origin. */
-const shownParts: readonly OriginPart[] = ['product', 'campaign', 'ad_set', 'ad', 'form', 'keyword', 'page_url']
+const shownParts: readonly OriginPart[] = ['campaign', 'ad_set', 'ad', 'form', 'keyword', 'page_url']
+
+type Content = Pick<Enquiry, 'origin' | 'answers' | 'consent' | 'omitted'> &
+  Partial<Pick<Enquiry, 'message' | 'earlier'>>
 
 /** An enquiry in full: what was asked for first, then where it came from. */
-export function EnquiryDetails({ enquiry }: { enquiry: Enquiry }) {
-  const { origin, answers, message, consent, omitted, earlier } = enquiry
+export function EnquiryDetails({ enquiry }: { enquiry: Content }) {
+  const { origin, answers, message, consent, omitted, earlier = 0 } = enquiry
   return (
     <div className={styles.details}>
       {consent?.do_not_call && <DoNotCall mark={consent.do_not_call} />}
@@ -55,22 +58,20 @@ function OriginLine({ origin }: { origin: Origin }) {
 }
 
 function OriginDetails({ origin }: { origin: Origin }) {
-  const others = originParts.filter((part) => origin[part] !== undefined && !shownParts.includes(part))
-  if (others.length === 0) return null
+  const parts = originParts.filter((part) => origin[part] !== undefined && part !== 'product')
+  if (parts.every((part) => shownParts.includes(part))) return null
   return (
     <details className={styles.fold}>
       <summary>
         <Trans>Details of the origin</Trans>
       </summary>
       <dl className={styles.facts}>
-        {originParts
-          .filter((part) => origin[part] !== undefined)
-          .map((part) => (
-            <div key={part}>
-              <dt>{originNames[part]}</dt>
-              <dd>{origin[part]}</dd>
-            </div>
-          ))}
+        {parts.map((part) => (
+          <div key={part}>
+            <dt>{originNames[part]}</dt>
+            <dd>{origin[part]}</dd>
+          </div>
+        ))}
       </dl>
     </details>
   )
