@@ -25,6 +25,8 @@ const pure = [
   'crm/duplicates/choose-fields.ts',
   'crm/duplicates/join-fields.ts',
   'crm/duplicates/likeness.ts',
+  'crm/enquiries/contract.ts',
+  'crm/enquiries/hide-contacts.ts',
   'crm/leads/merge-lead.ts',
   'crm/leads/reminder-times.ts',
   'crm/leads/search-terms.ts',

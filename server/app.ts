@@ -21,6 +21,7 @@ import { bulkChangeRoutes } from './crm/bulk-changes/web-routes.ts'
 import { contactFormat, emailFormat, phoneFormat } from './crm/contacts/contact.ts'
 import { distributionRoutes } from './crm/distribution/web-routes.ts'
 import { duplicateRoutes } from './crm/duplicates/web-routes.ts'
+import { enquiryWebRoutes } from './crm/enquiries/web-routes.ts'
 import { createRoute } from './crm/leads/create-route.ts'
 import { leadRoutes } from './crm/leads/routes.ts'
 import { leadWebRoutes } from './crm/leads/web-routes.ts'
@@ -235,6 +236,7 @@ export async function buildApp({
       await web.register(teamRoutes(database))
       await web.register(availabilityRoutes(database, clock))
       await web.register(leadWebRoutes(database, clock))
+      await web.register(enquiryWebRoutes(database))
       await web.register(duplicateRoutes(database, clock))
       await web.register(bulkChangeRoutes(database, clock))
       await web.register(viewRoutes(database, clock))

@@ -176,6 +176,7 @@ const routes: Record<string, Route> = {
     headers: { 'content-type': 'text/csv' },
   },
   'GET /web/leads/:id': ofLead,
+  'GET /web/leads/:id/enquiries': ofLead,
   'GET /web/leads/:id/timeline': ofLead,
   'GET /web/leads/:id/timeline/:entry': ofLead,
   'PATCH /web/leads/:id': { ...ofLead, body: { city: 'Pune' } },

@@ -59,7 +59,11 @@ export function previewCommand(): Command {
           delivery.changed.map((field) => ({
             delivery: delivery.delivery_id,
             record: delivery.record,
-            effect: delivery.would_be_rejected ? 'rejected' : delivery.loses.includes(field) ? 'loses' : 'changes',
+            effect: delivery.would_be_rejected
+              ? 'rejected'
+              : delivery.loses.some((lost) => lost === field)
+                ? 'loses'
+                : 'changes',
             field,
             before: delivery.before[field],
             after: delivery.after[field],

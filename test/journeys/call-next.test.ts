@@ -211,6 +211,7 @@ test('a missed call appears in an open queue, below the lead that is shown', asy
   await press(came)
   await next.getByRole('heading', { name: 'Missed Shah' }).waitFor()
   await came.waitFor({ state: 'detached' })
+  await journey.owner`update enquiries set at = at - interval '1 hour', last_at = last_at - interval '1 hour'`
   const again = { name: 'Shown Shah', phone: '98100 00005', notes: 'Wants a lift' }
   assert.equal((await asha.send('POST', '/api/v1/leads', again)).status, 200)
   await page.getByText('Shown Shah enquired again: Wants a lift').waitFor()
@@ -231,7 +232,9 @@ test('on a phone, the card of a lead chosen far below is one screen, with what t
   await asha.send('POST', '/api/v1/call-logs', call)
   await journey.owner`update call_logs set called_at = called_at - interval '3 days' where lead_id = ${id}`
   await journey.owner`update leads set last_call_at = last_call_at - interval '3 days',
-    enquired_again_at = now() - interval '2 days', enquired_again_message = ${words} where id = ${id}`
+    enquired_again_at = now() - interval '2 days' where id = ${id}`
+  await journey.owner`update enquiries set message = ${words}, origin = ${journey.owner.json({ product: 'Skyline', campaign: 'Launch' })},
+    answers = ${journey.owner.json([{ question: 'budget', answer: '80 lakh' }])} where lead_id = ${id}`
   const many = Array.from({ length: 20 }, (_, n) => add(`Lead ${n}`, { phone: String(9_810_000_100 + n) }))
   await Promise.all(many)
   const page = await journey.pageOf(bela, { viewport: phone, isMobile: true, hasTouch: true })
@@ -239,7 +242,7 @@ test('on a phone, the card of a lead chosen far below is one screen, with what t
   await page.getByRole('button', { name: '1 repeat enquiry' }).tap()
   const next = page.getByRole('region', { name: 'Next lead' })
   await next.getByRole('heading', { name: /^Venkateshwaran/ }).waitFor()
-  for (const text of [words, 'Enquiry', 'Notes', 'Completed', 'Not planned'])
+  for (const text of ['Skyline', '80 lakh', words, 'Notes', 'Completed', 'Not planned'])
     await next.getByText(text).first().waitFor()
   const { y, height } = (await next.boundingBox())!
   assert.ok(y + height <= phone.height, `the card ends at ${y + height}`)

@@ -82,6 +82,10 @@ export type Enquiry = Static<typeof Enquiry>
 export const Enquiries = Type.Object({ entries: Type.Array(Enquiry), next: Nullable(Type.Integer()) })
 export type Enquiries = Static<typeof Enquiries>
 
+export const EnquiriesQuery = Type.Object({
+  before: Type.Optional(Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER })),
+})
+
 /** Answers that are shown with the name of a lead. The page of the lead shows all. */
 export const shownAnswers = 3
 
@@ -98,3 +102,37 @@ export const EnquiryPreview = Type.Object({
   do_not_call: Nullable(Type.String()),
 })
 export type EnquiryPreview = Static<typeof EnquiryPreview>
+
+/** Returns a question as people write it: "What is your budget?" for `what_is_your_budget?`. Questions with spaces stay as they were sent. */
+export function questionText(question: string): string {
+  const asked = question.trim()
+  if (/\s/.test(asked)) return asked
+  const words = asked
+    .replace(/_+|(?<!\d)-+|-+(?!\d)/g, ' ')
+    .trim()
+    .replace(/^\p{Ll}+(\p{Lu}\p{Ll}+)+/u, (name) => name.replace(/\p{Lu}/gu, (letter) => ` ${letter.toLowerCase()}`))
+  return words === '' ? asked : words[0]!.toUpperCase() + words.slice(1)
+}
+
+/** An answer in one line: "What is your budget? 60–80 lakh", "City: Pune". */
+export function answerLine({ question, answer }: Answer): string {
+  const asked = questionText(question)
+  return /[?:？]$/.test(asked) ? `${asked} ${answer}` : `${asked}: ${answer}`
+}
+
+/** In characters, of each part of a line beside a name. */
+const maxLinePart = 80
+
+/** What was asked for, in one line beside a name: the product and the first answer, else the message. Null if there is none of them. */
+export function enquiryLine({
+  product,
+  answers: [first],
+  message,
+}: Pick<EnquiryPreview, 'product' | 'answers' | 'message'>): string | null {
+  const parts = [product, first && answerLine(first)].filter((part) => part != null)
+  const shown = parts.length > 0 ? parts : message === null ? [] : [message]
+  return shown.map((part) => start(part.replace(/\s+/g, ' ').trim())).join(' · ') || null
+}
+
+const start = (text: string) =>
+  text.length <= maxLinePart ? text : `${text.slice(0, maxLinePart).toWellFormed().trimEnd()}…`

@@ -44,6 +44,12 @@ export async function findEnquiryAt(
   return found ? fromJson(found.enquiry) : null
 }
 
+/** The notes of a lead without the message of its newest enquiry, for a statement that selects leads. */
+export const notesBeside = (tx: TransactionSql, accountId: string, lead: Statement, notes: Statement) => tx`coalesce((
+  select trim(e'\n' from replace(e'\n' || ${notes} || e'\n', e'\n' || message || e'\n', e'\n'))
+  from enquiries where enquiries.account_id = ${accountId} and enquiries.lead_id = ${lead} order by enquiries.id desc limit 1
+), ${notes})`
+
 /** In characters. */
 const previewLength = 300
 

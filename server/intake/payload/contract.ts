@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { originParts } from '../../crm/enquiries/contract.ts'
+import { Enquiry, originParts } from '../../crm/enquiries/contract.ts'
 import { AnsweredFields, leadFieldNames } from '../../crm/leads/contract.ts'
 import { Lines, Nullable, Uuid } from '../../platform/http/contract.ts'
 import { CallLog } from '../../telephony/calls/contract.ts'
@@ -123,6 +123,8 @@ export const DeliveryPreview = Type.Object({
   error: Nullable(Type.String()),
   /** The lead that it would make. */
   lead: Nullable(AnsweredFields),
+  /** The enquiry that it would bring to the lead, beside the message, which is among the lead's notes. */
+  enquiry: Nullable(Type.Pick(Enquiry, ['origin', 'answers', 'consent', 'omitted'])),
   /** The fields of the lead that the payload does not contain. */
   from_defaults: Type.Array(Type.String()),
   /**

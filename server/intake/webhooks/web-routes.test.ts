@@ -139,6 +139,45 @@ test('the list names each delivery by the parts of a name, else by the contact',
   assert.deepEqual(names, ['someone@x.example', '9830000102', 'Kavya Hegde'])
 })
 
+test('a preview says what each value is for the enquiry, and a dry run what a mapping changes of it', async () => {
+  const webhook = await created()
+  const sent = { name: 'Enquiring', phone: '98200 11277', project: 'Skyline', budget: '60 lakh', area: 'Baner' }
+  await webhook.send({ ...sent, campaign: 'Launch', ip_address: '203.0.113.9' })
+  const [{ id }] = (await deliveriesOf(webhook.id)).data
+  const preview = async (mapping?: object) =>
+    mapping
+      ? (await admin!.send('POST', `/web/deliveries/${id}/preview`, { mapping })).body.data
+      : (await admin!.send('GET', `/web/deliveries/${id}/preview`)).body.data
+  const { values, enquiry } = await preview()
+  const parts = values.flatMap(({ path, part }: Record<string, string>) => (part ? [[path, part]] : []))
+  assert.deepEqual(parts, [
+    ['project', 'product'],
+    ['budget', 'answer'],
+    ['area', 'answer'],
+    ['campaign', 'campaign'],
+    ['ip_address', 'left_out'],
+  ])
+  assert.deepEqual(enquiry, {
+    origin: { product: 'Skyline', campaign: 'Launch' },
+    answers: [
+      { question: 'budget', answer: '60 lakh' },
+      { question: 'area', answer: 'Baner' },
+    ],
+    consent: null,
+    omitted: 0,
+  })
+  const mapping = [
+    { path: 'budget', field: 'ignore' },
+    { path: 'area', field: 'city' },
+  ]
+  const moved = await preview(mapping)
+  assert.deepEqual([moved.enquiry.answers, moved.lead.city], [[], 'Baner'])
+  const dryRun = (await admin!.send('POST', `/web/webhooks/${webhook.id}/dry-run`, { mapping })).body.data
+  const [{ changed, before, after: later, loses }] = dryRun.deliveries
+  assert.deepEqual([changed.sort(), loses], [['city', 'enquiry'], []])
+  assert.deepEqual([before.enquiry, later.enquiry], ['Budget: 60 lakh\nArea: Baner', undefined])
+})
+
 test('a delivery shows its body, the field of each value, and the resulting lead', async () => {
   const webhook = await created({ default_tags: ['portal'] })
   await change(webhook.id, { mapping: [{ path: 'ref', field: 'ignore' }] })

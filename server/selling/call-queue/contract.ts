@@ -34,7 +34,7 @@ export interface QueuedLead extends CallsOfLead {
   source: string
   status: LeadStatus
   priority: LeadPriority
-  /** The end of long notes: what came last. */
+  /** Without the message of the enquiry. The end of long notes: what came last. */
   notes: string | null
   enquiry: EnquiryPreview | null
   /** The beginning of the notes of the last call. */

@@ -1,4 +1,4 @@
-import { enquiryPreview } from '../../crm/enquiries/store.ts'
+import { enquiryPreview, notesBeside } from '../../crm/enquiries/store.ts'
 import { isGoingCold, isToAnswer } from '../../crm/leads/follow-up.ts'
 import { instant } from '../../crm/leads/list-page.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
@@ -104,14 +104,15 @@ export async function readQueue(
       (select coalesce(json_agg(lead), '[]')::text from (
         select page.id, first.reason, left(to_json(first.since)#>>'{}', 19) || 'Z' as since, page.name, page.phone, page.email,
           page.company, page.city, page.source, page.status, page.priority,
-          case when length(page.notes) > ${textLength} then '…' || right(page.notes, ${textLength}) else page.notes end as notes,
+          case when length(beside.notes) > ${textLength} then '…' || right(beside.notes, ${textLength}) else beside.notes end as notes,
           ${enquiryPreview(tx, accountId, tx`page.id`)} as enquiry, (
             select left(calls.notes, ${textLength}) from call_logs calls
             where calls.account_id = ${accountId} and calls.lead_id = page.id order by called_at desc, calls.id desc limit 1
           ) as last_call_notes,
           ${instant(tx, 'last_call_at')}, page.last_call_outcome, page.attempts, ${instant(tx, 'call_again_at')},
           ${instant(tx, 'enquired_again_at')}
-        from first join leads page on page.account_id = ${accountId} and page.id = first.id
+        from first join leads page on page.account_id = ${accountId} and page.id = first.id,
+          lateral (select ${notesBeside(tx, accountId, tx`page.id`, tx`page.notes`)} as notes) beside
         order by first.part, first.place, first.id
       ) lead) as leads`
   return queue!

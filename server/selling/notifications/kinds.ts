@@ -16,8 +16,10 @@ interface Message {
   toTeam?: boolean
   /** Counts what happened, and not its leads. */
   countsAll?: boolean
-  /** Its users do not see the contacts of the lead yet, which may be in its name. */
+  /** Its users do not see the contacts of the lead yet, which may be in its name and in what it asked for. */
   hidesContacts?: boolean
+  /** Says what the lead asked for. */
+  hasEnquiry?: boolean
 }
 
 export interface Notice extends Message {
@@ -55,6 +57,7 @@ const callOf = (tx: TransactionSql, notice: 'notices' | 'sent') =>
 export const notices: Record<NoticeKind, Notice> = {
   assigned: {
     title: (count) => plural({ count }, { one: 'New lead', other: '{count} new leads' }),
+    hasEnquiry: true,
     page: '/leads',
     goesTo: 'owner',
     isDone: isCalled,
@@ -70,6 +73,7 @@ export const notices: Record<NoticeKind, Notice> = {
   },
   missed_call: {
     title: (count) => plural({ count }, { one: 'Missed call', other: '{count} missed calls' }),
+    hasEnquiry: true,
     page: '/queue',
     opensList: true,
     countsAll: true,
@@ -84,6 +88,7 @@ export const notices: Record<NoticeKind, Notice> = {
   },
   enquired_again: {
     title: (count) => plural({ count }, { one: 'Enquired again', other: '{count} leads enquired again' }),
+    hasEnquiry: true,
     page: '/leads',
     goesTo: 'owner',
     isDone: (tx, accountId) => tx`${isCalled(tx, accountId)} or exists (
@@ -109,6 +114,7 @@ export const notices: Record<NoticeKind, Notice> = {
   },
   offered: {
     title: (count) => plural({ count }, { one: 'New lead to claim', other: '{count} new leads to claim' }),
+    hasEnquiry: true,
     page: '/queue',
     opensList: true,
     hidesContacts: true,
@@ -121,6 +127,7 @@ export const notices: Record<NoticeKind, Notice> = {
 const others = {
   uncalled: {
     title: (count) => plural({ count }, { one: 'A lead not called yet', other: '{count} leads not called yet' }),
+    hasEnquiry: true,
     page: '/leads',
   },
   uncalled_in_team: {

@@ -1,5 +1,7 @@
 import { msg, plural } from '@lingui/core/runtime-macro'
 import { hideContacts } from '../../crm/contacts/hide-contacts.ts'
+import { type EnquiryPreview, enquiryLine } from '../../crm/enquiries/contract.ts'
+import { withoutContacts } from '../../crm/enquiries/hide-contacts.ts'
 import type { Language } from '../../platform/languages/contract.ts'
 import { type Text, translate } from '../../platform/languages/translate.ts'
 import type { Email } from '../../platform/mail/email.ts'
@@ -9,22 +11,27 @@ import { type MessageKind, messages } from './kinds.ts'
 export interface NotedLead {
   lead_id: string
   name: string
+  enquiry?: EnquiryPreview | null
   /** How many leads the bulk change gave to the user. */
   leads?: number
 }
 
-/** Contains only the name of a lead, because push messages pass through the servers of a browser's maker. */
+/**
+ * Says the name of a lead, and its product and first answer: push messages are encrypted for one browser (RFC 8291), but are shown on
+ * locked devices.
+ */
 export function pushMessage(kind: MessageKind, leads: NotedLead[], language: Language | null): PushMessage {
-  const different = named(kind, leads)
-  const { name, lead_id } = different[0]!
+  const different = eachOnce(leads)
+  const first = different[0]!
+  const lines = linesOf(kind, first)
   const count = countOf(different)
   const one = count === 1
   const { title, countsAll = false } = messages[kind]
   return {
     title: translate(title(countsAll ? leads.length : count), language),
-    body: one ? name : translate(msg`${{ name }} and ${{ count: count - 1 }} more`, language),
+    body: one ? lines.join('\n') : translate(msg`${{ name: lines[0]! }} and ${{ count: count - 1 }} more`, language),
     path: pathOf(kind, different),
-    tag: one ? `${kind} ${lead_id}` : kind,
+    tag: one ? `${kind} ${first.lead_id}` : kind,
   }
 }
 
@@ -44,9 +51,21 @@ function pathOf(kind: MessageKind, [first, ...others]: NotedLead[]): string {
 
 const countOf = (leads: NotedLead[]) => leads.reduce((sum, { leads: of = 1 }) => sum + of, 0)
 
-/** Each lead once. Users who may claim a lead do not see its contacts yet, which may be in its name. */
-const named = (kind: MessageKind, leads: NotedLead[]) =>
-  eachOnce(leads).map((lead) => (messages[kind].hidesContacts ? { ...lead, name: hideContacts(lead.name) } : lead))
+/** What is said of a lead. Users who may claim it do not see its contacts yet. */
+export function shownLead(kind: MessageKind, { name, enquiry = null }: Pick<NotedLead, 'name' | 'enquiry'>) {
+  const { hidesContacts = false, hasEnquiry = false } = messages[kind]
+  const shown = hasEnquiry ? enquiry : null
+  return hidesContacts
+    ? { name: hideContacts(name), enquiry: shown && withoutContacts(shown) }
+    : { name, enquiry: shown }
+}
+
+/** The name, and what the lead asked for: its product and first answer. */
+function linesOf(kind: MessageKind, lead: NotedLead): string[] {
+  const { name, enquiry } = shownLead(kind, lead)
+  const wanted = enquiry && enquiryLine({ ...enquiry, message: null })
+  return wanted ? [name, wanted] : [name]
+}
 
 /** A lead may have called several times. */
 const eachOnce = (leads: NotedLead[]) => [...new Map(leads.map((lead) => [lead.lead_id, lead])).values()]
@@ -56,17 +75,25 @@ const maxNamed = 20
 export function noticeEmail(kind: MessageKind, leads: NotedLead[], to: Recipient, baseUrl: string): Email {
   const { title, path } = pushMessage(kind, leads, to.language)
   const say = (text: Text) => translate(text, to.language)
-  const different = named(kind, leads)
+  const different = eachOnce(leads)
   const count = countOf(different)
-  const names = different.slice(0, maxNamed).map(({ name }) => name)
-  const rest = count - names.length
+  const named = different.slice(0, maxNamed).map((lead) => linesOf(kind, lead))
+  const rest = count - named.length
+  const [name, ...wanted] = named[0]!
   return {
     to: to.email,
     language: to.language,
-    subject: count === 1 ? `${title}: ${names[0]}` : title,
+    subject: count === 1 ? `${title}: ${name}` : title,
     before: [
       say(hello(to)),
-      say(msg`${{ title }}: ${{ names: names.join(', ') }}.`),
+      ...(count === 1
+        ? [say(msg`${{ title }}: ${{ names: name! }}.`), ...wanted]
+        : [
+            list(
+              say(msg`${{ title }}:`),
+              named.map((lines) => lines.join(' · ')),
+            ),
+          ]),
       ...(rest > 0 ? [say(msg`and ${{ count: rest }} more.`)] : []),
     ],
     link: { label: say(linkLabel(path)), url: new URL(path, baseUrl).href },

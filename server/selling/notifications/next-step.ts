@@ -1,6 +1,7 @@
 import type { Account, User } from '../../access/account/users.ts'
 import { hoursOf } from '../../crm/availability/availability.ts'
 import { afterWorkingMinutes } from '../../crm/availability/hours.ts'
+import type { EnquiryPreview } from '../../crm/enquiries/contract.ts'
 import type { NoticeKind } from '../../crm/notices/add-notice.ts'
 import { type MessageKind, messages, notices } from './kinds.ts'
 import { endOfQuietHours } from './quiet-hours.ts'
@@ -22,6 +23,7 @@ export interface DueNotice {
   at: Date
   state: State
   name: string
+  enquiry: EnquiryPreview | null
   assigned_to: string | null
   /** Whether nothing needs to be sent any more. */
   done: boolean

@@ -91,7 +91,7 @@ async function settled(path: string) {
   return before
 }
 
-test('a lead that a webhook assigns is pushed to its owner once, encrypted, with nothing of it but its name', async () => {
+test('a lead that a webhook assigns is pushed to its owner once, encrypted, with its name, product and first answer', async () => {
   const belas = await subscribe(bela)
   const chands = await subscribe(chand)
   const { body } = await webhook.send({
@@ -99,12 +99,15 @@ test('a lead that a webhook assigns is pushed to its owner once, encrypted, with
     email: 'meera@example.com',
     city: 'Pune',
     notes: 'secret',
+    project_name: 'Skyline',
+    'what_is_your_budget?': '60 lakh',
+    visit: 'Sunday',
   })
   await until(() => to(belas).length > 0, 'a push message')
   const [received] = to(belas)
   assert.deepEqual(received!.message, {
     title: 'New lead',
-    body: 'Meera Iyer',
+    body: 'Meera Iyer\nSkyline · What is your budget? 60 lakh',
     path: `/leads/${body.data.id}`,
     tag: `assigned ${body.data.id}`,
   })

@@ -111,7 +111,8 @@ export async function lockDue(tx: TransactionSql, accountId: string, now: Date, 
   const kinds = Object.entries(notices)
   const isDone = kinds.map(([kind, { isDone }]) => tx`when ${kind} then ${isDone?.(tx, accountId) ?? tx`false`} `)
   return tx<DueNotice[]>`
-    select notices.id, kind, lead_id, user_id, at, state, leads.name, leads.assigned_to, ${leadsOf(tx)} as leads,
+    select notices.id, kind, lead_id, user_id, at, state, leads.name, leads.assigned_to,
+      ${enquiryPreview(tx, accountId, tx`leads.id`)} as enquiry, ${leadsOf(tx)} as leads,
       case kind ${isDone} end as done
     from notices join leads on leads.account_id = ${accountId} and leads.id = lead_id
     where notices.account_id = ${accountId} and notify_at <= ${now} and kind = any (${kinds.map(([kind]) => kind)})

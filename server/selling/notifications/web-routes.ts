@@ -3,7 +3,6 @@ import { msg } from '@lingui/core/runtime-macro'
 import { Type } from 'typebox'
 import { type Account, findAccount, nameOfHiddenOwner } from '../../access/account/users.ts'
 import type { WebCaller } from '../../access/sign-in/require-session.ts'
-import { hideContacts } from '../../crm/contacts/hide-contacts.ts'
 import { asActor, forWholeAccount, readAsActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import { invalid } from '../../platform/http/problem.ts'
@@ -18,8 +17,7 @@ import {
   TestAnswer,
   TestMessage,
 } from './contract.ts'
-import { messages } from './kinds.ts'
-import { testMessage } from './messages.ts'
+import { shownLead, testMessage } from './messages.ts'
 import { isPushKey } from './push-keys.ts'
 import type { PushService } from './push-service.ts'
 import {
@@ -117,7 +115,7 @@ export const notificationRoutes =
         )
         const data = notices.map(({ other_id, ...one }) => ({
           ...one,
-          name: messages[one.kind].hidesContacts ? hideContacts(one.name) : one.name,
+          ...shownLead(one.kind, one),
           user: one.kind === 'passed_on' ? nameOfHiddenOwner(account, other_id) : nameOf(account, other_id),
         }))
         return { data: { newest, notices: data } }

@@ -10,6 +10,8 @@ export const Offer = Type.Object({
   name: Type.String(),
   source: Type.String(),
   city: Nullable(Type.String()),
+  /** The product and the first answer. */
+  wanted: Nullable(Type.String()),
   /** The end of the notes, with what the lead wants. */
   notes: Nullable(Type.String()),
   offered_at: Instant(),

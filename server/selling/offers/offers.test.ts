@@ -56,6 +56,8 @@ test('a new lead of the rule has no owner, and its users see it without contacts
     city: 'Pune',
     message: 'Two rooms. Call +91 98640-99999 or ravi@example.com',
     email: 'ravi@example.com',
+    project: 'Skyline',
+    'Call me here': 'my wife has 98640 99998',
   })
   assert.equal(await ownerOf(id), null)
   assert.match(
@@ -72,6 +74,7 @@ test('a new lead of the rule has no owner, and its users see it without contacts
           name: 'Ravi •••',
           source: 'Portal',
           city: 'Pune',
+          wanted: 'Skyline · Call me here: my wife has •••',
           notes: 'Two rooms. Call ••• or •••',
           offered_at: '2026-11-23T05:30:00Z',
           due_at: '2026-11-23T05:40:00Z',

@@ -1,3 +1,5 @@
+import type { EnquiryPreview } from '../../crm/enquiries/contract.ts'
+import { enquiryPreview } from '../../crm/enquiries/store.ts'
 import { addNotice } from '../../crm/notices/add-notice.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
 import { maxOffers } from './contract.ts'
@@ -11,6 +13,7 @@ export interface OfferRow {
   source: string
   city: string | null
   notes: string | null
+  enquiry: EnquiryPreview | null
   offered_at: Date
   due_at: Date
   offered_to: string[]
@@ -25,7 +28,8 @@ export function readOffers(
   { accountId, userId, day }: { accountId: string; userId: string; day: string },
 ): Promise<OfferRow[]> {
   return tx<OfferRow[]>`
-    select lead_id, leads.name, source, city, right(notes, ${textLength}) as notes, offered_at, due_at, offered_to
+    select lead_id, leads.name, source, city, right(notes, ${textLength}) as notes,
+      ${enquiryPreview(tx, accountId, tx`leads.id`)} as enquiry, offered_at, due_at, offered_to
     from lead_offers offers join leads on leads.account_id = ${accountId} and leads.id = lead_id
       left join distribution_rules rules on rules.account_id = ${accountId} and rules.id = rule_id
       left join distribution_turns turns on turns.account_id = ${accountId} and turns.rule_id = rules.id

@@ -1,6 +1,8 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
 import { hideContacts } from '../../crm/contacts/hide-contacts.ts'
+import { enquiryLine } from '../../crm/enquiries/contract.ts'
+import { withoutContacts } from '../../crm/enquiries/hide-contacts.ts'
 import { forWholeAccount, readAsActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import { IdParameter } from '../../platform/http/contract.ts'
@@ -20,9 +22,10 @@ export const offerRoutes =
         const asked = { accountId: webCaller.account_id, userId: webCaller.user_id, day: istDay(clock()) }
         const rows = await readAsActor(database, forWholeAccount(webCaller), (tx) => readOffers(tx, asked))
         return {
-          data: rows.map(({ offered_to, ...row }) => ({
+          data: rows.map(({ offered_to, enquiry, ...row }) => ({
             ...row,
             name: hideContacts(row.name),
+            wanted: enquiry && enquiryLine({ ...withoutContacts(enquiry), message: null }),
             notes: row.notes && hideContacts(row.notes),
             offered_at: instantText(row.offered_at),
             due_at: instantText(row.due_at),

@@ -1,3 +1,4 @@
+import type { EnquiryPreview } from '../../crm/enquiries/contract.ts'
 import type { LeadStatus } from '../../crm/leads/contract.ts'
 import type { CallOutcome, CallType } from '../calls/contract.ts'
 
@@ -9,6 +10,7 @@ export interface RingingLead {
   status: LeadStatus
   source: string
   city: string | null
+  enquiry: EnquiryPreview | null
   /** The beginning of the last note. */
   last_note: string | null
   /** Before this call. */

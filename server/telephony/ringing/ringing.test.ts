@@ -84,6 +84,8 @@ test('who is rung and does not see the lead gets the number and the name of its 
     called_at: '2026-11-20T05:00:00Z',
   })
   const facts = { answered_at: { rank: 1, value: '2026-11-21T04:59:50Z' } }
+  const sent = { name: 'Meera Iyer', phone: '98200 11223', project: 'Skyline', budget: '60 lakh' }
+  assert.equal((await (await webhookOf(app, acme)).send(sent)).status, 200)
   const call = { lead_id: ofBela, assigned_to: bela.id, user_ids: [chand.id], phone: '+919820011223', facts }
   const id = await calls.add({ ...call, state: 'answered', started_at: ago(30), changed_at: ago(10) })
   const expected = {
@@ -105,9 +107,13 @@ test('who is rung and does not see the lead gets the number and the name of its 
   assert.deepEqual(await ringing('chand'), [expected])
   const lead = { id: ofBela, name: 'Meera Iyer', phone: '98200 11223', status: 'New', source: 'IVR', city: 'Pune' }
   const last_call = { called_at: '2026-11-20T05:00:00Z', outcome: 'Busy', notes: 'Try later' }
-  assert.deepEqual(await ringing('bela'), [
+  const [seen] = await ringing('bela')
+  const { enquiry, ...shown } = seen!.lead!
+  assert.deepEqual(
+    { ...seen, lead: shown },
     { ...expected, is_own: false, lead: { ...lead, last_note: notes, last_call } },
-  ])
+  )
+  assert.deepEqual([enquiry?.product, enquiry?.answers], ['Skyline', [{ question: 'budget', answer: '60 lakh' }]])
   // Nor by its id.
   assert.equal((await browsers.chand!.send('GET', `/web/leads/${ofBela}`)).status, 404)
 })

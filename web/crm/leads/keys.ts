@@ -4,6 +4,7 @@ export const leadKeys = {
   list: (asked: object) => ['leads', 'list', asked],
   values: (asked: object) => ['leads', 'values', asked],
   one: (id: string) => ['leads', 'one', id],
+  enquiries: (id: string, before: number | null) => ['leads', 'enquiries', id, before],
   timeline: (id: string) => ['leads', 'timeline', id],
   entry: (id: string, entryId: number) => ['leads', 'entry', id, entryId],
   calls: (asked: object) => ['leads', 'calls', asked],

@@ -71,6 +71,15 @@ export const deliveryQuery = (id: string) =>
     placeholderData: undefined,
   })
 
+/** The preview of a delivery with the current settings of its webhook. */
+export const currentPreviewQuery = (deliveryId: string) =>
+  queryOptions({
+    queryKey: [...deliveryKeys.one(deliveryId), 'preview'],
+    queryFn: async ({ signal }) =>
+      (await get<Data<DeliveryPreview>>(`/web/deliveries/${deliveryId}/preview`, {}, signal)).data,
+    placeholderData: undefined,
+  })
+
 /** The preview of a delivery under a mapping, saved or not. */
 export const previewQuery = (deliveryId: string, mapping: Mapping) =>
   queryOptions({

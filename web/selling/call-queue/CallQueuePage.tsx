@@ -6,6 +6,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useRef, useState } from 'react'
 import type { QueuedLead } from '#contract/selling/call-queue'
+import { EnquiryBrief } from '../../crm/enquiries/EnquiryBrief.tsx'
 import { queryClient } from '../../platform/api/query.ts'
 import { Page } from '../../platform/ui/Page.tsx'
 import { Problem } from '../../platform/ui/Problem.tsx'
@@ -91,7 +92,14 @@ function Queue({ of, group }: QueueSearch) {
                 head={
                   <div>
                     <LeadHead lead={called ?? call.lead} />
-                    {called ? <LeadFacts lead={called} aboveForm /> : <FactsOfLead leadId={call.lead.id} />}
+                    {called ? (
+                      <>
+                        <EnquiryBrief leadId={called.id} enquiry={called.enquiry} isShort />
+                        <LeadFacts lead={called} aboveForm />
+                      </>
+                    ) : (
+                      <FactsOfLead leadId={call.lead.id} />
+                    )}
                   </div>
                 }
                 onLogged={({ byKey }) => {

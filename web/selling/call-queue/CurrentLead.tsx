@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { QueuedLead } from '#contract/selling/call-queue'
 import { formatPhone, phoneUrl, usePhonePlans } from '../../crm/contacts/phone.ts'
+import { EnquiryBrief } from '../../crm/enquiries/EnquiryBrief.tsx'
 import { useTight } from '../../platform/ui/screen-size.ts'
 import { type CallInProgress, openCallForm, startCall } from '../../telephony/calls/call-in-progress.ts'
 import { WhatsAppButton } from '../../telephony/quick-replies/WhatsAppButton.tsx'
@@ -61,6 +62,7 @@ export function CurrentLead({ lead, isGone, typesOn, onPause, onSkip }: Props) {
   return (
     <>
       <LeadHead lead={lead} />
+      <EnquiryBrief leadId={lead.id} enquiry={lead.enquiry} />
       {isGone && (
         <Text role="status" mt={8}>
           <Trans>This lead has left the queue: it was called, changed or reassigned.</Trans>

@@ -3,6 +3,9 @@ import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { QueuedLead } from '#contract/selling/call-queue'
 import { EmailLink, PhoneLink } from '../../crm/contacts/ContactLink.tsx'
+import { EnquiryBrief } from '../../crm/enquiries/EnquiryBrief.tsx'
+import { notesBeside } from '../../crm/enquiries/notes-beside.ts'
+import { previewOf } from '../../crm/enquiries/preview-of.ts'
 import { StatusBadge } from '../../crm/leads/LeadBadges.tsx'
 import { leadQuery } from '../../crm/leads/queries.ts'
 import { Timestamp } from '../../platform/ui/Timestamp.tsx'
@@ -27,10 +30,9 @@ type Known = Pick<
 
 /** What to know of a lead before the call. `aboveForm`: shorter, with the number, which no button shows there. */
 export function LeadFacts({ lead, aboveForm = false }: { lead: Known; aboveForm?: boolean }) {
-  const { phone, email, company, city, source, status, notes, call_again_at } = lead
-  const enquiry = lead.enquiry?.message ?? null
+  const { phone, email, company, city, source, status, enquiry, call_again_at } = lead
   // A webhook adds the message to the notes, too.
-  const ownNotes = enquiry !== null && notes?.endsWith(enquiry) ? null : notes
+  const notes = notesBeside(lead.notes, [enquiry?.message ?? null])
   return (
     <dl className={styles.facts}>
       {aboveForm && phone && (
@@ -38,14 +40,9 @@ export function LeadFacts({ lead, aboveForm = false }: { lead: Known; aboveForm?
           <PhoneLink number={phone} />
         </Fact>
       )}
-      {enquiry && (
-        <Fact name={t`Enquiry`} isShort={aboveForm}>
-          <span className={styles.text}>{enquiry}</span>
-        </Fact>
-      )}
-      {ownNotes && (
-        <Fact name={t`Notes`} isShort={aboveForm || enquiry !== null}>
-          <span className={styles.text}>{ownNotes}</span>
+      {notes && (
+        <Fact name={t`Notes`} isShort={aboveForm || Boolean(enquiry?.message)}>
+          <span className={styles.text}>{notes}</span>
         </Fact>
       )}
       <Fact name={t({ message: 'From', context: 'where a lead came from' })}>
@@ -74,7 +71,13 @@ export function FactsOfLead({ leadId }: { leadId: string }) {
   const { data } = useQuery({ ...leadQuery(leadId), placeholderData: () => undefined })
   if (!data) return null
   const last_call_notes = data.calls.calls[0]?.notes ?? null
-  return <LeadFacts lead={{ ...data, last_call_notes, enquiry: null }} aboveForm />
+  const enquiry = previewOf(data.enquiries)
+  return (
+    <>
+      <EnquiryBrief leadId={leadId} enquiry={enquiry} isShort />
+      <LeadFacts lead={{ ...data, last_call_notes, enquiry }} aboveForm />
+    </>
+  )
 }
 
 function LastCall({ lead: { last_call_at, last_call_outcome, last_call_notes } }: { lead: Known }) {

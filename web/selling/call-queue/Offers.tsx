@@ -48,6 +48,7 @@ export function Offers({ onClaimed }: { onClaimed(leadId: string): void }) {
                 {[offer.source, offer.city].filter((part) => part !== null).join(' · ')} ·{' '}
                 <Timestamp at={offer.offered_at} short />
               </Text>
+              {offer.wanted && <Text className={styles.wanted}>{offer.wanted}</Text>}
               {offer.notes && <Text className={styles.wanted}>{offer.notes}</Text>}
             </div>
             <Button

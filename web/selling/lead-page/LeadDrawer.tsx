@@ -5,11 +5,13 @@ import { useTitle } from '../../platform/ui/Page.tsx'
 import { useNarrow } from '../../platform/ui/screen-size.ts'
 import { openCallForm } from '../../telephony/calls/call-in-progress.ts'
 import { Calls } from './Calls.tsx'
+import { Enquiries } from './Enquiries.tsx'
 import styles from './Lead.module.css'
 import { LeadFields } from './LeadFields.tsx'
 import { LeadHead } from './LeadHead.tsx'
 import { useLeadKeys } from './lead-keys.ts'
 import { draftLeadId, Notes } from './Notes.tsx'
+import { useEnquiries } from './queries.ts'
 import { Timeline } from './Timeline.tsx'
 
 interface Props {
@@ -27,7 +29,11 @@ export function LeadDrawer({ lead, beside, passing }: Props) {
   const logCall = () => openCallForm(lead)
   useLeadKeys({ c: logCall, m: () => setWriting('new') })
 
-  const notes = <Notes key="notes" lead={lead} headings={headings} writing={writing} onWriting={setWriting} />
+  const enquiries = useEnquiries(lead)
+  const messages = enquiries.known.map(({ message }) => message)
+  const wanted = <Enquiries key="enquiries" enquiries={enquiries} headings={headings} />
+  const noted = { lead, messages, writing, onWriting: setWriting }
+  const notes = <Notes key="notes" headings={headings} {...noted} />
   const fields = <LeadFields key="fields" lead={lead} />
   return (
     <div className={styles.lead} data-passing={passing || undefined} aria-busy={passing}>
@@ -35,7 +41,7 @@ export function LeadDrawer({ lead, beside, passing }: Props) {
       <LeadDuplicates lead={lead} />
       <div className={styles.columns}>
         {/* A phone shows at first what the lead wants. */}
-        <div className={styles.column}>{onPhone ? [notes, fields] : [fields, notes]}</div>
+        <div className={styles.column}>{onPhone ? [wanted, notes, fields] : [wanted, fields, notes]}</div>
         <div className={styles.column}>
           <Calls lead={lead} headings={headings} />
           <Timeline lead={lead} headings={headings} />

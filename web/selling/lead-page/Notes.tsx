@@ -4,6 +4,7 @@ import { Button, Group, Spoiler, Stack, Text, Textarea, Title } from '@mantine/c
 import { useMutation } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { type LeadInFull, leadFields } from '#contract/crm/leads'
+import { notesBeside } from '../../crm/enquiries/notes-beside.ts'
 import { leadQuery } from '../../crm/leads/queries.ts'
 import { ApiProblem } from '../../platform/api/api.ts'
 import { queryClient } from '../../platform/api/query.ts'
@@ -15,12 +16,15 @@ import { useAddNote, useChangeLead } from './use-change-lead.ts'
 interface Props {
   lead: LeadInFull
   headings: 2 | 3
+  /** Messages of enquiries, which are shown above: webhooks add them to the notes, too. */
+  messages: (string | null)[]
   /** The form that is open. */
   writing: 'new' | 'all' | null
   onWriting(writing: Props['writing']): void
 }
 
-export function Notes({ lead, headings, writing, onWriting }: Props) {
+export function Notes({ lead, headings, messages, writing, onWriting }: Props) {
+  const shown = notesBeside(lead.notes, messages)
   const adder = useRef<HTMLButtonElement>(null)
   const close = () => {
     onWriting(null)
@@ -48,11 +52,9 @@ export function Notes({ lead, headings, writing, onWriting }: Props) {
       {writing === 'new' && <NewNote lead={lead} onClose={close} />}
       {writing === 'all' ? (
         <AllNotes lead={lead} onClose={close} />
-      ) : lead.notes === null ? (
+      ) : shown === null ? (
         !writing && (
-          <Text c="dimmed">
-            <Trans>No notes yet.</Trans>
-          </Text>
+          <Text c="dimmed">{lead.notes === null ? t`No notes yet.` : t`Only the message of the enquiry.`}</Text>
         )
       ) : (
         <Spoiler
@@ -63,7 +65,7 @@ export function Notes({ lead, headings, writing, onWriting }: Props) {
           transitionDuration={0}
         >
           <div className={styles.notes}>
-            {lead.notes.split('\n').map((line, index) => (
+            {shown.split('\n').map((line, index) => (
               // biome-ignore lint/suspicious/noArrayIndexKey: lines have no other name
               <div key={index} className={isTime(line) ? styles.noteTime : undefined}>
                 {line || ' '}

@@ -1,5 +1,6 @@
 import { type QueryKey, queryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import type { Enquiries } from '#contract/crm/enquiries'
 import type { CallPreview, LeadInFull, TimelineEntry, TimelinePage } from '#contract/crm/leads'
 import { leadKeys } from '../../crm/leads/keys.ts'
 import { type Data, get, type Page } from '../../platform/api/api.ts'
@@ -15,7 +16,7 @@ function useOlder<T extends { id: string | number }>(
   page: (from: number, signal: AbortSignal) => Promise<{ rows: T[]; next: number | undefined }>,
 ) {
   const [asked, setAsked] = useState(false)
-  const { data, error, isFetching, fetchNextPage, refetch } = useInfiniteQuery({
+  const { data, error, isFetching, hasNextPage, fetchNextPage, refetch } = useInfiniteQuery({
     queryKey,
     queryFn: ({ pageParam, signal }) => page(pageParam, signal),
     initialPageParam: start ?? 0,
@@ -26,12 +27,19 @@ function useOlder<T extends { id: string | number }>(
   const rows = [...newest, ...(data?.pages.flatMap((older) => older.rows) ?? [])]
   return {
     known: [...new Map(rows.map((row) => [row.id, row])).values()],
+    hasMore: start !== null && (data === undefined || hasNextPage),
     ask: () => (asked ? void fetchNextPage() : setAsked(true)),
     isFetching,
     error,
     retry: () => void refetch(),
   }
 }
+
+export const useEnquiries = ({ id, enquiries: { entries, next } }: LeadInFull) =>
+  useOlder(leadKeys.enquiries(id, next), entries, next, async (before, signal) => {
+    const { data } = await get<Data<Enquiries>>(`/web/leads/${id}/enquiries`, { before }, signal)
+    return { rows: data.entries, next: data.next ?? undefined }
+  })
 
 export function useTimeline({ id, timeline }: LeadInFull) {
   const older = useOlder(leadKeys.timeline(id), timeline.entries, timeline.next, async (before, signal) => {

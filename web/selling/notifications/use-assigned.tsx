@@ -4,6 +4,7 @@ import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect } from 'react'
+import { enquiryLine } from '#contract/crm/enquiries'
 import { formatNumber } from '../../platform/ui/numbers.ts'
 import { addToTitleCount, clearTitleCount } from '../../platform/ui/title.ts'
 import { useOnVisible } from '../../platform/ui/use-on-visible.ts'
@@ -84,15 +85,11 @@ const passedOnTitle = (count: number) => plural(count, { one: 'Lead passed on', 
 
 const offeredTitle = (count: number) => plural(count, { one: 'New lead to claim', other: '# new leads to claim' })
 
-/** In characters. */
-const shownMessage = 120
-
 function textOf({ kind, name, user, enquiry }: Came): string {
   if (kind === 'passed_on')
     return user ? t`${name} was not called in time. New owner: ${{ owner: user }}` : t`${name} was not called in time.`
-  if (kind !== 'enquired_again') return name
-  const message = enquiry?.message ?? null
-  if (message === null) return t`${name} enquired again`
-  const start = message.length > shownMessage ? `${message.slice(0, shownMessage).trimEnd()}…` : message
-  return t`${name} enquired again: ${{ message: start }}`
+  const wanted = enquiry && enquiryLine(enquiry)
+  if (kind === 'enquired_again')
+    return wanted ? t`${name} enquired again: ${{ message: wanted }}` : t`${name} enquired again`
+  return wanted ? `${name} · ${wanted}` : name
 }

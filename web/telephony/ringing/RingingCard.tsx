@@ -4,6 +4,7 @@ import { Button, Group, Text, Title } from '@mantine/core'
 import { IconPhone, IconPhoneCheck, IconPhoneIncoming, IconPhoneOutgoing, IconPhoneX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
+import { enquiryLine } from '#contract/crm/enquiries'
 import type { RingingCall, RingingLead } from '#contract/telephony/ringing'
 import { PhoneLink } from '../../crm/contacts/ContactLink.tsx'
 import { formatPhone, usePhonePlans } from '../../crm/contacts/phone.ts'
@@ -101,10 +102,13 @@ function Sign({ call: { state, call_type, duration_seconds } }: { call: RingingC
   return <Direction size={16} aria-hidden color="var(--mantine-color-anchor)" className={styles.ringing} />
 }
 
-/** Status, source and city of the lead, what was noted last, and the last call. */
-function Wants({ lead: { status, source, city, last_note, last_call } }: { lead: RingingLead }) {
+/** What the lead asked for, its status, source and city, what was noted last, and the last call. */
+function Wants({ lead: { enquiry, status, source, city, last_note, last_call } }: { lead: RingingLead }) {
+  // The last note may be the message.
+  const wanted = enquiry && enquiryLine({ ...enquiry, message: null })
   return (
     <>
+      {wanted && <p className={styles.wanted}>{wanted}</p>}
       <Group gap={8} className={styles.facts}>
         <StatusBadge status={status} />
         <span className={styles.source}>{city ? `${source} · ${city}` : source}</span>

@@ -1,4 +1,6 @@
 import { findAccount } from '../../../access/account/users.ts'
+import { answerLine } from '../../../crm/enquiries/contract.ts'
+import type { EnquiryDraft } from '../../../crm/enquiries/enquiry.ts'
 import { type Actor, asActor, readAsActor } from '../../../platform/database/actor.ts'
 import type { Database } from '../../../platform/database/connect.ts'
 import { isKnownPath } from '../../payload/compare-fields.ts'
@@ -13,15 +15,18 @@ import type { Delivery, ReadDelivery } from './delivery.ts'
 import { deliveryReader } from './read-delivery.ts'
 import { findDelivery, markForReplay, newestBodySizes } from './store.ts'
 
+/** The fields of a lead, and what differs of its enquiry. */
+type ReadLead = LeadDraft & { enquiry?: string }
+
 export interface DryRunDelivery {
   delivery_id: string
   /** Its number in its request; null where there were no others. */
   record: number | null
   received_at: Date
   /** The lead under the saved mapping, and under the new one. */
-  before: LeadDraft
-  after: LeadDraft
-  changed: DraftField[]
+  before: ReadLead
+  after: ReadLead
+  changed: (keyof ReadLead)[]
   /** Under the new mapping. */
   makes_lead: boolean
   /** It makes a lead under the saved mapping and none under the new one. */
@@ -127,8 +132,9 @@ export function changedDeliveries(results: DryRunDelivery[]): DryRunDelivery[] {
 type Tried = { read: ReadDelivery; decision: Decision }
 
 function compared(now: Tried, then: Tried): Omit<DryRunDelivery, 'delivery_id' | 'record' | 'received_at'> {
-  const [before, after] = [now.read.lead, then.read.lead]
-  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])] as DraftField[]
+  const before: ReadLead = { ...now.read.lead, ...enquiryWithout(now.read, then.read) }
+  const after: ReadLead = { ...then.read.lead, ...enquiryWithout(then.read, now.read) }
+  const fields = [...new Set([...Object.keys(before), ...Object.keys(after)])] as (keyof ReadLead)[]
   const kept = fieldsFound(then.read)
   const makes_lead = then.decision.kind === 'lead'
   return {
@@ -146,3 +152,17 @@ function compared(now: Tried, then: Tried): Omit<DryRunDelivery, 'delivery_id' |
 function fieldsFound({ picks }: Reading): Set<DraftField> {
   return new Set(picks.map(({ field }) => toLeadField(field)).filter((field) => field !== 'ignore'))
 }
+
+/** Returns what an enquiry has that the other has not, in lines. */
+function enquiryWithout(one: Reading, other: Reading): Pick<ReadLead, 'enquiry'> {
+  const known = new Set(linesOf(other.enquiry))
+  const lines = linesOf(one.enquiry).filter((line) => !known.has(line))
+  return lines.length > 0 ? { enquiry: lines.join('\n') } : {}
+}
+
+const linesOf = ({ origin, answers, consent }: EnquiryDraft): string[] => [
+  ...Object.entries(origin).map(([part, value]) => `${part}: ${value}`),
+  ...answers.map(answerLine),
+  ...(consent?.statements ?? []).map(({ text, choice }) => `consent: ${[text, choice].filter(Boolean).join(' – ')}`),
+  ...(consent?.do_not_call ? [`do_not_call: ${consent.do_not_call}`] : []),
+]

@@ -1,4 +1,5 @@
 import { findAccount } from '../../../access/account/users.ts'
+import { isEmptyEnquiry } from '../../../crm/enquiries/enquiry.ts'
 import { newTags } from '../../../crm/leads/contract.ts'
 import { leadToCreate, ownerOf } from '../../../crm/leads/create-lead.ts'
 import type { Database } from '../../../platform/database/connect.ts'
@@ -38,6 +39,7 @@ export async function previewDelivery(
     outcome: kind,
     error: why && translate(why, language),
     records: records && (await countRecords(context, records)),
+    enquiry: kind === 'lead' && !isEmptyEnquiry(read.enquiry) ? read.enquiry : null,
     call: 'event' in decision && decision.event ? callShown(decision.event, delivery) : null,
     ...(kind === 'lead' ? await leadShown(context, decision) : { warnings, lead: null, from_defaults: [], rule: null }),
   }

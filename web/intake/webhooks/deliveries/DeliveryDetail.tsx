@@ -22,6 +22,7 @@ import { deliveriesChanged } from '../queries.ts'
 import { replayedSummary } from '../record-words.ts'
 import { Warnings } from '../Warnings.tsx'
 import { DeliveryPayload } from './DeliveryPayload.tsx'
+import { EnquiryValues } from './EnquiryValues.tsx'
 import { Records } from './Records.tsx'
 
 interface Props {
@@ -147,6 +148,7 @@ export function DeliveryDetail({ webhookId, delivery }: Props) {
           </Facts>
         </section>
       )}
+      {hasBody && !test && <EnquiryValues deliveryId={id} />}
       <section>
         <DeliveryPayload payload={payload} text={text} />
       </section>

@@ -18,6 +18,7 @@ import { MappedElsewhere } from './MappedElsewhere.tsx'
 import { MappingSkeleton } from './MappingSkeleton.tsx'
 import styles from './MappingTab.module.css'
 import { ResultingCall } from './ResultingCall.tsx'
+import { ResultingEnquiry } from './ResultingEnquiry.tsx'
 import { ResultingLead } from './ResultingLead.tsx'
 import { usePreview } from './use-preview.ts'
 import { ValueTree } from './ValueTree.tsx'
@@ -112,6 +113,7 @@ export function MappingEditor({ webhook, deliveryId, mapping, title, onChange, o
         </section>
         <div className={styles.result}>
           <ResultingLead preview={preview} />
+          {preview.enquiry && <ResultingEnquiry enquiry={preview.enquiry} />}
           {preview.call && <ResultingCall call={preview.call} />}
         </div>
       </div>

@@ -1,8 +1,9 @@
-import { t } from '@lingui/core/macro'
-import { NativeSelect, Text } from '@mantine/core'
-import type { MappedField } from '#contract/intake/payload'
+import { plural, t } from '@lingui/core/macro'
+import { Button, NativeSelect, Text } from '@mantine/core'
+import { useState } from 'react'
+import type { EnquiryPart, MappedField } from '#contract/intake/payload'
 import { formatShortDate } from '../../../platform/ui/time.ts'
-import { choosableFields, mappedFieldLabel } from '../field-labels.ts'
+import { choosableFields, enquiryPartLabel, mappedFieldLabel } from '../field-labels.ts'
 import { LongText } from '../LongText.tsx'
 import type { Mapping } from '../queries.ts'
 import treeStyles from '../Tree.module.css'
@@ -23,14 +24,36 @@ export interface ValueTreeProps {
   onChoose(leaf: LeafValue, field: MappedField | null): void
 }
 
-/** The payload, with the lead field of each value. */
+/** Fewer values that no person typed are not folded. */
+const maxUnfolded = 5
+
+/** The payload, with what each value becomes: a lead field, a part of the enquiry, or nothing. */
 export function ValueTree(props: ValueTreeProps) {
+  const { values, paths, mapping, since } = props
+  const [showsAll, setShowsAll] = useState(false)
+  const isFolded = (leaf: LeafValue) =>
+    leaf.part === 'left_out' && !findEntry(mapping, leaf, paths) && !since.has(pathOfList(leaf.path))
+  const folded = values.filter(isFolded).length
+  const folds = folded > maxUnfolded && folded < values.length
   return (
     <div className={treeStyles.tree}>
-      <Nodes nodes={buildTree(props.values)} {...props} />
+      <Nodes nodes={buildTree(folds && !showsAll ? values.filter((leaf) => !isFolded(leaf)) : values)} {...props} />
+      {folds && (
+        <Button mt={8} size="xs" variant="subtle" aria-expanded={showsAll} onClick={() => setShowsAll(!showsAll)}>
+          {showsAll
+            ? t`Hide what no person typed`
+            : plural(
+                { folded },
+                { one: 'Show # value that no person typed', other: 'Show # values that no person typed' },
+              )}
+        </Button>
+      )}
     </div>
   )
 }
+
+/** The path with the index of a list as `[]`. */
+const pathOfList = (path: string) => path.replace(/\[\d+\]/g, '[]')
 
 function Nodes({ nodes, ...props }: ValueTreeProps & { nodes: Node[] }) {
   return (
@@ -69,12 +92,13 @@ function Value({
   const automatic = recognised.get(leaf.path)
   const shown = entry ? automatic : leaf
   const automaticField = shown?.by === 'owner' ? null : (shown?.field ?? null)
-  const newSince = since.get(leaf.path.replace(/\[\d+\]/g, '[]'))
+  const automaticPart = shown?.by === 'owner' ? null : (shown?.part ?? null)
+  const newSince = since.get(pathOfList(leaf.path))
   return (
     <div
       className={styles.row}
       data-changed={before?.field !== entry?.field || undefined}
-      data-unused={isUnused(entry ? entry.field : automaticField) || undefined}
+      data-unused={(entry ? entry.field === 'ignore' : isUnused(automaticField, automaticPart)) || undefined}
     >
       <span className={treeStyles.key}>
         <span className={treeStyles.clamped}>{name}</span>
@@ -95,9 +119,7 @@ function Value({
         value={entry?.field ?? ''}
         onChange={({ currentTarget: { value } }) => onChoose(leaf, value === '' ? null : (value as MappedField))}
       >
-        <option value="">
-          {automaticField ? t`${{ field: mappedFieldLabel(automaticField) }} · auto` : t`Not mapped`}
-        </option>
+        <option value="">{automaticLabel(automaticField, automaticPart)}</option>
         <option value="ignore">{mappedFieldLabel('ignore')}</option>
         {choosableFields.map(({ group, fields }) => (
           <optgroup key={group} label={group}>
@@ -113,7 +135,14 @@ function Value({
   )
 }
 
-const isUnused = (field: MappedField | null) => field === null || field === 'ignore'
+const isUnused = (field: MappedField | null, part: EnquiryPart | null) =>
+  field === null ? part === null || part === 'left_out' : field === 'ignore'
+
+function automaticLabel(field: MappedField | null, part: EnquiryPart | null): string {
+  if (field === null && part === null) return t`Not mapped`
+  const isField = field !== null && field !== 'ignore'
+  return t`${{ field: isField ? mappedFieldLabel(field) : enquiryPartLabel(part ?? 'left_out') }} · auto`
+}
 
 function reasonOf(
   leaf: LeafValue,
@@ -122,13 +151,15 @@ function reasonOf(
   mapping: Mapping,
 ): string | null {
   const mapped = entry?.field
-  if (mapped === 'ignore') return t`Ignored manually`
+  if (mapped === 'ignore') return t`Left out manually`
   if (mapped) {
     const before = mapping.slice(0, mapping.indexOf(entry!)).filter(({ field }) => field === mapped)
     const isAlternative = before.length > 0 && mapped !== 'notes' && mapped !== 'tags'
     if (isAlternative)
       return t`Mapped manually: used if ${{ paths: before.map(({ path }) => path).join(', ') }} has no usable value`
-    return leaf.field === mapped || leaf.value.trim() === '' ? t`Mapped manually` : t`Mapped manually, but not usable`
+    return leaf.field === mapped || leaf.part === mapped || leaf.value.trim() === ''
+      ? t`Mapped manually`
+      : t`Mapped manually, but not usable`
   }
   if (leaf.reason && leaf.by !== 'owner') return leaf.reason
   if (automatic && automatic.by !== 'owner' && automatic.field)
