@@ -46,7 +46,7 @@ export async function* exportLeads(database: Database, actor: Actor, filters: Le
 export async function recordExport(
   database: Database,
   actor: Actor,
-  { window, owners, lastCall, followUp, search, ids, ...filters }: LeadFilters,
+  { window, owners, origin, lastCall, followUp, search, ids, ...filters }: LeadFilters,
 ): Promise<void> {
   const {
     status,
@@ -61,7 +61,7 @@ export async function recordExport(
   const details = {
     from: window.first_day,
     to: window.last_day,
-    ...{ status, source, priority, tag, city, lost_reason, min_value, max_value },
+    ...{ status, source, priority, tag, city, ...origin, lost_reason, min_value, max_value },
     assigned_to: owners?.map((owner) => (owner === 'nobody' ? owner : owner.email)),
     by_last_call: lastCall === undefined ? undefined : true,
     follow_up: followUp?.kind,
