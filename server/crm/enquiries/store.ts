@@ -93,3 +93,15 @@ export async function frequentQuestions(
     group by 1 order by count(*) desc, 1 limit ${limit}`
   return rows.map(({ question }) => question)
 }
+
+/** In bytes of answers, beyond which older enquiries are left out. */
+const maxExported = 16 * 1024
+
+/** The newest enquiries of `leads` as JSON, for a file; null if there are none. */
+export const exportedEnquiries = (tx: TransactionSql, accountId: string) => tx`(
+  select json_agg(json_build_object('answers', answers, 'origin', origin, 'do_not_call', consent->>'do_not_call') order by id desc)
+  from (
+    select *, sum(octet_length(answers::text)) over (order by id desc) - octet_length(answers::text) as before
+    from enquiries where enquiries.account_id = ${accountId} and enquiries.lead_id = leads.id
+  ) measured where before < ${maxExported}
+)`

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { fieldLabel, type LeadField, type LeadPriority, type LeadStatus, type OriginField } from '#contract/crm/leads'
+import { fieldLabel, type LeadField, type LeadPriority, type LeadStatus } from '#contract/crm/leads'
 
 /** The values and fields of leads, in the language of the page. */
 
@@ -13,13 +13,6 @@ export const statusNames: Record<LeadStatus, string> = {
 }
 
 export const priorityNames: Record<LeadPriority, string> = { Low: t`Low`, Medium: t`Medium`, High: t`High` }
-
-export const originNames: Record<OriginField, string> = {
-  product: t`Product`,
-  campaign: t`Campaign`,
-  ad: t({ message: 'Ad', context: 'advertisement' }),
-  form: t({ message: 'Form', context: 'filled in by a customer' }),
-}
 
 const fieldNames: Record<LeadField, string> = {
   name: t`Name`,
