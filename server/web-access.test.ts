@@ -158,6 +158,7 @@ const routes: Record<string, Route> = {
 
   'GET /web/leads': {},
   'GET /web/leads/choices': {},
+  'GET /web/leads/questions': {},
   'GET /web/leads/value': {},
   'GET /web/leads.csv': forManagers,
   'POST /web/leads.csv': { ...forManagers, body: { ids: [noLead] } },

@@ -1,5 +1,5 @@
 import type { Actor } from '../../platform/database/actor.ts'
-import type { Statement, TransactionSql } from '../../platform/database/sql.ts'
+import type { Sql, Statement, TransactionSql } from '../../platform/database/sql.ts'
 import { shownAnswers } from './contract.ts'
 import { type EnquiryJson, fromJson, type StoredEnquiry } from './stored-enquiry.ts'
 
@@ -65,4 +65,49 @@ export const enquiryPreview = (tx: TransactionSql, accountId: string, lead: Stat
     'more', greatest(jsonb_array_length(answers) - ${shownAnswers}, 0) + omitted,
     'do_not_call', left(consent->>'do_not_call', ${previewLength}))
   from enquiries where enquiries.account_id = ${accountId} and enquiries.lead_id = ${lead} order by enquiries.id desc limit 1
+)`
+
+/** Answers are looked for in so many enquiries of a lead. */
+const maxSearched = 20
+
+/** The newest answer of the lead of `page` to each question, by its beginning, as JSON; null if it has none. */
+export const newestAnswers = (sql: Sql | TransactionSql, accountId: string, questions: string[]) => sql`(
+  select json_object_agg(asked.question, found.answer)
+  from unnest(${questions}::text[]) as asked (question), lateral (
+    select left(one->>'answer', ${previewLength}) as answer
+    from (
+      select id, answers from enquiries
+      where enquiries.account_id = ${accountId} and enquiries.lead_id = page.id order by id desc limit ${maxSearched}
+    ) newest, jsonb_array_elements(answers) as one
+    where starts_with(one->>'question', asked.question) order by newest.id desc limit 1
+  ) found
+)`
+
+/** The beginnings of the questions that the newest enquiries of leads have, the most frequent first. `leads` selects their ids. */
+export async function frequentQuestions(
+  tx: TransactionSql,
+  accountId: string,
+  leads: Statement,
+  { length, limit }: { length: number; limit: number },
+): Promise<string[]> {
+  const rows = await tx<{ question: string }[]>`
+    select left(one->>'question', ${length}) as question
+    from (${leads}) leads (id), lateral (
+      select answers from enquiries where enquiries.account_id = ${accountId} and enquiries.lead_id = leads.id
+      order by enquiries.id desc limit 1
+    ) newest, jsonb_array_elements(answers) as one
+    group by 1 order by count(*) desc, 1 limit ${limit}`
+  return rows.map(({ question }) => question)
+}
+
+/** In bytes of answers, beyond which older enquiries are left out. */
+const maxExported = 16 * 1024
+
+/** The newest enquiries of `leads` as JSON, for a file; null if there are none. */
+export const exportedEnquiries = (tx: TransactionSql, accountId: string) => tx`(
+  select json_agg(json_build_object('answers', answers, 'origin', origin, 'do_not_call', consent->>'do_not_call') order by id desc)
+  from (
+    select *, sum(octet_length(answers::text)) over (order by id desc) - octet_length(answers::text) as before
+    from enquiries where enquiries.account_id = ${accountId} and enquiries.lead_id = leads.id
+  ) measured where before < ${maxExported}
 )`

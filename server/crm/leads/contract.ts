@@ -122,8 +122,19 @@ export interface CallsOfLead {
   enquired_again_at: string | null
 }
 
-/** A lead in the web app's list. */
-export type ListedLead = Omit<Lead, 'notes'> & CallsOfLead
+/** What a lead keeps of the first enquiry that names it. In characters. */
+export const originFields = ['product', 'campaign', 'ad', 'form'] as const
+export type OriginField = (typeof originFields)[number]
+const maxOriginLength = 200
+
+/** Questions whose answers a list shows, and how much of them. */
+export const maxQuestions = 5
+export const maxQuestionLength = 150
+
+/** A lead in the web app's list. `answers`: by the questions that were asked for, cut. */
+export type ListedLead = Omit<Lead, 'notes'> &
+  CallsOfLead &
+  Record<OriginField, string | null> & { answers?: Record<string, string> | null }
 
 /**
  * The answer to a create. If it merged into a lead that the key's user may not see, the answer contains what was sent, with
@@ -207,6 +218,8 @@ export function rupeesIn(text: string): number | undefined {
 const AnyOf = <T extends Type.TSchema>(value: T) => Type.Optional(Type.Array(value, { maxItems: 50 }))
 const Rupees = () => Type.Optional(Type.Integer({ minimum: 0, maximum: 9_999_999_999_999 }))
 
+const OneOfOrigin = AnyOf(Lines(maxOriginLength))
+
 /** The filters of the web app's list and export. */
 export const LeadSearch = Type.Object({
   ...DateParameters,
@@ -217,6 +230,10 @@ export const LeadSearch = Type.Object({
   assigned_to: AnyOf(Line(254, { description: 'Email of the assigned user, `me` or `nobody`.' })),
   tag: AnyOf(Line(maxTagLength)),
   city: AnyOf(Line(textFields.city.maxLength)),
+  product: OneOfOrigin,
+  campaign: OneOfOrigin,
+  ad: OneOfOrigin,
+  form: OneOfOrigin,
   last_call: Type.Optional(Type.Enum([...lastCalls])),
   follow_up: Type.Optional(Type.Enum([...followUps])),
   lost_reason: AnyOf(Line(maxLostReasonLength)),
@@ -227,6 +244,16 @@ export const LeadSearch = Type.Object({
   reverse: Type.Optional(Type.Enum(['true', 'false'], { description: 'Sorts the other way round.' })),
 })
 export type LeadSearch = Static<typeof LeadSearch>
+
+export const LeadListParameters = Type.Object({
+  ...LeadSearch.properties,
+  question: Type.Optional(
+    Type.Array(Lines(maxQuestionLength), {
+      maxItems: maxQuestions,
+      description: 'The beginning of a question. The list has the newest answer to it of each lead.',
+    }),
+  ),
+})
 
 /** Filters that look for leads whenever they were created. Without them and without dates, the list is of the last 30 days. */
 const filtersOfAllDays = ['search', 'last_call', 'follow_up'] as const
@@ -318,9 +345,13 @@ export interface DealValues {
 export interface LeadChoices {
   /** Labels in use, most used first. */
   sources: string[]
-  /** Tags and cities of the newest leads, most used first. */
+  /** Values of the newest leads, most used first. */
   tags: string[]
   cities: string[]
+  product: string[]
+  campaign: string[]
+  ad: string[]
+  form: string[]
   /** Users whose leads the user may see. */
   people: { name: string; email: string; active: boolean }[]
 }

@@ -3,23 +3,42 @@ import { recordAudit } from '../../access/audit/record.ts'
 import { type Actor, asActor, readReplicaAsActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import { byteOrderMark, csvLines, spreadsheetTime } from '../../platform/http/csv.ts'
+import { type Answer, type Origin, originParts } from '../enquiries/contract.ts'
+import { fitEnquiry, noEnquiry } from '../enquiries/enquiry.ts'
+import { answersText, originText } from '../enquiries/readable-enquiry.ts'
+import { exportedEnquiries } from '../enquiries/store.ts'
 import { leadColumns } from './columns.ts'
+import { type OriginField, originFields } from './contract.ts'
 import { fieldLabel, fieldsAsShown } from './fields.ts'
 import type { LeadFields } from './lead.ts'
 import type { LeadFilters } from './lead-filters.ts'
 import { matchesFilters } from './match-filters.ts'
 
 /** With the owner's email. */
-type ExportedLead = Omit<LeadFields, 'deal_value'> & {
-  id: string
-  deal_value: string | null
-  other_contacts: string | null
-  created_at: Date
-  updated_at: Date
+type ExportedLead = Omit<LeadFields, 'deal_value'> &
+  Record<OriginField, string | null> & {
+    id: string
+    deal_value: string | null
+    other_contacts: string | null
+    /** The newest first. */
+    enquiries: ExportedEnquiry[] | null
+    created_at: Date
+    updated_at: Date
+  }
+
+interface ExportedEnquiry {
+  answers: Answer[]
+  origin: Origin
+  do_not_call: string | null
 }
 
-const header = [...fieldsAsShown.map(fieldLabel), fieldLabel('other_contacts'), 'Created (IST)', 'Updated (IST)', 'Id']
-const columns = leadColumns.filter((column) => column !== 'assigned_to').map((column) => `leads.${column}`)
+const header = [
+  ...[...fieldsAsShown, 'other_contacts', ...originFields, 'answers', 'origin', 'do_not_call'].map(fieldLabel),
+  ...['Created (IST)', 'Updated (IST)', 'Id'],
+]
+const columns = [...leadColumns.filter((column) => column !== 'assigned_to'), ...originFields].map(
+  (column) => `leads.${column}`,
+)
 
 const leadsPerBatch = 1000
 /** Notes can be long: other requests run after so many lines. */
@@ -46,7 +65,7 @@ export async function* exportLeads(database: Database, actor: Actor, filters: Le
 export async function recordExport(
   database: Database,
   actor: Actor,
-  { window, owners, lastCall, followUp, search, ids, ...filters }: LeadFilters,
+  { window, owners, origin, lastCall, followUp, search, ids, ...filters }: LeadFilters,
 ): Promise<void> {
   const {
     status,
@@ -61,7 +80,7 @@ export async function recordExport(
   const details = {
     from: window.first_day,
     to: window.last_day,
-    ...{ status, source, priority, tag, city, lost_reason, min_value, max_value },
+    ...{ status, source, priority, tag, city, ...origin, lost_reason, min_value, max_value },
     assigned_to: owners?.map((owner) => (owner === 'nobody' ? owner : owner.email)),
     by_last_call: lastCall === undefined ? undefined : true,
     follow_up: followUp?.kind,
@@ -79,7 +98,7 @@ function readBatch(database: Database, actor: Actor, filters: LeadFilters, last:
       select ${tx(columns)}, users.email as assigned_to, (
           select string_agg(value, '; ' order by added_at, key) from lead_contacts
           where account_id = ${actor.account_id} and lead_id = leads.id
-        ) as other_contacts
+        ) as other_contacts, ${exportedEnquiries(tx, actor.account_id)} as enquiries
       from leads left join users on users.account_id = leads.account_id and users.id = leads.assigned_to
       where ${matches()}
         ${last ? tx`and (leads.created_at, leads.id) < (${last.created_at}, ${last.id})` : tx``}
@@ -91,7 +110,20 @@ function cellsOf(lead: ExportedLead): (string | number | null)[] {
   const deal_value = lead.deal_value === null ? null : Number(lead.deal_value)
   const cells = { ...lead, deal_value, tags: lead.tags.map(tagText).join('; ') }
   const times = [spreadsheetTime(lead.created_at), spreadsheetTime(lead.updated_at)]
-  return [...fieldsAsShown.map((field) => cells[field]), lead.other_contacts, ...times, lead.id]
+  const ofLead = [...fieldsAsShown, 'other_contacts' as const, ...originFields].map((field) => cells[field])
+  return [...ofLead, ...enquiryCells(lead.enquiries ?? []), ...times, lead.id]
+}
+
+/** What is not in columns of its own. */
+const furtherParts = originParts.filter((part) => !originFields.includes(part as OriginField))
+
+/** Their answers, within the limits of one enquiry, and what the first of them that names it says of the origin. */
+function enquiryCells(enquiries: ExportedEnquiry[]): string[] {
+  const origin: Origin = Object.assign({}, ...enquiries.map((enquiry) => enquiry.origin))
+  const all = { ...noEnquiry, origin, answers: enquiries.flatMap(({ answers }) => answers) }
+  const fitted = fitEnquiry(all)
+  const mark = enquiries.find(({ do_not_call }) => do_not_call !== null)?.do_not_call ?? ''
+  return [answersText(fitted.answers), originText(fitted.origin, furtherParts), mark]
 }
 
 /** A tag with a separator is in quotes, so that an import reads it as one. */

@@ -13,7 +13,7 @@ import { searchTerms } from './search-terms.ts'
 /** Reads the filters of the web app's list. `me` among the owners is the user who asks. */
 export async function filtersOf(database: Database, actor: Actor, query: LeadSearch, now: Date): Promise<LeadFilters> {
   const { status, source, priority, assigned_to, tag, city, last_call, follow_up, search, from_date, to_date } = query
-  const { lost_reason: lostReason, min_value: minValue, max_value: maxValue } = query
+  const { product, campaign, ad, form, lost_reason: lostReason, min_value: minValue, max_value: maxValue } = query
   if (minValue !== undefined && maxValue !== undefined && minValue > maxValue) {
     throw invalid(msg`${{ field: 'min_value' }} must not be more than max_value.`, 'min_value')
   }
@@ -27,6 +27,7 @@ export async function filtersOf(database: Database, actor: Actor, query: LeadSea
     priority,
     tag,
     city,
+    origin: { product, campaign, ad, form },
     lastCall: last_call && lastCallOf(last_call, now),
     followUp: follow_up && { kind: follow_up, now, coldBefore: coldBefore(account, now) },
     lostReason,

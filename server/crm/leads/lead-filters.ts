@@ -3,7 +3,7 @@ import type { Sql, Statement, TransactionSql } from '../../platform/database/sql
 import type { DateWindow } from '../../platform/http/date-window.ts'
 import { readCounts } from '../counts/read-counts.ts'
 import { leadCounts, unassigned } from '../counts/tables.ts'
-import type { FollowUp, LeadPriority, LeadStatus } from './contract.ts'
+import { type FollowUp, type LeadPriority, type LeadStatus, type OriginField, originFields } from './contract.ts'
 import { isGoingCold, isOverdue, isToAnswer } from './follow-up.ts'
 import type { SearchTerms } from './search-terms.ts'
 
@@ -17,6 +17,7 @@ export interface LeadFilters {
   owners?: Owner[] | undefined
   tag?: string[] | undefined
   city?: string[] | undefined
+  origin?: Partial<Record<OriginField, string[] | undefined>>
   /** When the last call was; null for leads without one. */
   lastCall?: { from?: Date; until?: Date } | null | undefined
   followUp?: { kind: FollowUp; now: Date; coldBefore: Date } | undefined
@@ -66,6 +67,7 @@ export const isByField = ({ status, source, priority }: FieldFilters) =>
 export function hasUncountedFilter({
   tag,
   city,
+  origin = {},
   lastCall,
   followUp,
   lostReason,
@@ -73,7 +75,7 @@ export function hasUncountedFilter({
   maxValue,
 }: LeadFilters): boolean {
   const given = [lastCall, followUp, minValue, maxValue].some((value) => value !== undefined)
-  return given || isSet(tag) || isSet(city) || isSet(lostReason)
+  return given || [tag, city, lostReason, ...Object.values(origin)].some(isSet)
 }
 
 /** Whether each filter has one value at most, as those of the API. */
@@ -91,7 +93,18 @@ export function filterConditions(
   filters: LeadFilters,
   { rareTags = false } = {},
 ): Fragment {
-  const { window, tag = [], city = [], lastCall, followUp, lostReason = [], minValue, maxValue, ids } = filters
+  const {
+    window,
+    tag = [],
+    city = [],
+    origin = {},
+    lastCall,
+    followUp,
+    lostReason = [],
+    minValue,
+    maxValue,
+    ids,
+  } = filters
   const tagged = rareTags
     ? tx`leads.id in (${joined(tx, withTags(tx, actor, tag), tx` union all `)})`
     : tx`exists (select from unnest(tags) as tag where lower(tag) in (${lowered(tx, tag)}))`
@@ -99,6 +112,7 @@ export function filterConditions(
   return tx`leads.account_id = ${actor.account_id} and leads.created_at >= ${window.from}
     and leads.created_at < ${window.until} ${fieldConditions(tx, filters)} ${owned ? tx`and ${owned}` : tx``}
     ${isSet(tag) ? tx`and ${tagged}` : tx``} ${isSet(city) ? tx`and city_key in (${lowered(tx, city)})` : tx``}
+    ${originFields.map((field) => originCondition(tx, field, origin[field]))}
     ${lastCall === null ? tx`and last_call_at is null` : tx``}
     ${lastCall?.from ? tx`and last_call_at >= ${lastCall.from}` : tx``}
     ${lastCall?.until ? tx`and last_call_at < ${lastCall.until}` : tx``}
@@ -107,6 +121,11 @@ export function filterConditions(
     ${ids ? tx`and leads.id = any (${ids}::uuid[])` : tx``}
     ${minValue === undefined ? tx`` : tx`and deal_paise >= ${minValue * 100}`}
     ${maxValue === undefined ? tx`` : tx`and deal_paise <= ${maxValue * 100}`}`
+}
+
+function originCondition(tx: Sql | TransactionSql, field: OriginField, values: string[] | undefined): Fragment {
+  const condition = among(tx, field, values)
+  return condition ? tx`and ${condition}` : tx``
 }
 
 function followUpCondition(

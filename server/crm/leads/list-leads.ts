@@ -27,6 +27,8 @@ export interface LeadListQuery extends LeadFilters {
   offset: number
   /** Without notes, which can be long, and with what leads keep of their calls. */
   inWebList?: boolean
+  /** The beginnings of questions whose answers are listed. */
+  questions?: string[]
 }
 
 export interface LeadPage {

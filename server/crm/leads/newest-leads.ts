@@ -11,6 +11,7 @@ export interface NewestQuery extends Pick<LeadFilters, 'window' | 'status' | 'so
   limit: number
   offset: number
   inWebList?: boolean
+  questions?: string[]
 }
 
 /**

@@ -1,4 +1,5 @@
 import type { Sql, Statement, TransactionSql } from '../../platform/database/sql.ts'
+import { newestAnswers } from '../enquiries/store.ts'
 import { startColumns } from './columns.ts'
 import { instant } from './list-page.ts'
 
@@ -24,12 +25,26 @@ export function answerWithRest(sql: Sql | TransactionSql, accountId: string) {
     )) || ',' || substr(row_to_json(rest)::text, 2)`
 }
 
+const columnsOfList = (sql: Sql | TransactionSql, accountId: string, questions: string[]) => sql`
+  ${columnsOfCalls(sql)}, page.product, page.campaign, page.ad, page.form
+  ${questions.length > 0 ? sql`, ${newestAnswers(sql, accountId, questions)} as answers` : sql``}`
+
+interface Shown {
+  inWebList?: boolean
+  questions?: string[]
+}
+
 /**
  * A page of leads as JSON, as `rows`. `page` selects the leads in their order. The emails are looked up for each lead and not
  * joined, which could change the order, and which PostgreSQL, expecting few leads, did by reading all users for each.
  */
-export function responseRows(sql: Sql | TransactionSql, accountId: string, page: Statement, { inWebList = false }) {
-  const rest = inWebList ? columnsOfCalls(sql) : sql`page.notes`
+export function responseRows(
+  sql: Sql | TransactionSql,
+  accountId: string,
+  page: Statement,
+  { inWebList = false, questions = [] }: Shown,
+) {
+  const rest = inWebList ? columnsOfList(sql, accountId, questions) : sql`page.notes`
   return sql`(select '[' || coalesce(string_agg(${answerWithRest(sql, accountId)}, ','), '') || ']'
     from ${page}, lateral (
       select ${rest}, (select email from users where account_id = ${accountId} and id = page.assigned_to) as assigned_to

@@ -23,13 +23,14 @@ import {
   LeadChange,
   type LeadChoices,
   LeadContact,
+  LeadListParameters,
   LeadSearch,
   NewLead,
   NewNote,
   TimelineQuery,
 } from './contract.ts'
 import { exportLeads, recordExport } from './export-leads.ts'
-import { listSources, listTagsAndCities } from './filter-choices.ts'
+import { listFieldValues, listQuestions, listSources } from './filter-choices.ts'
 import { filtersOf } from './filters-of.ts'
 import type { LeadFields } from './lead.ts'
 import type { LeadFilters } from './lead-filters.ts'
@@ -50,10 +51,10 @@ const languageOf = (headers: { 'accept-language'?: string }) => acceptedLanguage
 export const leadWebRoutes =
   (database: Database, clock: () => Date): FastifyPluginAsyncTypebox =>
   async (app) => {
-    app.get('/leads', { schema: { querystring: LeadSearch } }, async ({ webCaller, query }, reply) => {
-      const { limit = 50, offset = 0, sort = 'newest', reverse } = query
+    app.get('/leads', { schema: { querystring: LeadListParameters } }, async ({ webCaller, query }, reply) => {
+      const { limit = 50, offset = 0, sort = 'newest', reverse, question: questions = [] } = query
       const filters = await filtersOf(database, webCaller, query, clock())
-      const wanted = { ...filters, sort, reverse: reverse === 'true', limit, offset, inWebList: true }
+      const wanted = { ...filters, sort, reverse: reverse === 'true', limit, offset, inWebList: true, questions }
       return sendPage(reply, await listLeads(database, webCaller, wanted), { limit, offset })
     })
 
@@ -68,14 +69,21 @@ export const leadWebRoutes =
     app.get('/leads/choices', async ({ webCaller }): Promise<{ data: LeadChoices }> => {
       const { users } = await findAccount(database, webCaller.account_id)
       const seen = users.filter((user) => maySee(webCaller, user.id))
-      const [sources, { tags, cities }] = await Promise.all([
+      const [sources, values] = await Promise.all([
         listSources(database, webCaller),
-        listTagsAndCities(database, webCaller),
+        listFieldValues(database, webCaller),
       ])
       return {
-        data: { sources, tags, cities, people: seen.map(({ name, email, active }) => ({ name, email, active })) },
+        data: { sources, ...values, people: seen.map(({ name, email, active }) => ({ name, email, active })) },
       }
     })
+
+    app.get(
+      '/leads/questions',
+      async ({ webCaller }): Promise<{ data: string[] }> => ({
+        data: await listQuestions(database, webCaller),
+      }),
+    )
 
     const sendExport = async (webCaller: WebCaller, reply: FastifyReply, filters: LeadFilters, now: Date) => {
       requirePermission(webCaller, 'export')

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Line, Nullable, Uuid } from '../../platform/http/contract.ts'
-import { LeadSearch } from '../leads/contract.ts'
+import { LeadSearch, maxQuestionLength, maxQuestions, originFields } from '../leads/contract.ts'
 
 /** Views of a user, and shared views of an account. */
 export const maxViews = 50
@@ -13,6 +13,7 @@ export const viewColumns = [
   'priority',
   'deal_value',
   'city',
+  ...originFields,
   'owner',
   'last_call',
   'enquired_again',
@@ -21,6 +22,18 @@ export const viewColumns = [
 ] as const
 export type ViewColumn = (typeof viewColumns)[number]
 
+/** A column with the answers to a question, by its beginning. */
+export type AnswerColumn = `answer:${string}`
+const AnswerColumn = Type.Unsafe<AnswerColumn>(
+  Type.String({ pattern: '^answer:', maxLength: 'answer:'.length + maxQuestionLength }),
+)
+export type ListColumn = ViewColumn | AnswerColumn
+
+export const answerColumn = (question: string): AnswerColumn => `answer:${question}`
+/** Returns the question of a column of answers; undefined for another column. */
+export const questionOf = (column: string) =>
+  column.startsWith('answer:') ? column.slice('answer:'.length) : undefined
+
 const { limit, offset, reverse, ...filters } = LeadSearch.properties
 
 /** The parameters of the list's URL. `days` counts back from the day on which the view is opened. */
@@ -28,7 +41,11 @@ export const ViewSearch = Type.Object({
   ...filters,
   days: Type.Optional(Type.Integer({ minimum: 1, maximum: 36_500 })),
   reverse: Type.Optional(Type.Boolean()),
-  columns: Type.Optional(Type.Array(Type.Enum([...viewColumns]), { maxItems: viewColumns.length })),
+  columns: Type.Optional(
+    Type.Array(Type.Union([Type.Enum([...viewColumns]), AnswerColumn]), {
+      maxItems: viewColumns.length + maxQuestions,
+    }),
+  ),
 })
 export type ViewSearch = Static<typeof ViewSearch>
 

@@ -1,13 +1,15 @@
 import { msg } from '@lingui/core/runtime-macro'
 import type { CountryCode } from 'libphonenumber-js/max'
+import { answersIn, originIn } from '../../crm/enquiries/readable-enquiry.ts'
 import { startsFormula } from '../../platform/http/csv.ts'
 import type { Language } from '../../platform/languages/contract.ts'
-import { translate } from '../../platform/languages/translate.ts'
+import { type Text, translate } from '../../platform/languages/translate.ts'
 import { isLeadTarget, type LeadTarget } from '../payload/contract.ts'
+import { partOf } from '../payload/enquiry/read-enquiry.ts'
 import { mapPayload } from '../payload/map-payload.ts'
 import { pathText } from '../payload/path.ts'
 import { fieldNamed } from './column-names.ts'
-import { type ImportColumn, type ImportField, importFields, isMigrated } from './contract.ts'
+import { type EnquiryField, type ImportColumn, type ImportField, importFields, isMigrated } from './contract.ts'
 import type { FileRow } from './file-limits.ts'
 import { chooseDateOrder, type DateSigns } from './read-time.ts'
 
@@ -36,7 +38,7 @@ interface Sample {
 
 /**
  * Maps each column to a field: by its exact name, else by what most of the first rows are recognised as, like a webhook's
- * payload. The mapping is the same for all rows.
+ * payload. The other columns are what the enquiry says, or what programs write. The mapping is the same for all rows.
  */
 export function recogniseColumns({ names, rows, country, withMigrated, language }: Sample): ImportColumn[] {
   const exact = new Map(names.flatMap((name) => namesakes(name, withMigrated).map((field) => [name, field] as const)))
@@ -68,8 +70,32 @@ export function recogniseColumns({ names, rows, country, withMigrated, language 
     const taken = [...chosen.values()].some((column) => column.field === field)
     if (!taken && !chosen.has(name)) chosen.set(name, { name, field, reason })
   }
-  const none = translate(msg`No lead field was recognised`, language)
-  return names.map((name) => chosen.get(name) ?? { name, field: 'ignore', reason: none })
+  return names.map((name, index) => {
+    const known = chosen.get(name)
+    if (known) return known
+    const onlyAdmins = fieldNamed(name) !== undefined && !withMigrated
+    const values = rows.map(({ cells }) => cells[index]?.trim() ?? '').filter((cell) => cell !== '')
+    const field = onlyAdmins ? 'ignore' : partOfColumn(name, values)
+    const reason = onlyAdmins ? msg`Only Admins import times and calls` : reasonOf(field)
+    return { name, field, reason: translate(reason, language) }
+  })
+}
+
+/** What most values of a column that is no field are. */
+function partOfColumn(name: string, values: string[]): EnquiryField | 'ignore' {
+  if (/^answers$/i.test(name) && values.some(answersIn)) return 'answers'
+  if (/^origin$/i.test(name) && values.some(originIn)) return 'origin'
+  const parts = (values.length > 0 ? values : [' ']).map((value) => partOf({ question: name, value }))
+  const [[most]] = [...Map.groupBy(parts, (part) => part)].sort(
+    ([, some], [, others]) => others.length - some.length,
+  ) as [[(typeof parts)[number], unknown]]
+  return most === 'left_out' ? 'ignore' : most
+}
+
+function reasonOf(field: EnquiryField | 'ignore'): Text {
+  if (field === 'ignore') return msg`Written by programs, not by the person`
+  if (field === 'answer') return msg`No lead field: kept with the column’s name as the question`
+  return field === 'answers' || field === 'origin' ? msg`Column of an export` : msg`Column name matches`
 }
 
 /** Adds to the reason of each column of times how its ambiguous dates are read. */
@@ -89,7 +115,11 @@ export function withDateOrders(columns: ImportColumn[], dates: DateSigns[], lang
 const isTime = (field: ImportField) => field === 'created_at' || field === 'updated_at' || field === 'called_at'
 
 /** Parses `columns` as a user mapped them. Undefined if it is not an object of column names and fields. */
-export function columnsByHand(names: string[], text: string, language?: Language): ImportColumn[] | undefined {
+export function columnsByHand(
+  names: string[],
+  text: string,
+  { others = 'ignore', language }: { others?: 'answer' | 'ignore' | undefined; language?: Language },
+): ImportColumn[] | undefined {
   let given: unknown
   try {
     given = JSON.parse(text)
@@ -100,7 +130,7 @@ export function columnsByHand(names: string[], text: string, language?: Language
   const fields = new Map(Object.entries(given))
   if ([...fields].some(([name, field]) => !names.includes(name) || !importFields.includes(field))) return undefined
   const reason = translate(msg`Mapped manually`, language)
-  return names.map((name) => ({ name, field: fields.get(name) ?? 'ignore', reason }))
+  return names.map((name) => ({ name, field: fields.get(name) ?? others, reason }))
 }
 
 export function cellsByName(names: string[], { cells }: FileRow): [string, string][] {

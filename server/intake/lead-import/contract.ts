@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { NewLead } from '../../crm/leads/contract.ts'
 import { Line } from '../../platform/http/contract.ts'
-import { leadTargets } from '../payload/contract.ts'
+import { type EnquiryPart, enquiryParts, leadTargets } from '../payload/contract.ts'
 
 /** What a column can be, beside the fields of a lead: its times in the system that it comes from, and a call per row. */
 export const migratedFields = [
@@ -15,16 +15,25 @@ export const migratedFields = [
 ] as const
 export type MigratedField = (typeof migratedFields)[number]
 
-export const importFields = [...leadTargets, ...migratedFields] as const
-export type ImportField = (typeof importFields)[number]
+/** What a column that is no field can be for the enquiry of the row. `answers` and `origin` are columns of our own exports. */
+export const enquiryFields = [...enquiryParts.filter((part) => part !== 'left_out'), 'answers', 'origin'] as const
+export type EnquiryField = Exclude<EnquiryPart, 'left_out'> | 'answers' | 'origin'
+
+export type ImportField = (typeof leadTargets)[number] | EnquiryField | MigratedField
+export const importFields: readonly ImportField[] = [...leadTargets, ...enquiryFields, ...migratedFields]
+
+export const isOfEnquiry = (field: ImportField): field is EnquiryField => enquiryFields.includes(field as EnquiryField)
 
 export const isMigrated = (field: ImportField): field is MigratedField =>
   migratedFields.includes(field as MigratedField)
 
 export const ImportQuery = Type.Object({
   dry_run: Type.Optional(Type.Enum(['true', 'false'])),
-  columns: Type.Optional(
-    Type.String({ maxLength: 10_000, description: 'JSON: for each column by name the lead field it is, or ignore.' }),
+  columns: Type.Optional(Type.String({ maxLength: 10_000, description: 'JSON: for each column by name what it is.' })),
+  others: Type.Optional(
+    Type.Enum(['answer', 'ignore'], {
+      description: 'What the columns are that `columns` does not name. Default: ignore.',
+    }),
   ),
   sheet: Type.Optional(
     Type.String({ maxLength: 200, description: 'Of a workbook. Default: the first visible sheet with leads.' }),

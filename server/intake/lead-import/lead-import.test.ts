@@ -60,7 +60,7 @@ test('a dry run returns the columns, the first rows and the rejected rows, and c
     'E-mail': 'email',
     City: 'city',
     Remarks: 'notes',
-    Ref: 'ignore',
+    Ref: 'answer',
     Status: 'status',
     Owner: 'assigned_to',
   })
@@ -201,13 +201,13 @@ test('times are in the zone that the name of their column states', async () => {
   }
 })
 
-test('a budget that is no amount is kept in the notes', async () => {
+test('a budget that is no amount is kept as an answer', async () => {
   const budgets = ['50-60 lakh', '50L to 60L', 'below 20k', '₹1,25,000']
   const rows = budgets.map((budget, n) => `A,${9_820_000_070 + n},"${budget}",x\n`)
   const { data } = (await send(admin, `Name,Phone,Budget,Notes\n${rows.join('')}`, '?dry_run=true')).body
   const leads = data.first_rows.map(({ lead }: { lead: Record<string, unknown> }) => [lead.deal_value, lead.notes])
-  assert.deepEqual(leads, [...budgets.slice(0, 3).map((budget) => [undefined, `x\nBudget: ${budget}`]), [125_000, 'x']])
-  assert.deepEqual(data.warned_rows[0].warnings, ['“50-60 lakh” is not an amount; it is kept in the notes'])
+  assert.deepEqual(leads, [...budgets.slice(0, 3).map(() => [undefined, 'x']), [125_000, 'x']])
+  assert.deepEqual(data.warned_rows[0].warnings, ['“50-60 lakh” is not an amount; it is kept as an answer'])
 })
 
 test('a stage of calling back is an open status', async () => {

@@ -33,7 +33,7 @@ export type ReadRow = { line: number; warnings: string[] } & ({ submission: Subm
  */
 export function readRow(plan: ImportPlan, draft: RowDraft, repeated = false): ReadRow {
   const { account, actor } = plan
-  const { line, lead, problem, owner, call } = draft
+  const { line, lead, problem, owner, call, enquiry } = draft
   const warnings = [...draft.warnings]
   const { name, assigned_to: _, other_contacts = [], ...fields } = lead
   if (problem !== null || name === undefined) return { line, warnings, problem: problem ?? '' }
@@ -50,6 +50,7 @@ export function readRow(plan: ImportPlan, draft: RowDraft, repeated = false): Re
     contacts: other_contacts,
     defaults: { source: plan.source, status: 'New', priority: 'Medium' },
     onMatch: 'fill',
+    ...(enquiry ? { enquiry } : {}),
     assignment: { ...plan.assignment, webhook_id: null },
     sender: plan.sender,
     received_at: plan.now,

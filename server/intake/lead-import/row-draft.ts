@@ -1,17 +1,21 @@
 import { msg } from '@lingui/core/runtime-macro'
 import type { CountryCode } from 'libphonenumber-js/max'
 import type { Contact } from '../../crm/contacts/contact.ts'
+import type { Answer, Origin } from '../../crm/enquiries/contract.ts'
+import { type EnquiryDraft, fitEnquiry, isEmptyEnquiry } from '../../crm/enquiries/enquiry.ts'
+import { answersIn, originIn } from '../../crm/enquiries/readable-enquiry.ts'
 import { allKeys, contactKeys, otherContactsOf } from '../../crm/leads/contact-keys.ts'
-import { fieldLabel } from '../../crm/leads/fields.ts'
 import type { DateOrder } from '../../platform/http/parse-time.ts'
 import type { Language } from '../../platform/languages/contract.ts'
 import { type Text, translate } from '../../platform/languages/translate.ts'
 import type { FieldMatch, MappedField } from '../payload/contract.ts'
+import { type FreeValue, readEnquiry } from '../payload/enquiry/read-enquiry.ts'
+import { partOfName } from '../payload/enquiry/word-part.ts'
 import { leadOfMatches } from '../payload/lead-builder.ts'
 import { fieldReaders, type LeadDraft, lines } from '../payload/lead-draft.ts'
 import { zoneIn } from './column-names.ts'
 import { cellsByName } from './columns.ts'
-import { type ImportColumn, type ImportField, isMigrated } from './contract.ts'
+import { type ImportColumn, type ImportField, isMigrated, isOfEnquiry } from './contract.ts'
 import type { FileRow } from './file-limits.ts'
 import { joinPhones } from './join-phones.ts'
 import { priorityNamed, statusNamed } from './known-values.ts'
@@ -28,6 +32,8 @@ export interface RowDraft extends FileRow {
   created_at: Date | null
   updated_at: Date | null
   call: RowCall | null
+  /** What the person said and where it came from; null if the row has none of it. */
+  enquiry: EnquiryDraft | null
   warnings: string[]
   /** The keys of its contacts, the phone and the email first; empty if the row is rejected. */
   contacts: string[]
@@ -77,7 +83,7 @@ export function rowReader({ columns, dates, country, now, separator, language }:
       const value = field === 'phone' ? withoutFraction(phones(index, values)) : cell
       return [{ field, name, value, sent: cell, order: orders[index]! }]
     })
-    const { picks, contacts, kept, warnings } = leadCells(given, say)
+    const { picks, contacts, unread, warnings } = leadCells(given, say)
     warnings.push(
       ...joined.map((at) =>
         say(msg`“${{ value: shown(cells[at]!) }}” is read as one value of ${{ column: names[at] }}`),
@@ -85,11 +91,11 @@ export function rowReader({ columns, dates, country, now, separator, language }:
     )
     const built = leadOfMatches(picks, contacts, country, language)
     const { lead } = built
-    if (kept.length > 0) lead.notes = withKept(lead.notes, kept)
+    const enquiry = enquiryOf(given, unread)
     warnings.push(...built.warnings.map(({ message }) => message))
     const times = readTimes(given, now, { warnings, say })
     const owner = given.find(({ field }) => field === 'assigned_to')?.value ?? null
-    const own = { line, cells: cells.slice(0, names.length), lead, owner, warnings, ...times }
+    const own = { line, cells: cells.slice(0, names.length), lead, owner, enquiry, warnings, ...times }
     const keys = keysOf(lead, country)
     if (lead.name !== undefined && keys.length > 0) return { ...own, problem: null, contacts: keys }
     const why = built.warnings.find(({ field }) => field === 'phone' || field === 'email')?.message
@@ -101,39 +107,73 @@ function tooManyCells({ line, cells }: FileRow, columns: number, say: Say): RowD
   const problem = say(
     msg`It has ${{ values: cells.length }} values, but the file has ${{ columns }} columns. Put a value that contains the separator in quotes.`,
   )
-  const nothing = { lead: {}, owner: null, created_at: null, updated_at: null, call: null, warnings: [], contacts: [] }
-  return { line, cells, ...nothing, problem }
+  const times = { created_at: null, updated_at: null, call: null }
+  return { line, cells, lead: {}, owner: null, enquiry: null, ...times, warnings: [], contacts: [], problem }
 }
 
 /** Spreadsheets turn a column of phones with gaps into numbers with a fraction: 9820000001.0. */
 const withoutFraction = (phone: string) => phone.replace(/^(\+?\d{7,15})\.0+$/, '$1')
 
-/** The cells of lead fields, in our words. What a lead has no room for is kept, as lines of its notes. */
+/** The cells of lead fields, in our words. Those that a field cannot have are kept as answers. */
 function leadCells(given: Cell[], say: Say) {
   const warnings: string[] = []
-  const kept: string[] = []
+  const unread = new Set<Cell>()
   const picks: FieldMatch[] = []
   const contacts: Contact[] = []
-  for (const { field, name, value, sent } of given) {
-    if (field === 'ignore' || field === 'assigned_to' || isMigrated(field)) continue
+  for (const cell of given) {
+    const { field, name, value, sent } = cell
+    if (field === 'ignore' || field === 'assigned_to' || isMigrated(field) || isOfEnquiry(field)) continue
     const named = wordOf(field, value)
     if (named === undefined) {
       warnings.push(say(unusable(field, shown(value))))
-      kept.push(`${field === 'deal_value' ? name : fieldLabel(field)}: ${shown(value)}`)
+      unread.add(cell)
       continue
     }
     picks.push({ field, path: name, value: named, reason: 'Mapped manually', by: 'owner' })
     if (field === 'phone' || field === 'email') contacts.push({ kind: field, value: sent })
   }
-  return { picks, contacts, kept, warnings }
+  return { picks, contacts, unread, warnings }
 }
 
 const unusable = (field: MappedField, value: string): Text =>
   field === 'status'
-    ? msg`“${{ value }}” is not a status; it is kept in the notes`
+    ? msg`“${{ value }}” is not a status; it is kept as an answer`
     : field === 'priority'
-      ? msg`“${{ value }}” is not a priority; it is kept in the notes`
-      : msg`“${{ value }}” is not an amount; it is kept in the notes`
+      ? msg`“${{ value }}” is not a priority; it is kept as an answer`
+      : msg`“${{ value }}” is not an amount; it is kept as an answer`
+
+/** The enquiry of a row: its cells in their order, and before them the answers of an export. */
+function enquiryOf(given: Cell[], unread: ReadonlySet<Cell>): EnquiryDraft | null {
+  const answers: Answer[] = []
+  const origin: Origin = {}
+  const free = given.flatMap((cell): FreeValue[] => {
+    const { field, name, value } = cell
+    if (unread.has(cell)) return [{ question: name, value, part: 'answer' }]
+    // The source of a lead may be a UTM value, too.
+    if (field === 'source' && partOfName(name).part === 'utm_source')
+      return [{ question: name, value, part: 'utm_source' }]
+    if (!isOfEnquiry(field)) return []
+    if (field !== 'answers' && field !== 'origin')
+      return [{ question: name, value: withoutName(name, value), part: field }]
+    const exported = field === 'answers' ? answersIn(value) : originIn(value)
+    if (!exported) return [{ question: name, value, part: 'answer' }]
+    if (Array.isArray(exported)) answers.push(...exported)
+    else Object.assign(origin, exported)
+    return []
+  })
+  if (free.length === 0 && answers.length === 0 && Object.keys(origin).length === 0) return null
+  const { enquiry } = readEnquiry(free)
+  const whole = fitEnquiry({
+    ...enquiry,
+    origin: { ...origin, ...enquiry.origin },
+    answers: [...answers, ...enquiry.answers],
+  })
+  return isEmptyEnquiry(whole) ? null : whole
+}
+
+/** A mark against calls is stored with the name of its column: `Do not call: DND`. */
+const withoutName = (name: string, value: string) =>
+  value.startsWith(`${name}: `) ? value.slice(name.length + 2) : value
 
 /** The value in our words; undefined if the field cannot have it, such as a budget of 50-60 lakh. */
 function wordOf(field: MappedField, value: string): string | undefined {
@@ -195,15 +235,6 @@ const endsWithTime = /(?<![+-]\d?)\d:\d\d(:\d\d)?(\.\d+)?(\s*[ap]\.?m\.?)?$/i
 
 /** Earlier dates are zeros and typing errors. */
 const earliest = new Date('1980-01-01T00:00:00Z')
-
-const maxNotesLength = 20_000
-
-/** Appends lines to the notes, which are cut to make room. */
-function withKept(notes: string | undefined, kept: string[]): string {
-  const added = kept.join('\n').slice(0, maxNotesLength).toWellFormed()
-  const before = (notes ?? '').slice(0, Math.max(0, maxNotesLength - added.length - 1)).toWellFormed()
-  return before === '' ? added : `${before}\n${added}`
-}
 
 function keysOf(lead: LeadDraft, country: CountryCode): string[] {
   const { name = '', phone, email, other_contacts = [] } = lead

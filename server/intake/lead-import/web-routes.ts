@@ -80,10 +80,12 @@ async function planOf(
 ): Promise<ImportPlan> {
   const isAdmin = caller.user.role === 'Admin'
   const columns =
-    query.columns === undefined ? await file.recognise(isAdmin) : columnsByHand(file.names, query.columns, language)
+    query.columns === undefined
+      ? await file.recognise(isAdmin)
+      : columnsByHand(file.names, query.columns, { others: query.others, language })
   if (!columns)
     throw invalid(
-      msg`${{ field: 'columns' }} must be a JSON object of column names in the file and lead fields.`,
+      msg`${{ field: 'columns' }} must be a JSON object of column names in the file and what they are.`,
       'columns',
     )
   if (!isAdmin && columns.some(({ field }) => isMigrated(field))) {

@@ -10,6 +10,7 @@ import {
   leadPriorities,
   leadSorts,
   leadStatuses,
+  originFields,
 } from '#contract/crm/leads'
 import { useMe } from '../../access/account/me.ts'
 import { accountQuery } from '../../access/account/queries.ts'
@@ -17,12 +18,23 @@ import { DaysFilter } from '../../platform/ui/DaysFilter.tsx'
 import { allTime, hasDays, noDays } from '../../platform/ui/days.ts'
 import { type Filter, Filters } from '../../platform/ui/Filters.tsx'
 import { useNarrow } from '../../platform/ui/screen-size.ts'
+import { originNames } from '../enquiries/origin-names.ts'
 import { daysOf, type LeadListSearch, ofAllTime } from './lead-search.ts'
 import { priorityNames, statusNames } from './lead-words.ts'
 import { choicesQuery } from './queries.ts'
 import { useListSearch } from './use-list-search.ts'
 
-const noMore = { tag: undefined, city: undefined, lost_reason: undefined, min_value: undefined, max_value: undefined }
+const noMore = {
+  tag: undefined,
+  city: undefined,
+  product: undefined,
+  campaign: undefined,
+  ad: undefined,
+  form: undefined,
+  lost_reason: undefined,
+  min_value: undefined,
+  max_value: undefined,
+}
 const noFilter = {
   status: undefined,
   source: undefined,
@@ -150,6 +162,18 @@ export function LeadFilters({ folded }: { folded: boolean }) {
       open: true,
       onChange: (city) => filter({ city }),
     },
+    ...originFields
+      .filter((field) => search[field] || choices?.[field].length)
+      .map(
+        (field): Filter => ({
+          label: originNames[field],
+          several: true,
+          values: search[field],
+          options: choices?.[field] ?? [],
+          open: true,
+          onChange: (values) => filter({ [field]: values }),
+        }),
+      ),
   ]
 
   return (

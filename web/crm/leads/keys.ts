@@ -14,6 +14,7 @@ export const leadKeys = {
   overview: (days: number) => ['leads', 'overview', days],
   match: (contact: object) => ['leads', 'match', contact],
   choices: ['leads', 'choices'],
+  questions: ['leads', 'questions'],
   queues: ['leads', 'queue'],
   queue: (asked: object) => ['leads', 'queue', asked],
   offers: ['leads', 'queue', 'offers'],

@@ -10,8 +10,9 @@ import {
   leadPriorities,
   leadSorts,
   leadStatuses,
+  maxQuestions,
 } from '#contract/crm/leads'
-import { type ViewColumn, viewColumns } from '#contract/crm/views'
+import { type AnswerColumn, type ListColumn, questionOf, viewColumns } from '#contract/crm/views'
 import { count, days, flag, readChoice, readChoices, text, texts } from '../../platform/api/search.ts'
 import { allTime, type Days, hasDays, noDays, usualDays } from '../../platform/ui/days.ts'
 
@@ -25,6 +26,10 @@ export interface LeadListSearch extends Days {
   assigned_to?: string[] | undefined
   tag?: string[] | undefined
   city?: string[] | undefined
+  product?: string[] | undefined
+  campaign?: string[] | undefined
+  ad?: string[] | undefined
+  form?: string[] | undefined
   last_call?: LastCall | undefined
   follow_up?: FollowUp | undefined
   lost_reason?: string[] | undefined
@@ -35,7 +40,7 @@ export interface LeadListSearch extends Days {
   reverse?: true | undefined
   /** The open view, whose filters are in the URL too, and the shown columns. */
   view?: string | undefined
-  columns?: ViewColumn[] | undefined
+  columns?: ListColumn[] | undefined
   offset?: number | undefined
   /** The form for a new lead is open. */
   add?: true | undefined
@@ -49,6 +54,10 @@ export const leadSearch = (search: Record<string, unknown>): LeadListSearch => (
   assigned_to: texts(search, 'assigned_to'),
   tag: texts(search, 'tag'),
   city: texts(search, 'city'),
+  product: texts(search, 'product'),
+  campaign: texts(search, 'campaign'),
+  ad: texts(search, 'ad'),
+  form: texts(search, 'form'),
   last_call: readChoice(search, 'last_call', lastCalls),
   follow_up: readChoice(search, 'follow_up', followUps),
   lost_reason: texts(search, 'lost_reason'),
@@ -58,10 +67,19 @@ export const leadSearch = (search: Record<string, unknown>): LeadListSearch => (
   sort: readChoice(search, 'sort', leadSorts),
   reverse: flag(search, 'reverse'),
   view: text(search, 'view'),
-  columns: readChoices(search, 'columns', viewColumns),
+  columns: readColumns(search),
   offset: count(search, 'offset'),
   add: flag(search, 'add'),
 })
+
+function readColumns(search: Record<string, unknown>): ListColumn[] | undefined {
+  const answers = texts(search, 'columns')?.filter((column) => questionOf(column)) ?? []
+  const columns = [
+    ...(readChoices(search, 'columns', viewColumns) ?? []),
+    ...(answers.slice(0, maxQuestions) as AnswerColumn[]),
+  ]
+  return columns.length > 0 ? columns : undefined
+}
 
 /** The days on which the listed leads were created: the chosen ones, else those of the filters. */
 export function daysOf(search: LeadListSearch): Days {

@@ -16,20 +16,29 @@ export const choicesQuery = queryOptions({
   staleTime: 60_000,
 })
 
+/** The most frequent questions, for columns with their answers. */
+export const questionsQuery = queryOptions({
+  queryKey: leadKeys.questions,
+  queryFn: async () => (await get<Data<string[]>>('/web/leads/questions')).data,
+  staleTime: 60_000,
+})
+
 /** The filters of the URL, for the list and the export. */
 export function chosenBy(search: LeadListSearch) {
-  const { status, source, priority, assigned_to, tag, city, last_call, follow_up, lost_reason, min_value, max_value } =
-    search
+  const { status, source, priority, assigned_to, tag, city, product, campaign, ad, form } = search
+  const { last_call, follow_up, lost_reason, min_value, max_value } = search
   return {
     search: search.search,
-    ...{ status, source, priority, assigned_to, tag, city, last_call, follow_up, lost_reason, min_value, max_value },
+    ...{ status, source, priority, assigned_to, tag, city, product, campaign, ad, form },
+    ...{ last_call, follow_up, lost_reason, min_value, max_value },
     ...dateRange(search),
   }
 }
 
-export function leadListQuery(search: LeadListSearch) {
+/** `questions`: whose answers are listed. */
+export function leadListQuery(search: LeadListSearch, questions: string[]) {
   const { sort, reverse, offset } = search
-  const asked = { ...chosenBy(search), sort, reverse, offset, limit: leadsPerPage }
+  const asked = { ...chosenBy(search), question: questions, sort, reverse, offset, limit: leadsPerPage }
   return queryOptions({
     queryKey: leadKeys.list(asked),
     queryFn: ({ signal }) => get<Page<ListedLead>>('/web/leads', asked, signal),

@@ -2,10 +2,16 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Menu } from '@mantine/core'
 import { IconColumns } from '@tabler/icons-react'
-import { type ViewColumn, viewColumns } from '#contract/crm/views'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { maxQuestions } from '#contract/crm/leads'
+import { answerColumn, type ListColumn, type ViewColumn, viewColumns } from '#contract/crm/views'
 import { useMe } from '../../access/account/me.ts'
+import { originNames } from '../enquiries/origin-names.ts'
+import { questionsQuery } from '../leads/queries.ts'
+import styles from './ColumnsMenu.module.css'
 import { useShownColumns } from './use-shown-columns.ts'
-import { toggleColumn } from './view-search.ts'
+import { questionsOf, toggleColumn } from './view-search.ts'
 
 const labels: Record<ViewColumn, string> = {
   phone: t`Phone`,
@@ -13,6 +19,7 @@ const labels: Record<ViewColumn, string> = {
   priority: t`Priority`,
   deal_value: t`Deal value`,
   city: t`City`,
+  ...originNames,
   owner: t`Owner`,
   last_call: t`Last call`,
   enquired_again: t`Enquired again`,
@@ -22,28 +29,45 @@ const labels: Record<ViewColumn, string> = {
 
 /** Chooses the columns of the list. */
 export function ColumnsMenu() {
-  const { shown, show } = useShownColumns()
+  const { chosen, shown, used, show } = useShownColumns()
+  const [opened, setOpened] = useState(false)
+  const { data: frequent = [] } = useQuery({ ...questionsQuery, enabled: opened })
   const isAgent = useMe().role === 'Agent'
+  const asked = questionsOf(shown)
+  const questions = [...frequent, ...asked.filter((question) => !frequent.includes(question))]
+  const columns = viewColumns.filter((column) => used.includes(column) || shown.includes(column))
+  const item = (column: ListColumn, label: string, disabled = false) => (
+    <Menu.CheckboxItem
+      key={column}
+      checked={shown.includes(column)}
+      disabled={disabled}
+      onChange={() => show(toggleColumn(shown, column, used))}
+    >
+      {label}
+    </Menu.CheckboxItem>
+  )
   return (
-    <Menu position="bottom-end" closeOnItemClick={false}>
+    <Menu position="bottom-end" closeOnItemClick={false} opened={opened} onChange={setOpened}>
       <Menu.Target>
         <Button variant="subtle" color="gray" size="compact-sm" leftSection={<IconColumns size={16} aria-hidden />}>
           <Trans>Columns</Trans>
         </Button>
       </Menu.Target>
-      <Menu.Dropdown>
-        {viewColumns
-          .filter((column) => !isAgent || column !== 'owner')
-          .map((column) => {
-            const isShown = (shown ?? viewColumns).includes(column)
-            return (
-              <Menu.CheckboxItem key={column} checked={isShown} onChange={() => show(toggleColumn(shown, column))}>
-                {labels[column]}
-              </Menu.CheckboxItem>
-            )
-          })}
+      <Menu.Dropdown className={styles.menu}>
+        {columns.filter((column) => !isAgent || column !== 'owner').map((column) => item(column, labels[column]))}
+        {questions.length > 0 && (
+          <>
+            <Menu.Divider />
+            <Menu.Label>
+              <Trans>Answers, up to {maxQuestions}</Trans>
+            </Menu.Label>
+            {questions.map((question) =>
+              item(answerColumn(question), question, asked.length === maxQuestions && !asked.includes(question)),
+            )}
+          </>
+        )}
         <Menu.Divider />
-        <Menu.Item disabled={shown === undefined} onClick={() => show(undefined)}>
+        <Menu.Item disabled={chosen === undefined} onClick={() => show(undefined)}>
           <Trans>Show all that fit</Trans>
         </Menu.Item>
       </Menu.Dropdown>

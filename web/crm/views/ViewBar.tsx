@@ -21,7 +21,7 @@ import { isChanged, searchOfView, viewSearchOf } from './view-search.ts'
 /** The open view, and what can be done with it. On a phone also the choice of a view, which is in the side bar elsewhere. */
 export default function ViewBar() {
   const { search } = useListSearch()
-  const { shown } = useShownColumns()
+  const { chosen } = useShownColumns()
   const navigate = useNavigate()
   const narrow = useNarrow()
   const isAdmin = useIsAdmin()
@@ -34,7 +34,7 @@ export default function ViewBar() {
 
   const open = (search: LeadListSearch) => void navigate({ to: '/leads', search: search as never })
   const add = async (name: string, shared: boolean) => {
-    const saved = viewSearchOf({ ...search, columns: shown })
+    const saved = viewSearchOf({ ...search, columns: chosen })
     open(searchOfView({ id: await addView({ name, search: saved, shared }), search: saved }))
   }
   const save = async (view: View) => {

@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { viewColumns } from '#contract/crm/views'
+import { answerColumn, viewColumns } from '#contract/crm/views'
 import { leadSearch } from '../leads/lead-search.ts'
-import { isChanged, searchOfView, toggleColumn, viewSearchOf } from './view-search.ts'
+import { isChanged, questionsOf, searchOfView, toggleColumn, usedColumns, viewSearchOf } from './view-search.ts'
 
 const view = { id: 'v', name: 'Hot', shared: false, search: { tag: ['b', 'a'], days: 7, reverse: true } }
 
@@ -24,7 +24,20 @@ test('values that are no longer valid are left out', () => {
 })
 
 test('one column stays', () => {
-  assert.deepEqual(toggleColumn(undefined, 'phone'), viewColumns.slice(1))
-  assert.equal(toggleColumn(viewColumns.slice(1), 'phone'), undefined)
-  assert.deepEqual(toggleColumn(['phone'], 'phone'), ['phone'])
+  assert.deepEqual(toggleColumn(viewColumns, 'phone', viewColumns), viewColumns.slice(1))
+  assert.equal(toggleColumn(viewColumns.slice(1), 'phone', viewColumns), undefined)
+  assert.deepEqual(toggleColumn(['phone'], 'phone', viewColumns), ['phone'])
+})
+
+test('columns of answers follow the others, and columns without values are not shown until they are chosen', () => {
+  const used = usedColumns({ product: ['Lake View'], campaign: [], ad: [], form: [] })
+  assert.ok(used.includes('product') && !used.includes('campaign'))
+  assert.deepEqual(usedColumns(undefined).includes('product'), false)
+  const budget = answerColumn('Budget?')
+  const shown = toggleColumn(['phone', budget], 'product', used)!
+  assert.deepEqual(shown, ['phone', 'product', budget])
+  assert.deepEqual(questionsOf(shown), ['Budget?'])
+  assert.deepEqual(toggleColumn(shown, budget, used), ['phone', 'product'])
+  const url = leadSearch({ columns: [budget, 'phone', 'answer:', 'x', ...Array.from('abcdef', answerColumn)] })
+  assert.deepEqual(url.columns, ['phone', budget, ...Array.from('abcd', answerColumn)])
 })

@@ -1,4 +1,12 @@
-import { type View, type ViewSearch, viewColumns } from '#contract/crm/views'
+import { maxQuestions, type OriginField, originFields } from '#contract/crm/leads'
+import {
+  type ListColumn,
+  questionOf,
+  type View,
+  type ViewColumn,
+  type ViewSearch,
+  viewColumns,
+} from '#contract/crm/views'
 import { type LeadListSearch, leadSearch } from '../leads/lead-search.ts'
 
 /** The part of the list's URL that a view holds. Values in the order of the alphabet, because their order means nothing. */
@@ -19,11 +27,24 @@ export function isChanged(view: View, search: LeadListSearch): boolean {
   return textOf(searchOfView(view)) !== textOf(search)
 }
 
-/** Returns the columns after one was shown or hidden; undefined if all are shown. One stays. */
-export function toggleColumn(shown: readonly ViewColumn[] = viewColumns, column: ViewColumn): ViewColumn[] | undefined {
-  const next = viewColumns.filter((one) => (one === column ? !shown.includes(one) : shown.includes(one)))
-  if (next.length === 0) return [column]
-  return next.length === viewColumns.length ? undefined : next
-}
+/** Returns the columns that an account has values for. All of them are shown until a user chooses columns. */
+export const usedColumns = (choices: Record<OriginField, string[]> | undefined): ViewColumn[] =>
+  viewColumns.filter((column) => !isOrigin(column) || (choices?.[column].length ?? 0) > 0)
 
-type ViewColumn = (typeof viewColumns)[number]
+const isOrigin = (column: ViewColumn): column is OriginField => originFields.includes(column as OriginField)
+
+export const questionsOf = (columns: readonly ListColumn[]) =>
+  columns.flatMap((column) => questionOf(column) ?? []).slice(0, maxQuestions)
+
+/** Returns the columns after one was shown or hidden; undefined if those that are shown without a choice are. One stays. */
+export function toggleColumn(
+  shown: readonly ListColumn[],
+  column: ListColumn,
+  used: readonly ViewColumn[],
+): ListColumn[] | undefined {
+  const chosen = shown.includes(column) ? shown.filter((one) => one !== column) : [...shown, column]
+  const answers = chosen.filter((one) => questionOf(one) !== undefined)
+  const next = [...viewColumns.filter((one) => chosen.includes(one)), ...answers]
+  if (next.length === 0) return [column]
+  return next.join() === used.join() ? undefined : next
+}

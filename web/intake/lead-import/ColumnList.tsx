@@ -19,7 +19,7 @@ interface Props {
 
 export function ColumnList({ preview, fields, onChange, onRecognised }: Props) {
   const twice = new Intl.ListFormat(dateLocale).format(chosenTwice(fields))
-  const options = fieldOptions(useIsAdmin())
+  const isAdmin = useIsAdmin()
   return (
     <section>
       <Group justify="space-between" gap={8} mb={8} mih={36}>
@@ -41,7 +41,7 @@ export function ColumnList({ preview, fields, onChange, onRecognised }: Props) {
         </Alert>
       )}
       <ul className={styles.columns} aria-label={t`Columns`}>
-        {preview.columns.map(({ name, reason }, index) => (
+        {preview.columns.map(({ name, field, reason }, index) => (
           <li key={name}>
             <div className={styles.column}>
               <Text fw={500} lineClamp={2}>
@@ -56,7 +56,7 @@ export function ColumnList({ preview, fields, onChange, onRecognised }: Props) {
             </Text>
             <NativeSelect
               aria-label={t`Field for ${name}`}
-              data={options}
+              data={fieldOptions(isAdmin, field)}
               value={fields[index] ?? 'ignore'}
               onChange={({ currentTarget: { value } }) => isField(value) && onChange(name, value)}
             />

@@ -1,12 +1,21 @@
 import { t } from '@lingui/core/macro'
+import type { OriginPart } from '#contract/crm/enquiries'
 import { fieldsAsShown } from '#contract/crm/leads'
-import { type ImportField, isMigrated, migratedFields } from '#contract/intake/lead-import'
+import {
+  type EnquiryField,
+  type ImportField,
+  importFields,
+  isOfEnquiry,
+  migratedFields,
+} from '#contract/intake/lead-import'
+import { enquiryTargets } from '#contract/intake/payload'
+import { originNames } from '../../crm/enquiries/origin-names.ts'
 import { leadFieldName } from '../../crm/leads/lead-words.ts'
 
 export type { ImportField }
 
 const labels: Partial<Record<ImportField, string>> = {
-  ignore: t`Don’t import`,
+  ignore: t`Leave out`,
   assigned_to: t`Owner, by email or name`,
   first_name: t`First name`,
   last_name: t`Last name`,
@@ -18,19 +27,44 @@ const labels: Partial<Record<ImportField, string>> = {
   call_outcome: t`Call outcome`,
   call_notes: t`Call notes`,
 }
-const labelOf = (field: ImportField) => labels[field] ?? leadFieldName(field)
+const ofEnquiry: Record<Exclude<EnquiryField, OriginPart>, string> = {
+  answer: t`Answer`,
+  consent: t`Consent`,
+  consent_at: t`Consent · time`,
+  consent_page: t`Consent · page`,
+  do_not_call: t`Do not call`,
+  answers: t`Answers of an export`,
+  origin: t`Origin of an export`,
+}
+
+function labelOf(field: ImportField): string {
+  if (!isOfEnquiry(field)) return labels[field] ?? leadFieldName(field)
+  if (field in ofEnquiry) return ofEnquiry[field as keyof typeof ofEnquiry]
+  return t`Origin · ${{ part: originNames[field as OriginPart] }}`
+}
 
 const [name, ...others] = fieldsAsShown
-const fields: ImportField[] = ['ignore', name!, 'first_name', 'last_name', ...others, ...migratedFields]
+const leadFields: ImportField[] = [name!, 'first_name', 'last_name', ...others, 'other_contacts']
 
-/** Only Admins import times and calls. */
-export const fieldOptions = (isAdmin: boolean) =>
-  fields.filter((field) => isAdmin || !isMigrated(field)).map((value) => ({ value, label: labelOf(value) }))
+/** What a column can be. Only Admins import times and calls. `recognised`: what it was found to be. */
+export function fieldOptions(isAdmin: boolean, recognised: ImportField) {
+  const chosen: EnquiryField[] = [...enquiryTargets]
+  if (isOfEnquiry(recognised) && !chosen.includes(recognised)) chosen.push(recognised)
+  const group = (label: string, fields: readonly ImportField[]) => ({ group: label, items: fields.map(option) })
+  return [
+    option('ignore'),
+    group(t`Lead`, leadFields),
+    group(t`Enquiry`, chosen),
+    ...(isAdmin ? [group(t`Times and calls`, migratedFields)] : []),
+  ]
+}
 
-export const isField = (value: string): value is ImportField => fields.includes(value as ImportField)
+const option = (value: ImportField) => ({ value, label: labelOf(value) })
+
+export const isField = (value: string): value is ImportField => importFields.includes(value as ImportField)
 
 /** Several columns of these fields are joined; of others the first column with a value counts. */
-const joined: ImportField[] = ['ignore', 'notes', 'tags']
+const joined: ImportField[] = ['ignore', 'notes', 'tags', 'other_contacts', 'answer', 'consent']
 
 /** The fields that more than one column is mapped to, though a lead has only one value. */
 export function chosenTwice(fields: ImportField[]): string[] {

@@ -47,10 +47,16 @@ export async function* importFile(file: File, settings: Settings, signal: AbortS
 const asQuery = ({ columns, layout, source }: Settings) => ({
   source: source.trim(),
   ...layout,
-  ...(columns && {
-    columns: JSON.stringify(Object.fromEntries(Object.entries(columns).filter(([, field]) => field !== 'ignore'))),
-  }),
+  ...(columns && named(columns)),
 })
+
+/** Names the columns that are not what most of the others are: the URL of a wide file would be too long. */
+function named(columns: NonNullable<Columns>) {
+  const all = Object.entries(columns)
+  const count = (wanted: ImportField) => all.filter(([, field]) => field === wanted).length
+  const others = count('answer') > count('ignore') ? 'answer' : 'ignore'
+  return { others, columns: JSON.stringify(Object.fromEntries(all.filter(([, field]) => field !== others))) }
+}
 
 async function sendFile(
   file: File,

@@ -9,7 +9,11 @@ import { useNarrow, useWide } from './screen-size.ts'
 import { useLongPress } from './use-long-press.ts'
 
 export interface Column<Row> {
+  /** By default the header. */
+  key?: string
   header: string
+  /** A longer header than the column is wide ends in dots. */
+  cutsHeader?: true
   cell(row: Row): ReactNode
   align?: 'right'
   /** In pixels; without a width the column takes the rest. */
@@ -202,9 +206,17 @@ export function DataTable<Row>({
                   />
                 </Table.Th>
               )}
-              {columns.map(({ header, align, width, sort }) => (
-                <Table.Th key={header} ta={align} w={width} scope="col" aria-sort={sort?.state}>
-                  {sort ? <SortButton header={header} {...sort} /> : header}
+              {columns.map(({ key, header, cutsHeader, align, width, sort }) => (
+                <Table.Th key={key ?? header} ta={align} w={width} scope="col" aria-sort={sort?.state}>
+                  {sort ? (
+                    <SortButton header={header} {...sort} />
+                  ) : cutsHeader ? (
+                    <span className={styles.cut} title={header}>
+                      {header}
+                    </span>
+                  ) : (
+                    header
+                  )}
                 </Table.Th>
               ))}
             </Table.Tr>
@@ -221,8 +233,8 @@ export function DataTable<Row>({
                 onClick={opensRow(onOpen, row)}
               >
                 {selection && <td>{checkbox(row)}</td>}
-                {columns.map(({ header, cell, align }) => (
-                  <td key={header} data-align={align}>
+                {columns.map(({ key, header, cell, align }) => (
+                  <td key={key ?? header} data-align={align}>
                     {cell(row)}
                   </td>
                 ))}
@@ -231,8 +243,8 @@ export function DataTable<Row>({
               placeholders.map((index) => (
                 <Table.Tr key={index}>
                   {selection && <td />}
-                  {columns.map(({ header }) => (
-                    <td key={header}>
+                  {columns.map(({ key, header }) => (
+                    <td key={key ?? header}>
                       <Skeleton height={16} my={3} width={`${50 + ((index * 17) % 40)}%`} />
                     </td>
                   ))}

@@ -10,6 +10,8 @@ import { LeadFilters } from '../../crm/leads/LeadFilters.tsx'
 import { choicesQuery, leadListQuery, leadsPerPage } from '../../crm/leads/queries.ts'
 import { useListSearch } from '../../crm/leads/use-list-search.ts'
 import { useSelection } from '../../crm/leads/use-selection.ts'
+import { useShownColumns } from '../../crm/views/use-shown-columns.ts'
+import { questionsOf } from '../../crm/views/view-search.ts'
 import { ApiProblem, type Page as PageOf } from '../../platform/api/api.ts'
 import { useOwnChange } from '../../platform/live/refresh.ts'
 import { NewRows } from '../../platform/ui/NewRows.tsx'
@@ -31,7 +33,8 @@ const ViewBar = lazy(() => import('../../crm/views/ViewBar.tsx'))
 
 export function LeadList() {
   const { search, leadId, choose, add } = useListSearch()
-  const query = leadListQuery(search)
+  const questions = questionsOf(useShownColumns().shown)
+  const query = leadListQuery(search, questions)
   const loaded = useQuery(query)
   const { data: page, error, failureReason, refetch, isFetching, isPlaceholderData } = loaded
   const { rows, added, show } = useHeldRows(loaded, hashKey(query.queryKey), useOwnChange())

@@ -10,6 +10,7 @@ import { formatPhone, phoneUrl, usePhonePlans } from '../../crm/contacts/phone.t
 import { StatusBadge } from '../../crm/leads/LeadBadges.tsx'
 import { choicesQuery } from '../../crm/leads/queries.ts'
 import { useShownColumns } from '../../crm/views/use-shown-columns.ts'
+import { questionsOf } from '../../crm/views/view-search.ts'
 import { DataTable, type RowSelection } from '../../platform/ui/DataTable.tsx'
 import { formatMoney } from '../../platform/ui/numbers.ts'
 import { useWide } from '../../platform/ui/screen-size.ts'
@@ -48,7 +49,14 @@ export function LeadTable({ leads, openId, showsEnquiries, sorted, busy, onBeyon
     <div ref={ref}>
       <DataTable
         label={t`Leads`}
-        columns={leadColumns({ width: width - checkboxWidth, names, showsEnquiries, shown, sorted })}
+        columns={leadColumns({
+          width: width - checkboxWidth,
+          names,
+          showsEnquiries,
+          shown,
+          questions: questionsOf(shown),
+          sorted,
+        })}
         rows={leads}
         rowKey={({ id }) => id}
         narrow={(lead) => ({ first: firstLine(lead), second: secondLine(lead, sorted.sort, showsEnquiries) })}
@@ -99,13 +107,16 @@ function firstLine(lead: ListedLead) {
 }
 
 function secondLine(lead: ListedLead, sort: LeadSort, showsEnquiries: boolean) {
-  const { phone, email, city, source, deal_value, created_at, updated_at, last_call_at, enquired_again_at } = lead
+  const { phone, email, product, city, source, deal_value, created_at, updated_at, last_call_at, enquired_again_at } =
+    lead
   const bySort = sort === 'updated' ? updated_at : sort === 'last_call' ? last_call_at : created_at
   const at = showsEnquiries && sort === 'newest' ? enquired_again_at : bySort
   return (
     <>
       <div className={styles.line}>
-        {[phone === null ? email : formatPhone(phone), city, source].filter((part) => part !== null).join(' · ')}
+        {[phone === null ? email : formatPhone(phone), product, city, source]
+          .filter((part) => part !== null)
+          .join(' · ')}
       </div>
       <div className={styles.marks}>
         {sort === 'value' ? (

@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Text } from '@mantine/core'
-import type { LeadSort, ListedLead } from '#contract/crm/leads'
-import type { ViewColumn } from '#contract/crm/views'
+import type { LeadSort, ListedLead, OriginField } from '#contract/crm/leads'
+import { answerColumn, type ListColumn } from '#contract/crm/views'
 import { EmailLink, PhoneLink } from '../../crm/contacts/ContactLink.tsx'
+import { originNames } from '../../crm/enquiries/origin-names.ts'
 import { PriorityBadge, StatusBadge } from '../../crm/leads/LeadBadges.tsx'
 import type { Column } from '../../platform/ui/DataTable.tsx'
 import { formatMoney } from '../../platform/ui/numbers.ts'
@@ -14,7 +15,7 @@ import styles from './LeadTable.module.css'
 
 type LeadColumn = Column<ListedLead> & {
   /** Columns without a key are always shown. */
-  key?: ViewColumn
+  key?: ListColumn
   /** A column of rank 0 is always shown; the others are hidden from the highest rank on. */
   rank: number
   width: number
@@ -31,13 +32,14 @@ interface Wanted {
   names: Map<string, string> | null
   /** The list is of repeat enquiries. */
   showsEnquiries: boolean
-  /** The columns that the user chose. Undefined: all. */
-  shown: readonly ViewColumn[] | undefined
+  shown: readonly ListColumn[]
+  /** The questions whose answers are shown. */
+  questions: readonly string[]
   sorted: { sort: LeadSort; reverse: boolean; onSort(sort: LeadSort, reverse: boolean): void }
 }
 
 /** Returns the columns that fit. Name and status are always shown, the others by importance. */
-export function leadColumns({ width, names, showsEnquiries, shown, sorted }: Wanted): Column<ListedLead>[] {
+export function leadColumns({ width, names, showsEnquiries, shown, questions, sorted }: Wanted): Column<ListedLead>[] {
   const by = (sort: LeadSort) => sortBy(sort, sorted)
   const byChange = sorted.sort === 'updated'
   const columns: (LeadColumn | false)[] = [
@@ -73,8 +75,22 @@ export function leadColumns({ width, names, showsEnquiries, shown, sorted }: Wan
       header: t`City`,
       rank: 9,
       width: 120,
-      cell: ({ city }) => (city === null ? <None /> : <Cut text={city} />),
+      cell: ({ city }) => <Cut text={city} />,
     },
+    originColumn('product', 5.5),
+    originColumn('campaign', 7.5),
+    originColumn('ad', 12),
+    originColumn('form', 11),
+    ...questions.map(
+      (question): LeadColumn => ({
+        key: answerColumn(question),
+        header: question,
+        cutsHeader: true,
+        rank: 2.5,
+        width: 140,
+        cell: ({ answers }) => <Cut text={answers?.[question]} />,
+      }),
+    ),
     names !== null && {
       key: 'owner',
       header: t`Owner`,
@@ -126,9 +142,17 @@ export function leadColumns({ width, names, showsEnquiries, shown, sorted }: Wan
           cell: ({ created_at }) => <Timestamp at={created_at} short />,
         },
   ]
-  const isChosen = ({ key }: LeadColumn) => !key || !shown || shown.includes(key)
+  const isChosen = ({ key }: LeadColumn) => !key || shown.includes(key)
   return fitting(columns.filter((column) => column !== false).filter(isChosen), width)
 }
+
+const originColumn = (key: OriginField, rank: number): LeadColumn => ({
+  key,
+  header: originNames[key],
+  rank,
+  width: 140,
+  cell: (lead) => <Cut text={lead[key]} />,
+})
 
 /** Returns the columns that fit beside those of more importance. The names of leads and owners share what is left. */
 function fitting(columns: LeadColumn[], width: number): Column<ListedLead>[] {
@@ -172,11 +196,14 @@ function contactOf(lead: ListedLead) {
   )
 }
 
-const Cut = ({ text }: { text: string }) => (
-  <span className={styles.cut} title={text}>
-    {text}
-  </span>
-)
+function Cut({ text }: { text: string | null | undefined }) {
+  if (text === null || text === undefined) return <None />
+  return (
+    <span className={styles.cut} title={text}>
+      {text}
+    </span>
+  )
+}
 
 const None = ({ children = '—' }: { children?: string }) => (
   <Text span inherit c="dimmed">

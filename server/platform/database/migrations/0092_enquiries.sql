@@ -41,6 +41,7 @@ alter table leads
   add column form text;
 create index leads_by_product on leads (account_id, product, created_at desc, id desc) where product is not null;
 create index leads_by_campaign on leads (account_id, campaign, created_at desc, id desc) where campaign is not null;
+create index leads_by_ad on leads (account_id, ad, created_at desc, id desc) where ad is not null;
 create index leads_by_form on leads (account_id, form, created_at desc, id desc) where form is not null;
 
 insert into enquiries (account_id, lead_id, assigned_to, at, last_at, via, source, is_repeat, message)

@@ -11,6 +11,12 @@ begin
     origin jsonb, answers jsonb, consent jsonb, omitted integer, is_first boolean, product text, campaign text, ad text, form text
   );
   if said.id is null then
+    -- A file that is imported again, with other rows, brings no new enquiries.
+    if not said.is_first and said.via in ('web', 'command') and exists (
+      select from enquiries where account_id = account and lead_id = of_lead and answers @> said.answers and origin @> said.origin
+    ) then
+      return;
+    end if;
     insert into enquiries (account_id, lead_id, assigned_to, at, last_at, via, via_id, platform, source, is_repeat, message, origin, answers,
       consent, omitted)
     values (account, of_lead, assignee, said.at, said.last_at, said.via, said.via_id, said.platform, said.source, said.is_repeat,
