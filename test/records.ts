@@ -54,7 +54,7 @@ const tables = [
   'quick_replies',
   'pass_ons',
   'lead_offers',
-  'source_costs',
+  'origin_costs',
   'lead_views',
   'timeline_entries',
   'lead_counts',

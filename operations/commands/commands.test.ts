@@ -330,6 +330,15 @@ test('rules are added, listed in their order, moved, paused and removed', async 
   assert.deepEqual(await names(), ['First'])
   await json('rule', 'remove', first.id)
 
+  const answers = ['--answer', 'What is your budget?=60 lakh', '--answer', 'What is your budget?=80 lakh']
+  const asked = await add('Asked', '--campaigns', 'Diwali, Holi', '--products', '2 BHK', '--forms', 'Visit', ...answers)
+  const [ofAsked] = await json('rule', 'list', '--account', 'Acme')
+  assert.deepEqual(
+    [ofAsked.campaigns, ofAsked.products, ofAsked.forms, ofAsked.answers],
+    [['Diwali', 'Holi'], ['2 BHK'], ['Visit'], ['What is your budget?=60 lakh', 'What is your budget?=80 lakh']],
+  )
+  await json('rule', 'remove', asked.id)
+
   const offered = await add('Offered', '--first-to-claim', '--pass-on-after', '30')
   const [rule] = await json('rule', 'list', '--account', 'Acme')
   assert.deepEqual([rule.id, rule.method, rule.pass_on_after], [offered.id, 'first_to_claim', 30])

@@ -1,5 +1,6 @@
 import { type Command, InvalidArgumentError } from 'commander'
 import { type Account, activeUserByEmail, findAccount } from '../../server/access/account/users.ts'
+import type { AnswerCondition } from '../../server/crm/distribution/choose-assignee.ts'
 import { readRules } from '../../server/crm/distribution/read-rules.ts'
 import { addRule, changeRule, moveRule, removeRule } from '../../server/crm/distribution/store.ts'
 import { type Actor, asActor } from '../../server/platform/database/actor.ts'
@@ -24,6 +25,15 @@ export function ruleCommand(): Command {
         .option('--cities <list>', 'only leads of these cities', list, [])
         .option('--tags <list>', 'only leads with one of these tags', list, [])
         .option('--webhooks <list>', 'only leads of the webhooks with these ids', list, [])
+        .option('--products <list>', 'only leads that ask for these products', list, [])
+        .option('--campaigns <list>', 'only leads of these campaigns', list, [])
+        .option('--forms <list>', 'only leads of these forms', list, [])
+        .option(
+          '--answer <question=answer>',
+          'only leads with this answer; repeat it for further answers, of which one is enough, and for further questions',
+          readAnswer,
+          [],
+        )
         .option('--first-to-claim', 'offer a lead to all of them: the first to claim it owns it. Needs --pass-on-after')
         .option(
           '--pass-on-after <minutes>',
@@ -40,7 +50,7 @@ export function ruleCommand(): Command {
           const added = await withInstallation(async ({ database }) => {
             const actor = await accountNamed(database, options.account)
             const account = await findAccount(database, actor.account_id)
-            const { sources, cities, tags } = options
+            const { sources, cities, tags, products, campaigns, forms, answer: answers } = options
             const known = await database.directory`select id from webhooks where account_id = ${actor.account_id}`
             for (const id of options.webhooks as string[]) {
               if (!known.some((webhook) => webhook.id === id))
@@ -53,6 +63,10 @@ export function ruleCommand(): Command {
               cities,
               tags,
               webhook_ids: options.webhooks,
+              products,
+              campaigns,
+              forms,
+              answers,
               people,
               method: options.firstToClaim ? ('first_to_claim' as const) : ('round_robin' as const),
               pass_on_after: options.passOnAfter ?? null,
@@ -72,8 +86,9 @@ export function ruleCommand(): Command {
             const { users } = await findAccount(database, actor.account_id)
             const emailOf = (id: string) => users.find((user) => user.id === id)?.email ?? id
             const rules = await asActor(database, actor, (tx) => readRules(tx, actor.account_id))
-            return rules.map(({ people, ...rule }) => ({
+            return rules.map(({ people, answers, ...rule }) => ({
               ...rule,
+              answers: answers.flatMap((one) => one.answers.map((answer) => `${one.question}=${answer}`)),
               to: people.map((one) => `${emailOf(one.user_id)}:${one.weight}`),
             }))
           })
@@ -135,6 +150,17 @@ function readPeople(text: string): Wanted[] {
     }
     return { email, weight: Number(weight) }
   })
+}
+
+/** Adds an answer to those of its question. */
+function readAnswer(text: string, conditions: AnswerCondition[]): AnswerCondition[] {
+  const at = text.lastIndexOf('=')
+  const [question, answer] = [text.slice(0, at).trim(), text.slice(at + 1).trim()]
+  if (at < 0 || !question || !answer)
+    throw new InvalidArgumentError(`"${text}" is not a question with an answer, such as "Budget=60 lakh".`)
+  const known = conditions.find((one) => one.question === question)
+  if (!known) return [...conditions, { question, answers: [answer] }]
+  return conditions.map((one) => (one === known ? { question, answers: [...one.answers, answer] } : one))
 }
 
 const wholeNumber = (max: number) => (text: string) => {

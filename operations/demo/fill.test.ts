@@ -189,7 +189,7 @@ test('a team follows up its leads: only open leads are called again, and only lo
     )
   const owners = new Set(leads.map((lead) => lead.assigned_to))
   assert.ok(users.length + 2 === owners.size && owners.has(admin.id), 'all users and unassigned')
-  for (const table of ['lead_contacts', 'lead_conflicts', 'source_costs', 'webhooks', 'quick_replies']) {
+  for (const table of ['lead_contacts', 'lead_conflicts', 'origin_costs', 'webhooks', 'quick_replies']) {
     assert.ok((await owner`select from ${owner(table)} where account_id = ${team.account_id}`).length > 1, table)
   }
   await assertCountsHold(owner)

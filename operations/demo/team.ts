@@ -4,7 +4,7 @@ import { setPassword } from '../../server/access/sign-in/credentials.ts'
 import { generatePassword } from '../../server/access/sign-in/password.ts'
 import { addAbsence } from '../../server/crm/availability/store.ts'
 import { addRule } from '../../server/crm/distribution/store.ts'
-import { saveCost } from '../../server/insight/reports/source-costs.ts'
+import { saveCost } from '../../server/insight/reports/origin-costs.ts'
 import { createWebhook } from '../../server/intake/webhooks/store.ts'
 import { type Actor, asActor } from '../../server/platform/database/actor.ts'
 import type { Database } from '../../server/platform/database/connect.ts'
@@ -150,7 +150,7 @@ async function addCosts(tx: TransactionSql, actor: Actor, { leads, days, now }: 
   for (let month = istDay(now).slice(0, 7); month >= first; month = monthBefore(month)) {
     for (const [source, [share, rupees]] of Object.entries(costs)) {
       const cost = Math.ceil((leadsOfMonth * share * rupees) / 500) * 500
-      await saveCost(tx, actor, { source, month, cost })
+      await saveCost(tx, actor, { kind: 'source', name: source, month, cost })
     }
   }
 }

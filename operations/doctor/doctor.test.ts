@@ -223,9 +223,9 @@ test('a schema that is newer or older', async () => {
   assert.match(message + fix, /newer than this program \(it has 9999_future\.sql\).*Use the newer program/)
   await owner`delete from migrations where file = '9999_future.sql'`
   const [last] = await owner`delete from migrations where file = '0087_reports.sql' returning *`
-  await owner`alter table source_costs rename to another`
+  await owner`alter table origin_costs rename to another`
   await onlyProblem('schema', /older than this program \(it lacks 0087_reports\.sql\)/, /lead-engine migrate/)
-  await owner`alter table another rename to source_costs`
+  await owner`alter table another rename to origin_costs`
   await owner`insert into migrations ${owner(last!)}`
   const [text] = await owner`delete from schema_texts where file = 'policies/views.sql' returning *`
   const notExamined = await onlyProblem(

@@ -111,7 +111,7 @@ test('an Admin enters what a source costs, on a phone, and sees the cost per lea
   await page.getByText('Deal value ₹1.25 crore').waitFor()
   const { data } = await (await page.request.get('/web/leads/value?status=Won')).json()
   assert.deepEqual(data, { all: 350_000, won: 350_000 })
-  const [{ cost }] = (await owner`select cost from source_costs where account_id = ${acme.account_id}`) as [
+  const [{ cost }] = (await owner`select cost from origin_costs where account_id = ${acme.account_id}`) as [
     { cost: string },
   ]
   assert.equal(Number(cost), days * 300)

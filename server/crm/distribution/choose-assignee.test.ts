@@ -1,6 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { chooseAssignees, type DistributionRule, type LeadToAssign, type Members } from './choose-assignee.ts'
+import {
+  chooseAssignees,
+  type DistributionRule,
+  type LeadToAssign,
+  type Members,
+  noEnquiryValues,
+} from './choose-assignee.ts'
 
 const people = [
   { user_id: 'asha', weight: 2 },
@@ -13,6 +19,10 @@ const rule = (conditions: Partial<DistributionRule>): DistributionRule => ({
   cities: [],
   tags: [],
   webhook_ids: [],
+  products: [],
+  campaigns: [],
+  forms: [],
+  answers: [],
   people,
   method: 'round_robin',
   pass_on_after: null,
@@ -21,12 +31,16 @@ const rule = (conditions: Partial<DistributionRule>): DistributionRule => ({
   ...conditions,
 })
 const lead = (fields: Partial<LeadToAssign> = {}): LeadToAssign => ({
+  ...noEnquiryValues,
   source: 'Website',
   city: 'Pune',
   tags: ['vip', 'new'],
   webhook_id: null,
   ...fields,
 })
+
+const budget = (answers: string[]) => ({ question: 'What is your budget?', answers })
+const answered = (answer: string, question = 'what is your budget? ') => ({ answers: [{ question, answer }] })
 
 /** Times are IST. 2026-11-23 is a Monday. */
 const ist = (text: string) => new Date(`${text.replace(' ', 'T')}:00+05:30`)
@@ -57,6 +71,34 @@ for (const [claim, conditions, fields, matches] of [
   ['does not match another city', { cities: ['Goa'] }, {}, false],
   ['with a city does not match a lead without one', { cities: ['Goa'] }, { city: null }, false],
   ['matches a lead with one of its tags', { tags: ['other', 'new'] }, {}, true],
+  ['matches a lead of one of its campaigns', { campaigns: ['Diwali', 'दिवाली'] }, { campaign: 'दिवाली' }, true],
+  ['does not match part of a campaign', { campaigns: ['Diwali'] }, { campaign: 'Diwali 2026' }, false],
+  ['with a campaign does not match a lead without one', { campaigns: ['Diwali'] }, {}, false],
+  [
+    'ignores case in products and forms',
+    { products: ['2 bhk'], forms: ['FORM'] },
+    { product: '2 BHK', form: 'form' },
+    true,
+  ],
+  ['needs the product and the form', { products: ['2 BHK'], forms: ['Visit'] }, { product: '2 BHK' }, false],
+  ['matches one of the answers', { answers: [budget(['40 lakh', '60 LAKH'])] }, answered('60 lakh '), true],
+  ['does not match another answer', { answers: [budget(['40 lakh'])] }, answered('60 lakh'), false],
+  [
+    'does not match the answer to another question',
+    { answers: [budget(['60 lakh'])] },
+    answered('60 lakh', 'Loan'),
+    false,
+  ],
+  ['matches one of several chosen values', { answers: [budget(['Wakad'])] }, answered('Baner, Wakad'), true],
+  ['matches chosen values together', { answers: [budget(['baner, wakad'])] }, answered('Baner, Wakad'), true],
+  ['matches no part of a number', { answers: [budget(['50'])] }, answered('1,50,000'), false],
+  [
+    'needs an answer to each question',
+    { answers: [budget(['60 lakh']), { question: 'Loan', answers: ['Yes'] }] },
+    answered('60 lakh'),
+    false,
+  ],
+  ['with an answer does not match a lead without any', { answers: [budget(['60 lakh'])] }, {}, false],
   ['with tags does not match a lead without tags', { tags: ['vip'] }, { tags: [] }, false],
   ['matches the leads of its webhooks', { webhook_ids: ['hook', 'other'] }, { webhook_id: 'hook' }, true],
   ['does not match another webhook', { webhook_ids: ['hook'] }, { webhook_id: 'other' }, false],

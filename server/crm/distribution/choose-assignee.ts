@@ -2,6 +2,7 @@ import type { Account, User } from '../../access/account/users.ts'
 import type { Language } from '../../platform/languages/contract.ts'
 import { type Text, translate, withValues } from '../../platform/languages/translate.ts'
 import { absenceAt, availabilityAt, awaySentence } from '../availability/availability.ts'
+import type { Answer } from '../enquiries/contract.ts'
 import { limitToday, more, reasons } from './reasons.ts'
 import type { Share } from './share-evenly.ts'
 
@@ -13,6 +14,10 @@ export interface DistributionRule {
   cities: string[]
   tags: string[]
   webhook_ids: string[]
+  products: string[]
+  campaigns: string[]
+  forms: string[]
+  answers: AnswerCondition[]
   people: Share[]
   /** `first_to_claim`: it offers a new lead to its users, and the first to claim it owns it. */
   method: 'round_robin' | 'first_to_claim'
@@ -24,11 +29,27 @@ export interface DistributionRule {
   daily_limit: number | null
 }
 
+/** A question with answers of which the lead gave one. */
+export interface AnswerCondition {
+  question: string
+  answers: string[]
+}
+
 /** Users who have reached the daily limit of a rule, by its id. */
 export type Full = ReadonlyMap<string, readonly string[]>
 
-/** The fields that rules compare. */
-export interface LeadToAssign {
+/** What rules compare of the enquiry that created a lead. */
+export interface EnquiryValues {
+  product: string | null
+  campaign: string | null
+  form: string | null
+  answers: Answer[]
+}
+
+export const noEnquiryValues: EnquiryValues = { product: null, campaign: null, form: null, answers: [] }
+
+/** What rules compare. */
+export interface LeadToAssign extends EnquiryValues {
   source: string
   city: string | null
   tags: string[]
@@ -147,7 +168,11 @@ function matches(rule: DistributionRule, lead: LeadToAssign): boolean {
     includesAny(rule.sources, [lead.source]) &&
     includesAny(rule.cities, [lead.city ?? '']) &&
     includesAny(rule.tags, lead.tags) &&
-    (rule.webhook_ids.length === 0 || rule.webhook_ids.includes(lead.webhook_id ?? ''))
+    (rule.webhook_ids.length === 0 || rule.webhook_ids.includes(lead.webhook_id ?? '')) &&
+    includesAny(rule.products, [lead.product ?? '']) &&
+    includesAny(rule.campaigns, [lead.campaign ?? '']) &&
+    includesAny(rule.forms, [lead.form ?? '']) &&
+    rule.answers.every((condition) => isAnswered(condition, lead.answers))
   )
 }
 
@@ -155,5 +180,11 @@ function includesAny(wanted: string[], present: string[]): boolean {
   const folded = new Set(present.map(fold))
   return wanted.length === 0 || wanted.some((value) => folded.has(fold(value)))
 }
+
+/** Several values that were chosen as one answer are joined by commas. */
+const isAnswered = ({ question, answers }: AnswerCondition, given: Answer[]) =>
+  given.some(
+    (one) => fold(one.question) === fold(question) && includesAny(answers, [one.answer, ...one.answer.split(', ')]),
+  )
 
 const fold = (text: string) => text.trim().toLowerCase()

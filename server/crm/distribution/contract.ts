@@ -3,11 +3,22 @@ import { Instant, Line, Name, Nullable, Uuid } from '../../platform/http/contrac
 
 const Values = (maxLength: number) => Type.Array(Line(maxLength), { maxItems: 200 })
 
+/** A question with answers of which the lead gave one. */
+const AnswerCondition = () =>
+  Type.Object({
+    question: Line(500, { minLength: 1 }),
+    answers: Type.Array(Line(500), { minItems: 1, maxItems: 200 }),
+  })
+
 const Conditions = {
   sources: Type.Optional(Values(200)),
   cities: Type.Optional(Values(200)),
   tags: Type.Optional(Values(100)),
   webhook_ids: Type.Optional(Type.Array(Uuid(), { maxItems: 200 })),
+  products: Type.Optional(Values(200)),
+  campaigns: Type.Optional(Values(200)),
+  forms: Type.Optional(Values(200)),
+  answers: Type.Optional(Type.Array(AnswerCondition(), { maxItems: 20 })),
 }
 
 /** Round robin starts with the first. */
@@ -69,6 +80,10 @@ export const Rule = Type.Object({
   cities: Type.Array(Type.String()),
   tags: Type.Array(Type.String()),
   webhook_ids: Type.Array(Uuid()),
+  products: Type.Array(Type.String()),
+  campaigns: Type.Array(Type.String()),
+  forms: Type.Array(Type.String()),
+  answers: Type.Array(Type.Object({ question: Type.String(), answers: Type.Array(Type.String()) })),
   people: Type.Array(Type.Object({ ...NamedUser.properties, weight: Type.Integer() })),
   method: Method(),
   pass_on_after: PassOnAfter(),
@@ -83,7 +98,20 @@ export const LeadToPreview = Type.Object({
   city: Type.Optional(Line(200)),
   tags: Type.Optional(Type.Array(Line(100), { maxItems: 50 })),
   webhook_id: Type.Optional(Uuid()),
+  product: Type.Optional(Line(200)),
+  campaign: Type.Optional(Line(200)),
+  form: Type.Optional(Line(200)),
+  answers: Type.Optional(Type.Array(Type.Object({ question: Line(500), answer: Line(500) }), { maxItems: 20 })),
 })
+
+/** Values of the newest leads, the most frequent first. */
+export const RuleValues = Type.Object({
+  products: Type.Array(Type.String()),
+  campaigns: Type.Array(Type.String()),
+  forms: Type.Array(Type.String()),
+  questions: Type.Array(Type.Object({ question: Type.String(), answers: Type.Array(Type.String()) })),
+})
+export type RuleValues = Static<typeof RuleValues>
 
 /** How many of the last leads a rule is tried with. */
 export const maxReplayed = 200

@@ -15,6 +15,8 @@ export async function listRules(database: Database, accountId: string): Promise<
 
 export function readRules(tx: TransactionSql, accountId: string): Promise<DistributionRule[]> {
   return tx<DistributionRule[]>`
-    select id, name, sources, cities, tags, webhook_ids, people, method, pass_on_after, paused, daily_limit from distribution_rules
+    select id, name, sources, cities, tags, webhook_ids, products, campaigns, forms, answers, people, method, pass_on_after, paused,
+      daily_limit
+    from distribution_rules
     where account_id = ${accountId} order by position, id`
 }

@@ -6,11 +6,12 @@ import type { Database } from '../../platform/database/connect.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
 import { instantText } from '../../platform/http/instants.ts'
 import { notFound } from '../../platform/http/problem.ts'
-import type { DistributionRule } from './choose-assignee.ts'
+import { type DistributionRule, type EnquiryValues, noEnquiryValues } from './choose-assignee.ts'
 import { maxReplayed, type Replay } from './contract.ts'
 import { namedUser } from './preview.ts'
 import { readRules } from './read-rules.ts'
 import { type Destination, type PastLead, replayLeads } from './replay-leads.ts'
+import { enquiryValues } from './store.ts'
 
 const maxExamples = 10
 
@@ -83,10 +84,12 @@ interface FoundLead extends PastLead {
  * Reads the last leads, newest first. Rules affect those that one has assigned, and those that came through webhooks and API keys of
  * Admins.
  */
-function readLastLeads(tx: TransactionSql, accountId: string): Promise<FoundLead[]> {
-  return tx<FoundLead[]>`
+async function readLastLeads(tx: TransactionSql, accountId: string): Promise<FoundLead[]> {
+  type Row = Omit<FoundLead, keyof EnquiryValues> & { enquiry: EnquiryValues | null }
+  const rows = await tx<Row[]>`
     select distinct on (newest.created_at, newest.id) newest.id, newest.name, source, city, tags, coalesce(created.at, newest.created_at) as at,
       case when details ->> 'via' = 'webhook' then details ->> 'via_id' end as webhook_id,
+      ${enquiryValues(tx, accountId, tx`newest.id`)} as enquiry,
       coalesce(details ? 'rule_id' or details ->> 'via' = 'webhook' or (details ->> 'via' = 'api_key' and exists (
         select from api_keys join users on users.account_id = ${accountId} and users.id = api_keys.user_id
         where api_keys.account_id = ${accountId} and api_keys.id = (details ->> 'via_id')::uuid and role = 'Admin'
@@ -97,4 +100,5 @@ function readLastLeads(tx: TransactionSql, accountId: string): Promise<FoundLead
     ) newest left join timeline_entries created
       on created.account_id = ${accountId} and created.lead_id = newest.id and kind = 'created'
     order by newest.created_at desc, newest.id desc, created.id`
+  return rows.map(({ enquiry, ...lead }) => ({ ...lead, ...(enquiry ?? noEnquiryValues) }))
 }

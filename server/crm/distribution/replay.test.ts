@@ -70,6 +70,20 @@ test('a rule is tried with the last leads: what each user gets before and after,
   assert.deepEqual(await world(owner), before)
 })
 
+test('it is tried with the enquiries that created the leads', async () => {
+  const enquiry = { utm_campaign: 'Diwali', 'What is your budget?': '60 lakh' }
+  await portal.send({ name: 'Of Diwali', phone: '98710 00011', city: 'Goa', ...enquiry })
+  await portal.send({ name: 'Other', phone: '98710 00012', city: 'Goa', ...enquiry, utm_campaign: 'Holi' })
+  const tried = async (conditions: object) => {
+    const { body } = await admin!.send('POST', path, { name: 'Diwali', people: to(chand), ...conditions })
+    return body.data.by.this_rule.after
+  }
+  assert.equal(await tried({ campaigns: ['diwali'] }), 1)
+  const answers = [{ question: 'What is your budget?', answers: ['60 LAKH'] }]
+  assert.equal(await tried({ answers }), 2)
+  assert.equal(await tried({ answers, campaigns: ['Pongal'] }), 0)
+})
+
 test('at most 200 leads are read, and ten examples are shown', async () => {
   await Promise.all(
     Array.from({ length: 210 }, (_, n) =>

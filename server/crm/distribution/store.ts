@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type AuditEntry, recordAudit } from '../../access/audit/record.ts'
 import type { Actor } from '../../platform/database/actor.ts'
-import type { TransactionSql } from '../../platform/database/sql.ts'
+import type { Statement, TransactionSql } from '../../platform/database/sql.ts'
 import { notifyDirectoryChanged } from '../../platform/database/watch.ts'
-import type { DistributionRule } from './choose-assignee.ts'
+import { type DistributionRule, type EnquiryValues, noEnquiryValues } from './choose-assignee.ts'
 import type { RuleSettings } from './contract.ts'
 
 /** Returns those of the ids that are webhooks of the account. */
@@ -35,7 +35,19 @@ export function recentAssignments(tx: TransactionSql, accountId: string, limit: 
     order by at desc, entries.id desc`
 }
 
-type Optional = 'method' | 'pass_on_after' | 'paused' | 'daily_limit'
+/** What rules compare of the first enquiry of a lead, for a statement that selects leads; null if it has none. `lead`: its id. */
+export const enquiryValues = (tx: TransactionSql, accountId: string, lead: Statement) => tx`(
+  select json_build_object('product', product, 'campaign', campaign, 'form', form, 'answers', answers)
+  from enquiries where enquiries.account_id = ${accountId} and enquiries.lead_id = ${lead} order by enquiries.id limit 1
+)`
+
+export async function readEnquiryValues(tx: TransactionSql, accountId: string, leadId: string): Promise<EnquiryValues> {
+  const [row] = await tx<{ enquiry: EnquiryValues | null }[]>`
+    select ${enquiryValues(tx, accountId, tx`${leadId}`)} as enquiry`
+  return row!.enquiry ?? noEnquiryValues
+}
+
+type Optional = 'products' | 'campaigns' | 'forms' | 'answers' | 'method' | 'pass_on_after' | 'paused' | 'daily_limit'
 type NewRule = Omit<DistributionRule, 'id' | Optional> & Partial<Pick<DistributionRule, Optional>>
 
 export async function addRule(
@@ -45,10 +57,11 @@ export async function addRule(
   position: number | null,
 ): Promise<string> {
   const id = randomUUID()
-  await tx`insert into distribution_rules (account_id, id, position, name, sources, cities, tags, webhook_ids, people, method, pass_on_after,
-      paused, daily_limit, created_at)
+  await tx`insert into distribution_rules (account_id, id, position, name, sources, cities, tags, webhook_ids, products, campaigns, forms, answers,
+      people, method, pass_on_after, paused, daily_limit, created_at)
     values (${actor.account_id}, ${id}, 0, ${rule.name}, ${rule.sources}, ${rule.cities}, ${rule.tags},
-      ${rule.webhook_ids}, ${tx.json(rule.people)}, ${rule.method ?? 'round_robin'}, ${rule.pass_on_after ?? null}, ${rule.paused ?? false},
+      ${rule.webhook_ids}, ${rule.products ?? []}, ${rule.campaigns ?? []}, ${rule.forms ?? []}, ${tx.json((rule.answers ?? []) as never)},
+      ${tx.json(rule.people)}, ${rule.method ?? 'round_robin'}, ${rule.pass_on_after ?? null}, ${rule.paused ?? false},
       ${rule.daily_limit ?? null}, ${new Date()})`
   await place(tx, actor.account_id, id, position)
   await changed(tx, actor, { action: 'distribution_rule.created', subject_id: id, details: { name: rule.name } })
@@ -73,13 +86,18 @@ export async function changeRule(tx: TransactionSql, actor: Actor, id: string, c
     cities = null,
     tags = null,
     webhook_ids = null,
+    products = null,
+    campaigns = null,
+    forms = null,
     paused = null,
     method = null,
   } = change
-  const { people, pass_on_after, daily_limit } = change
+  const { answers, people, pass_on_after, daily_limit } = change
   const updated = await tx`update distribution_rules set name = coalesce(${name}, name),
       sources = coalesce(${sources}::text[], sources), cities = coalesce(${cities}::text[], cities),
       tags = coalesce(${tags}::text[], tags), webhook_ids = coalesce(${webhook_ids}::uuid[], webhook_ids),
+      products = coalesce(${products}::text[], products), campaigns = coalesce(${campaigns}::text[], campaigns),
+      forms = coalesce(${forms}::text[], forms), answers = coalesce(${answers ? tx.json(answers) : null}::jsonb, answers),
       people = coalesce(${people ? tx.json(people) : null}::jsonb, people),
       pass_on_after = case when ${pass_on_after === undefined} then pass_on_after else ${pass_on_after ?? null}::smallint end,
       paused = coalesce(${paused}, paused), method = coalesce(${method}, method),

@@ -104,6 +104,45 @@ test('a preview names the next owner and the reason, and uses no round robin pos
   assert.match((await preview({ source: 'API' })).because, /the owner is the user of the API key that sends it/)
 })
 
+test('rules match what the enquiry names and what the person answered, as the preview does', async () => {
+  const budget = { question: 'What is your budget?', answers: ['60 lakh', '80 lakh'] }
+  const wanted = { campaigns: ['Diwali'], answers: [budget] }
+  const made = await admin!.send('POST', rules, {
+    name: 'Diwali',
+    position: 1,
+    people: [{ user_id: chand.id, weight: 1 }],
+    ...wanted,
+  })
+  assert.deepEqual(made.body.data[0].answers, [budget])
+  const send = async (phone: string, more: object) => {
+    await portal.send({ name: 'D', phone, ...more })
+    const [lead] = await owner`select assigned_to from leads where phone_key = ${`+91${phone}`}`
+    return lead!.assigned_to
+  }
+  const noRule = await owner`update webhooks set default_assignee = ${meena.id} where id = ${portal.id}`
+  assert.equal(noRule.count, 1)
+  const asked = { utm_campaign: 'DIWALI', 'What is your budget?': '80 Lakh' }
+  assert.equal(await send('9860000021', asked), chand.id)
+  assert.notEqual(await send('9860000022', { ...asked, utm_campaign: 'Holi' }), chand.id)
+  assert.notEqual(await send('9860000023', { ...asked, 'What is your budget?': '20 lakh' }), chand.id)
+  const preview = async (lead: object) =>
+    (await admin!.send('POST', `${rules}/preview`, { source: 'API', ...lead })).body.data.rule?.name
+  const answers = [{ question: budget.question, answer: '80 lakh' }]
+  assert.equal(await preview({ campaign: 'diwali', answers }), 'Diwali')
+  assert.notEqual(await preview({ campaign: 'diwali' }), 'Diwali')
+  const values = (await admin!.send('GET', `${rules}/values`)).body.data
+  assert.deepEqual(values.campaigns, ['DIWALI', 'Holi'])
+  assert.deepEqual(values.questions, [{ question: budget.question, answers: ['80 Lakh', '20 lakh'] }])
+  const id = idOf(made.body, 'Diwali')
+  await admin!.send('PATCH', `${rules}/${id}`, { answers: [], forms: ['Visit'], was: { answers: [budget], forms: [] } })
+  const [rule] = (await admin!.send('GET', rules)).body.data
+  assert.deepEqual([rule.answers, rule.campaigns, rule.forms], [[], ['Diwali'], ['Visit']])
+  for (const answers of [[{ question: '', answers: ['x'] }], [{ question: 'Budget', answers: [] }]])
+    assert.equal((await admin!.send('PATCH', `${rules}/${id}`, { answers })).status, 400)
+  await owner`delete from leads where name = 'D'`
+  await admin!.send('DELETE', `${rules}/${id}`)
+})
+
 test('recent assignments are listed with their rule, also if it was removed', async () => {
   const { data } = (await admin!.send('GET', `${rules}/assignments`)).body
   assert.deepEqual(

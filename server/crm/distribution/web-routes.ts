@@ -11,7 +11,7 @@ import { instantText } from '../../platform/http/instants.ts'
 import { invalid, notFound } from '../../platform/http/problem.ts'
 import { acceptedLanguage } from '../../platform/languages/translate.ts'
 import { translateSummary } from '../timeline/translate-summary.ts'
-import type { DistributionRule } from './choose-assignee.ts'
+import { type DistributionRule, noEnquiryValues } from './choose-assignee.ts'
 import {
   Assignment,
   LeadToPreview,
@@ -23,10 +23,12 @@ import {
   type RuleSettings,
   RuleToAdd,
   RuleToReplay,
+  RuleValues,
 } from './contract.ts'
 import { namedUser, previewAssignment } from './preview.ts'
 import { readRules } from './read-rules.ts'
 import { replayRule } from './replay-rule.ts'
+import { readRuleValues } from './rule-values.ts'
 import { addRule, changeRule, lockRule, moveRule, recentAssignments, removeRule, webhooksIn } from './store.ts'
 
 const Rules = Type.Object({ data: Type.Array(Rule) })
@@ -94,11 +96,19 @@ export const distributionRoutes =
     app.post(
       '/distribution-rules/preview',
       { schema: { body: LeadToPreview, response: { 200: Type.Object({ data: Preview }) } } },
-      async ({ webCaller, headers, body: { source, city = null, tags = [], webhook_id = null } }) => {
+      async ({ webCaller, headers, body: { city = null, tags = [], webhook_id = null, ...given } }) => {
         const language = acceptedLanguage(headers['accept-language'])
-        const lead = { source, city, tags, webhook_id }
+        const lead = { ...noEnquiryValues, ...given, city, tags, webhook_id }
         return { data: await previewAssignment(database, webCaller, lead, { at: clock(), language }) }
       },
+    )
+
+    app.get(
+      '/distribution-rules/values',
+      { schema: { response: { 200: Type.Object({ data: RuleValues }) } } },
+      async ({ webCaller }) => ({
+        data: await readAsActor(database, webCaller, (tx) => readRuleValues(tx, webCaller.account_id)),
+      }),
     )
 
     app.post(
@@ -170,6 +180,10 @@ const completeRule = (given: Omit<Static<typeof RuleToReplay>, 'id'>) => ({
   cities: [],
   tags: [],
   webhook_ids: [],
+  products: [],
+  campaigns: [],
+  forms: [],
+  answers: [],
   method: 'round_robin' as const,
   pass_on_after: null,
   paused: false,

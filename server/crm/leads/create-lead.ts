@@ -10,7 +10,8 @@ import { assign, type Choice, offeredTo, rulesToAsk } from '../distribution/assi
 import { chooseAssignees, type DistributionRule, type Full } from '../distribution/choose-assignee.ts'
 import { listRules } from '../distribution/read-rules.ts'
 import type { Take, Turn } from '../distribution/take-turn.ts'
-import { enquiryRow, type StoredEnquiry } from '../enquiries/stored-enquiry.ts'
+import { noEnquiry } from '../enquiries/enquiry.ts'
+import { enquiryRow, keptOf, type StoredEnquiry } from '../enquiries/stored-enquiry.ts'
 import type { NoticeOfLead } from '../notices/add-notice.ts'
 import { createdSummary } from '../timeline/summaries.ts'
 import { answerStart } from './columns.ts'
@@ -55,7 +56,7 @@ export async function leadsToCreate(
 }
 
 function newLead(account: Account, rules: DistributionRule[], submission: Submission, offers: boolean): LeadToCreate {
-  const { given, defaults } = submission
+  const { given, defaults, enquiry = noEnquiry } = submission
   const fields: LeadFields = {
     name: given.name,
     email: given.email ?? null,
@@ -70,9 +71,10 @@ function newLead(account: Account, rules: DistributionRule[], submission: Submis
     assigned_to: given.assigned_to ?? null,
   }
   const { byRules, otherwise, webhook_id } = submission.assignment
+  const toAssign = { ...fields, webhook_id, ...keptOf(enquiry.origin), answers: enquiry.answers }
   const choose = (full?: Full) =>
     fields.assigned_to === null && byRules
-      ? chooseAssignees(rules, { ...fields, webhook_id }, account, submission.received_at, full)
+      ? chooseAssignees(rules, toAssign, account, submission.received_at, full)
       : null
   const keys = contactKeys(fields, account.country)
   return {

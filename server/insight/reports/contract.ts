@@ -68,14 +68,27 @@ export interface UserReport extends Report {
   lost_reasons: { reason: string | null; n: number }[]
 }
 
-export const maxSources = 200
+/** What a report may compare beside users. */
+export const originGroups = ['source', 'campaign', 'ad', 'form', 'product'] as const
+export type OriginGroup = (typeof originGroups)[number]
 
-/** Figures of leads created in the period, by source. */
-export interface SourceFigures {
+export const OriginQuery = Type.Object({
+  ...ReportQuery.properties,
+  group_by: Type.Optional(Type.Enum([...originGroups], { description: 'Default: source.' })),
+})
+export type OriginQuery = Static<typeof OriginQuery>
+
+/** Names with a row of their own, on the page and in the file. */
+export const maxNames = { page: 200, file: 10_000 }
+
+/** Figures of leads created in the period. */
+export interface OriginFigures {
   leads: number
   uncalled: number
   /** Won, or in Contacted, Qualified or Proposal. */
   contacted: number
+  /** Won, or in Qualified or Proposal. */
+  qualified: number
   won: number
   won_value: number
 }
@@ -88,25 +101,28 @@ interface AccountFigures {
   cost: number | null
 }
 
-export interface SourceRow {
-  source: string
-  figures: SourceFigures & Partial<AccountFigures> & { enquired_again: number }
-  before: SourceFigures
+export interface OriginRow {
+  /** The source, campaign, ad, form or product. Null: leads that name none, or names that are joined. */
+  name: string | null
+  /** How many names have no row of their own and are joined in this one. */
+  joined?: number
+  figures: OriginFigures & Partial<AccountFigures> & { enquired_again: number }
+  before: OriginFigures
 }
 
-export interface SourceReport extends Report {
-  total: Omit<SourceRow, 'source'>
-  rows: SourceRow[]
-  /** Sources beyond the `maxSources` with the most leads are in the total only. The file has all. */
-  more: number
+export interface OriginReport extends Report {
+  group_by: OriginGroup
+  total: Omit<OriginRow, 'name' | 'joined'>
+  rows: OriginRow[]
   /** For Admins: what was entered for the months of the period. */
-  costs?: { source: string; month: string; cost: number }[]
+  costs?: { name: string; month: string; cost: number }[]
 }
 
 /** In rupees; null removes it. */
-export const SourceCost = Type.Object({
-  source: Line(leadFields.source.maxLength, { minLength: 1 }),
+export const OriginCost = Type.Object({
+  kind: Type.Enum([...originGroups]),
+  name: Line(leadFields.source.maxLength, { minLength: 1 }),
   month: Type.String({ pattern: '^20\\d\\d-(0[1-9]|1[0-2])$', description: 'As 2026-11.' }),
   cost: Type.Union([Type.Number({ minimum: 0, maximum: 9_999_999_999.99 }), Type.Null()]),
 })
-export type SourceCost = Static<typeof SourceCost>
+export type OriginCost = Static<typeof OriginCost>

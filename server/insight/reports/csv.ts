@@ -1,5 +1,5 @@
 import { byteOrderMark, csvLines } from '../../platform/http/csv.ts'
-import type { SourceReport, SourceRow, UserReport, UserRow } from './contract.ts'
+import type { OriginGroup, OriginReport, OriginRow, UserReport, UserRow } from './contract.ts'
 
 type Cell = string | number | null
 
@@ -24,12 +24,13 @@ const userColumns: [string, (figures: UserRow['figures']) => number | null, isOf
 const perOne = (cost: number | null | undefined, n: number) =>
   typeof cost === 'number' ? (n > 0 ? Math.round((cost / n) * 100) / 100 : null) : cost
 
-const sourceColumns: [string, (figures: SourceRow['figures']) => number | null | undefined][] = [
+const originColumns: [string, (figures: OriginRow['figures']) => number | null | undefined][] = [
   ['New leads', ({ leads }) => leads],
-  ['Enquired again', ({ enquired_again }) => enquired_again],
+  ['Repeat enquiries', ({ enquired_again }) => enquired_again],
   ['Rejected deliveries', ({ rejected }) => rejected],
   ['Uncalled', ({ uncalled }) => uncalled],
   ['Contacted', ({ contacted }) => contacted],
+  ['Qualified', ({ qualified }) => qualified],
   ['Won', ({ won }) => won],
   ['Won value (₹)', ({ won_value }) => won_value],
   ['Cost (₹)', ({ cost }) => cost],
@@ -48,15 +49,24 @@ export function userCsv({ rows, total }: UserReport): string {
   return byteOrderMark + csvLines([['User', 'Email', ...header], ...lines])
 }
 
-export function sourceCsv({ rows, total }: SourceReport): string {
-  const columns = sourceColumns.filter(([, read]) => read(total.figures) !== undefined)
-  const cells = ({ figures, before }: Pick<SourceRow, 'figures' | 'before'>): Cell[] => [
+const groupNames: Record<OriginGroup, string> = {
+  source: 'Source',
+  campaign: 'Campaign',
+  ad: 'Ad',
+  form: 'Form',
+  product: 'Product',
+}
+
+export function originCsv({ group_by, rows, total }: OriginReport): string {
+  const columns = originColumns.filter(([, read]) => read(total.figures) !== undefined)
+  const cells = ({ figures, before }: Pick<OriginRow, 'figures' | 'before'>): Cell[] => [
     ...columns.map(([, read]) => read(figures) ?? null),
     before.leads,
     before.won,
   ]
-  const header = ['Source', ...columns.map(([name]) => name), 'New leads, period before', 'Won, period before']
-  return (
-    byteOrderMark + csvLines([header, ...rows.map((row) => [row.source, ...cells(row)]), ['Total', ...cells(total)]])
-  )
+  const nameOf = ({ name, joined }: OriginRow) => name ?? (joined ? `${joined} others` : 'None')
+  const names = columns.map(([name]) => name)
+  const header = [groupNames[group_by], ...names, 'New leads, period before', 'Won, period before']
+  const lines = [...rows.map((row) => [nameOf(row), ...cells(row)]), ['Total', ...cells(total)]]
+  return byteOrderMark + csvLines([header, ...lines])
 }

@@ -2,14 +2,13 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { testApp } from '#test/app.ts'
-import { type Player, people, signedIn } from '#test/people.ts'
+import { account, addPlayer, type Player, people, signedIn } from '#test/people.ts'
 import { assertLeadsKnowTheirCalls, world } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import { leadStatuses } from '../../crm/leads/contract.ts'
 import { callOutcomes } from '../../telephony/calls/contract.ts'
-import type { SourceReport, UserReport } from './contract.ts'
+import { type OriginGroup, type OriginReport, originGroups, type UserReport } from './contract.ts'
 import { comparedPeriods, costWithin } from './period.ts'
-import { sourceReport } from './source-report.ts'
 
 let now = new Date('2026-11-21T05:00:00Z')
 const app = await testApp({}, () => now)
@@ -23,6 +22,7 @@ const browsers = Object.fromEntries(
   await Promise.all(names.map(async (name) => [name, await signedIn(app, players[name])] as const)),
 ) as Record<keyof typeof players, Pick<Player, 'send'>>
 const sources = ['Fair', '99acres', 'मेला']
+const campaigns = ['Diwali offer', 'दिवाली ऑफ़र', null]
 
 const report = async <T>(who: Pick<Player, 'send'>, path: string): Promise<T> => {
   const { status, body } = await who.send('GET', `/web/reports/${path}`)
@@ -38,6 +38,7 @@ const act = fc.oneof(
       does: fc.constant('create' as const),
       status: fc.constantFrom(...leadStatuses),
       source: fc.constantFrom(...sources),
+      campaign: fc.constantFrom(...campaigns),
       of: fc.constantFrom(...names, null),
       value: fc.option(fc.integer({ min: 0, max: 99_999_999 })),
     }),
@@ -86,7 +87,7 @@ async function perform(step: typeof act extends fc.Arbitrary<infer T> ? T : neve
   }
   if (step.does === 'wait') now = new Date(now.getTime() + step.minutes * 60_000)
   if (step.does === 'create') {
-    const { status, source, of, value } = step
+    const { status, source, campaign, of, value } = step
     const lead = { name: 'Lead', phone: `98200${String(++made).padStart(5, '0')}`, status, source }
     const given = { ...lead, ...(value === null ? {} : { deal_value: value / 100 }) }
     const created = await browsers.asha.send('POST', '/web/leads', {
@@ -94,6 +95,8 @@ async function perform(step: typeof act extends fc.Arbitrary<infer T> ? T : neve
       assigned_to: players[of ?? 'asha'].email,
     })
     assert.equal(created.status, 201, JSON.stringify(created.body))
+    await owner`update leads set campaign = ${campaign}, ad = ${campaign && source}, form = ${source}, product = ${campaign}
+      where id = ${created.body.data.id}`
     if (of === null) await browsers.asha.send('PATCH', `/web/leads/${created.body.data.id}`, { assigned_to: null })
   }
   if (step.does === 'call') {
@@ -162,6 +165,27 @@ async function countedFor(
   return { ...row! }
 }
 
+const pick = ({ leads, uncalled, contacted, qualified, won, won_value }: OriginReport['total']['before']) =>
+  [leads, uncalled, contacted, qualified, won, won_value] as const
+
+/** Figures of leads by a plain query, by what names them. */
+async function countedByOrigin(
+  group: OriginGroup,
+  { from, until, seen, source }: { from: Date; until: Date; seen: string[] | null; source: string | undefined },
+) {
+  const rows = await owner`
+    select ${owner(group)} as name, count(*)::int as leads,
+      count(*) filter (where status = 'New' and not exists (select from call_logs where lead_id = leads.id))::int as uncalled,
+      count(*) filter (where status not in ('New', 'Lost'))::int as contacted,
+      count(*) filter (where status not in ('New', 'Contacted', 'Lost'))::int as qualified,
+      count(*) filter (where status = 'Won')::int as won,
+      coalesce(sum(deal_value) filter (where status = 'Won'), 0)::float8 as won_value
+    from leads where account_id = ${acme.account_id} and created_at >= ${from} and created_at < ${until}
+      ${seen ? owner`and assigned_to = any (${seen}::uuid[])` : owner``} ${source ? owner`and source = ${source}` : owner``}
+    group by 1`
+  return new Map(rows.map(({ name, ...figures }) => [name as string | null, pick(figures as never)]))
+}
+
 async function assertReportsHold() {
   for (const [name, seen] of [
     ['asha', null],
@@ -187,11 +211,25 @@ async function assertReportsHold() {
       for (const field of ['leads', 'calls', 'missed', 'overdue'] as const)
         assert.equal(data.total.figures[field], sum(field))
       assert.ok(data.rows.every(({ key }) => keys.includes(key)))
-      const bySource = await report<SourceReport>(browsers[name], `sources${query}`)
-      assert.equal(bySource.total.figures.leads, data.total.figures.leads)
-      assert.equal(bySource.total.figures.uncalled, data.total.figures.uncalled)
-      assert.equal(bySource.total.figures.won_value, data.total.figures.won_value)
-      assert.equal(bySource.total.before.won, data.total.before.won)
+      for (const group of originGroups) {
+        const byOrigin = await report<OriginReport>(
+          browsers[name],
+          `origins?group_by=${group}${query.replace('?', '&')}`,
+        )
+        for (const which of ['figures', 'before'] as const) {
+          const rows = byOrigin.rows.filter((row) => row[which].leads > 0)
+          const { from, until } = which === 'figures' ? periods.now : periods.before
+          const counted = await countedByOrigin(group, { from, until, seen: seen && [...seen], source })
+          assert.deepEqual(
+            new Map(rows.map((row) => [row.name, pick(row[which])])),
+            counted,
+            `${name} ${query} by ${group}`,
+          )
+          const { leads, uncalled, won, won_value } = data.total[which]
+          const total = byOrigin.total[which]
+          assert.deepEqual([total.leads, total.uncalled, total.won, total.won_value], [leads, uncalled, won, won_value])
+        }
+      }
     }
 }
 
@@ -245,7 +283,7 @@ test('a team is of its users; a Manager has no other, and no account sees those 
     (await report<UserReport>(other, 'users')).rows.map(({ key }) => key),
     [zoya.email],
   )
-  assert.deepEqual((await report<SourceReport>(other, 'sources')).rows, [])
+  assert.deepEqual((await report<OriginReport>(other, 'origins')).rows, [])
 })
 
 test('a report covers at most 366 days, and dates are checked', async () => {
@@ -255,7 +293,7 @@ test('a report covers at most 366 days, and dates are checked', async () => {
     ['from_date=2026-02-30', 'from_date'],
     [`team=${'x'.repeat(201)}`, 'team'],
   ])
-    for (const name of ['users', 'sources', 'users.csv', 'sources.csv']) {
+    for (const name of ['users', 'origins', 'users.csv', 'origins.csv']) {
       const { status, body } = await browsers.asha.send('GET', `/web/reports/${name}?${query}`)
       assert.deepEqual([status, body.error?.field], [400, field], `${name} ${query}`)
     }
@@ -274,52 +312,98 @@ test('only Admins enter costs and see them with rejected deliveries, and a file 
   const month = day(0).slice(0, 7)
   const unchanged = await world(owner)
   for (const name of ['meena', 'bela'] as const)
-    assert.equal((await browsers[name].send('PUT', '/web/reports/costs', { source, month, cost: 1 })).status, 403)
+    assert.equal(
+      (await browsers[name].send('PUT', '/web/reports/costs', { kind: 'source', name: source, month, cost: 1 })).status,
+      403,
+    )
   for (const wrong of [
-    { source, month: '2026-13', cost: 1 },
-    { source, month, cost: -1 },
-    { source: '', month, cost: 1 },
-    { source, month },
+    { kind: 'source', name: source, month: '2026-13', cost: 1 },
+    { kind: 'source', name: source, month, cost: -1 },
+    { kind: 'source', name: '', month, cost: 1 },
+    { kind: 'city', name: source, month, cost: 1 },
+    { kind: 'source', name: source, month },
   ])
     assert.equal((await browsers.asha.send('PUT', '/web/reports/costs', wrong)).status, 400, JSON.stringify(wrong))
   assert.deepEqual(await world(owner), unchanged)
-  const save = (cost: number | null) => browsers.asha.send('PUT', '/web/reports/costs', { source, month, cost })
+  const save = (cost: number | null, kind = 'source') =>
+    browsers.asha.send('PUT', '/web/reports/costs', { kind, name: source, month, cost })
   for (const cost of [5000, 3100.5]) assert.equal((await save(cost)).status, 200)
   const days = `?from_date=${month}-01&to_date=${lastDayOf(month)}`
-  const ofAdmin = await report<SourceReport>(browsers.asha, `sources${days}`)
-  const row = ofAdmin.rows.find((row) => row.source === source)!
+  const ofAdmin = await report<OriginReport>(browsers.asha, `origins${days}`)
+  const row = ofAdmin.rows.find((row) => row.name === source)!
   assert.deepEqual([row.figures.leads, row.figures.rejected, row.figures.cost], [1, 1, 3100.5])
-  assert.deepEqual(ofAdmin.costs, [{ source, month, cost: 3100.5 }])
-  const ofManager = await report<SourceReport>(browsers.meena, `sources${days}`)
+  assert.deepEqual(ofAdmin.costs, [{ name: source, month, cost: 3100.5 }])
+  assert.equal((await save(700, 'campaign')).status, 200)
+  const byCampaign = await report<OriginReport>(browsers.asha, `origins${days}&group_by=campaign`)
+  const ofCampaign = byCampaign.rows.find((row) => row.name === source)!
+  assert.deepEqual([ofCampaign.figures.leads, ofCampaign.figures.cost], [0, 700])
+  assert.equal(byCampaign.total.figures.cost, 700)
+  const ofOneSource = await report<OriginReport>(browsers.asha, `origins${days}&group_by=campaign&source=Fair`)
+  assert.ok(ofOneSource.costs === undefined && ofOneSource.rows.every(({ name }) => name !== source))
+  const ofManager = await report<OriginReport>(browsers.meena, `origins${days}`)
   assert.equal(ofManager.costs, undefined)
   assert.ok(
     [...ofManager.rows, ofManager.total].every(({ figures }) => !('cost' in figures) && !('rejected' in figures)),
   )
   const headerFor = async (who: keyof typeof browsers) =>
-    String((await browsers[who].send('GET', `/web/reports/sources.csv${days}`)).body).split('\r\n')[0]!
+    String((await browsers[who].send('GET', `/web/reports/origins.csv${days}`)).body).split('\r\n')[0]!
   assert.match(await headerFor('asha'), /Cost per won lead/)
   assert.doesNotMatch(await headerFor('meena'), /Cost|Rejected/)
-  const file = await browsers.asha.send('GET', `/web/reports/sources.csv${days}`)
+  const file = await browsers.asha.send('GET', `/web/reports/origins.csv${days}`)
   assert.match(String(file.body), /\r\n"?'=HYPERLINK/)
   assert.equal((await browsers.bela.send('GET', '/web/reports/users.csv')).status, 403)
   assert.match(String((await browsers.meena.send('GET', '/web/reports/users.csv')).body), /Bela/)
   assert.equal((await save(null)).status, 200)
-  assert.equal((await report<SourceReport>(browsers.asha, `sources${days}`)).total.figures.cost, null)
+  assert.equal((await report<OriginReport>(browsers.asha, `origins${days}`)).total.figures.cost, null)
 })
 
 const lastDayOf = (month: string) =>
   Temporal.PlainDate.from(`${month}-01`).add({ months: 1 }).subtract({ days: 1 }).toString()
 
-test('as many sources as a sender likes are joined in a moment, and the rest of them is in the total', () => {
-  const sources = Array.from({ length: 50_000 }, (_, n) => `Source ${n}`)
-  const leads = sources.flatMap((source) =>
-    [false, true].map((before) => ({ source, before, leads: 1, uncalled: 0, contacted: 0, won: 1, won_paise: '150' })),
+test('names beyond the first 200 are joined in one row, with their costs, and the file has them', async () => {
+  const names = Array.from({ length: 250 }, (_, n) => `Campaign ${n}`)
+  const many = await account(app.database, 'Many')
+  const admin = await signedIn(app, await addPlayer(app.database, app.url, many, 'Maya', 'Admin', null))
+  const leads = names.flatMap((campaign, n) => Array.from({ length: n < 100 ? 2 : 1 }, () => campaign))
+  const { body } = await admin.send('POST', '/web/leads', { name: 'One', phone: '9844000001', source: 'Fair' })
+  assert.ok(body.data.id)
+  await owner`insert into leads (account_id, id, name, email_key, source, status, priority, tags, deal_value, created_at, updated_at, campaign)
+    select ${many.account_id}, gen_random_uuid(), 'Lead', 'lead' || n, 'Fair', 'Won', 'Low', '{}', 10, ${now}, ${now}, campaign
+    from unnest(${leads}::text[]) with ordinality as of_lead (campaign, n)`
+  const cost = { kind: 'campaign', month: day(0).slice(0, 7), cost: 300 }
+  for (const name of ['Campaign 0', 'Campaign 249'])
+    assert.equal((await admin.send('PUT', '/web/reports/costs', { ...cost, name })).status, 200)
+  const { rows, total } = await report<OriginReport>(admin, 'origins?group_by=campaign')
+  const [first, others, none] = [rows[0]!, rows.at(-2)!, rows.at(-1)!]
+  assert.deepEqual([rows.length, first.name, first.figures.leads], [202, 'Campaign 0', 2])
+  assert.deepEqual([others.name, others.joined, others.figures.leads, others.figures.won_value], [null, 50, 50, 500])
+  assert.deepEqual([none.name, none.joined, none.figures.leads, none.figures.cost], [null, undefined, 1, null])
+  assert.ok(first.figures.cost! > 0 && others.figures.cost === first.figures.cost)
+  assert.equal(total.figures.cost, first.figures.cost! * 2)
+  assert.deepEqual([total.figures.leads, total.figures.won_value], [351, 3500])
+  const file = String((await admin.send('GET', '/web/reports/origins.csv?group_by=campaign')).body)
+  assert.equal(file.trim().split('\r\n').length, 1 + 250 + 2)
+  assert.match(file, /^\ufeff?Campaign,New leads,Repeat enquiries,Uncalled,Contacted,Qualified,Won,/)
+})
+
+test('repeat enquiries count for what they name themselves', async () => {
+  const webhook = await webhookOf(app, acme, { default_source: 'Fair' })
+  const sent = (campaign: string) => ({ name: 'Ravi', phone: '9833000777', utm_campaign: campaign, budget: campaign })
+  await webhook.send(sent('First campaign'))
+  now = new Date(now.getTime() + 3_600_000)
+  await webhook.send(sent('Second campaign'))
+  const { rows } = await report<OriginReport>(browsers.asha, 'origins?group_by=campaign')
+  const of = (wanted: string) => {
+    const { figures } = rows.find(({ name }) => name === wanted)!
+    return [figures.leads, figures.enquired_again]
+  }
+  assert.deepEqual(
+    [of('First campaign'), of('Second campaign')],
+    [
+      [1, 0],
+      [0, 1],
+    ],
   )
-  const ofAccount = { rejected: sources.map((source) => ({ source, n: 2 })), costs: [] }
-  const window = { first_day: '2026-11-01', last_day: '2026-11-30', from: now, until: now }
-  const { rows, more, total } = sourceReport(window, { leads, enquiries: [], ofAccount })
-  assert.deepEqual([rows.length, more, total.figures.rejected, total.before.won_value], [200, 49_800, 100_000, 75_000])
-  assert.equal(sourceReport(window, { leads, enquiries: [], ofAccount }, Number.POSITIVE_INFINITY).rows.length, 50_000)
 })
 
 test('the cost of a month is shared by its days', () => {

@@ -6,7 +6,7 @@ import { type Actor, asActor, maySee, readAsActor, readReplicaAsActor } from '..
 import type { Database } from '../../platform/database/connect.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
 import { istDay } from '../../platform/http/instants.ts'
-import { enquiriesBySource, leadsBySource, rejectedBySource } from './by-source.ts'
+import { countByOrigin, rejectedBySource } from './by-origin.ts'
 import {
   callsByCaller,
   currentByOwner,
@@ -15,14 +15,14 @@ import {
   type ReportFilters,
   timesToFirstCall,
 } from './by-user.ts'
-import { ReportQuery, SourceCost, type SourceReport, type UserReport } from './contract.ts'
-import { sourceCsv, userCsv } from './csv.ts'
+import { maxNames, OriginCost, OriginQuery, type OriginReport, ReportQuery, type UserReport } from './contract.ts'
+import { originCsv, userCsv } from './csv.ts'
+import { readCosts, saveCost } from './origin-costs.ts'
+import { originReport } from './origin-report.ts'
 import { comparedPeriods } from './period.ts'
-import { readCosts, saveCost } from './source-costs.ts'
-import { sourceReport } from './source-report.ts'
 import { userReport } from './user-report.ts'
 
-/** Figures by user and by source. Everybody gets those of the leads and users that they see. */
+/** Figures by user and by origin: source, campaign, ad, form or product. Everybody gets those of the leads and users that they see. */
 export const reportRoutes =
   (database: Database, clock: () => Date): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -30,8 +30,8 @@ export const reportRoutes =
       data: await readUserReport(database, webCaller, query, clock()),
     }))
 
-    app.get('/reports/sources', { schema: { querystring: ReportQuery } }, async ({ webCaller, query }) => ({
-      data: await readSourceReport(database, webCaller, query, clock()),
+    app.get('/reports/origins', { schema: { querystring: OriginQuery } }, async ({ webCaller, query }) => ({
+      data: await readOriginReport(database, webCaller, query, { now: clock(), maxRows: maxNames.page }),
     }))
 
     app.get('/reports/users.csv', { schema: { querystring: ReportQuery } }, async ({ webCaller, query }, reply) => {
@@ -39,17 +39,17 @@ export const reportRoutes =
       return sendCsv(reply, 'users', userCsv(await readUserReport(database, webCaller, query, clock())), clock())
     })
 
-    app.get('/reports/sources.csv', { schema: { querystring: ReportQuery } }, async ({ webCaller, query }, reply) => {
+    app.get('/reports/origins.csv', { schema: { querystring: OriginQuery } }, async ({ webCaller, query }, reply) => {
       requirePermission(webCaller, 'export')
-      const all = await readSourceReport(database, webCaller, query, clock(), Number.POSITIVE_INFINITY)
-      return sendCsv(reply, 'sources', sourceCsv(all), clock())
+      const report = await readOriginReport(database, webCaller, query, { now: clock(), maxRows: maxNames.file })
+      return sendCsv(reply, `${report.group_by}s`, originCsv(report), clock())
     })
   }
 
 export const reportAdminRoutes =
   (database: Database): FastifyPluginAsyncTypebox =>
   async (app) => {
-    app.put('/reports/costs', { schema: { body: SourceCost } }, async ({ webCaller, body }) => {
+    app.put('/reports/costs', { schema: { body: OriginCost } }, async ({ webCaller, body }) => {
       await asActor(database, webCaller, (tx) => saveCost(tx, webCaller, body))
       return { data: body }
     })
@@ -68,32 +68,32 @@ async function readUserReport(database: Database, actor: Actor, query: ReportQue
   return { ...report, ...userReport(users, { leads, waits, calls, missed, current }) }
 }
 
-async function readSourceReport(
+async function readOriginReport(
   database: Database,
   actor: Actor,
-  query: ReportQuery,
-  now: Date,
-  maxRows?: number,
-): Promise<SourceReport> {
+  { group_by: group = 'source', ...query }: OriginQuery,
+  { now, maxRows }: { now: Date; maxRows: number },
+): Promise<OriginReport> {
   const { filters, report } = await prepare(database, actor, query, now)
   const window = filters.periods.now
+  const { source } = query
+  const isChosen = ({ name }: { name: string }) => source === undefined || name === source
+  // A campaign may have leads of several sources, but one cost.
+  const hasCosts = filters.users === null && (group === 'source' || source === undefined)
+  // Not from a replica, which may not have the cost that was just entered.
+  const ofAccount = hasCosts
+    ? await readAsActor(database, actor, async (tx) => ({
+        rejected: group === 'source' ? (await rejectedBySource(tx, actor.account_id, window)).filter(isChosen) : null,
+        costs: (await readCosts(tx, actor.account_id, group, window)).filter(isChosen),
+      }))
+    : null
+  const known = [...(ofAccount?.rejected ?? []), ...(ofAccount?.costs ?? [])].map(({ name }) => name)
   const read = reading(database, actor)
-  const of = <T extends { source: string }>(rows: readonly T[]) =>
-    rows.filter(({ source }) => query.source === undefined || source === query.source)
-  const [leads, enquiries, ofAccount] = await Promise.all([
-    read((tx) => leadsBySource(tx, actor, filters)),
-    read((tx) => enquiriesBySource(tx, actor, filters)),
-    // Not from a replica, which may not have the cost that was just entered.
-    filters.users === null
-      ? readAsActor(database, actor, async (tx) => ({
-          rejected: of(await rejectedBySource(tx, actor.account_id, window)),
-          costs: of(await readCosts(tx, actor.account_id, window)),
-        }))
-      : null,
-  ])
+  const counted = await read((tx) => countByOrigin(tx, actor, filters, { group, known, maxRows }))
   return {
     ...report,
-    ...sourceReport(window, { leads, enquiries, ofAccount }, maxRows),
+    group_by: group,
+    ...originReport(window, { counted, ofAccount }),
     ...(ofAccount ? { costs: ofAccount.costs } : {}),
   }
 }

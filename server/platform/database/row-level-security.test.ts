@@ -63,7 +63,7 @@ before(async () => {
     select account_id, id, id, id, now() from users`
   await owner`insert into quick_replies (account_id, id, user_id, title, text, position)
     select account_id, id, id, 'Own', '', 1 from users union all select id, id, null, 'Of all', '', 1 from accounts`
-  await owner`insert into source_costs (account_id, source, month, cost) select id, 'Fair', '2026-11-01', 100 from accounts`
+  await owner`insert into origin_costs (account_id, kind, name, month, cost) select id, 'source', 'Fair', '2026-11-01', 100 from accounts`
   await owner`insert into lead_views (account_id, id, user_id, name, search)
     select account_id, id, id, 'Own', '{}'::jsonb from users union all select id, id, null, 'Shared', '{}'::jsonb from accounts`
   await owner`insert into phone_calls (account_id, id, webhook_id, lead_id, assigned_to, state, call_type, started_at, facts, changed_at)
@@ -166,7 +166,7 @@ const ofAdmins = [
   'lead_offers',
   'lead_reassignments',
   'lead_imports',
-  'source_costs',
+  'origin_costs',
   'lead_conflicts',
   'merged_leads',
   'duplicate_searches',

@@ -10,6 +10,7 @@ import {
 } from '../../crm/distribution/choose-assignee.ts'
 import { lockTurns } from '../../crm/distribution/lock-turns.ts'
 import { listRules } from '../../crm/distribution/read-rules.ts'
+import { readEnquiryValues } from '../../crm/distribution/store.ts'
 import { changeOwner } from '../../crm/leads/change-owner.ts'
 import type { LockedLead } from '../../crm/leads/lead.ts'
 import { lockLead } from '../../crm/leads/store.ts'
@@ -68,7 +69,8 @@ interface Unclaimed {
 async function takeTarget(tx: TransactionSql, { account, rules, offer, lead, now }: Unclaimed): Promise<Target> {
   // Those before the rule did not match, or had no user for the lead.
   const further = rules.slice(rules.findIndex(({ id }) => id === offer.rule_id) + 1)
-  const toAssign = { ...lead, webhook_id: offer.webhook_id }
+  const enquiry = await readEnquiryValues(tx, account.id, lead.id)
+  const toAssign = { ...lead, ...enquiry, webhook_id: offer.webhook_id }
   const choose = (full?: Full) => chooseAssignees(further, toAssign, account, now, full)
   const choice = { assignment: choose(), choose, day: istDay(now), isOffered: true }
   const turns = await lockTurns(tx, account.id, rulesToAsk(choice))

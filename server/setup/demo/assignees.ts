@@ -1,5 +1,5 @@
 import type { Account } from '../../access/account/users.ts'
-import { chooseAssignees, type DistributionRule } from '../../crm/distribution/choose-assignee.ts'
+import { chooseAssignees, type DistributionRule, noEnquiryValues } from '../../crm/distribution/choose-assignee.ts'
 import type { LeadStatus } from '../../crm/leads/fields.ts'
 import { chances, draw, type Random } from './chance.ts'
 
@@ -26,7 +26,12 @@ export function ownersAmong(account: Account, rules: DistributionRule[], random:
   const owners = chances<string | null>(all === 0 ? [[null, 1]] : active)
   const ownersOfNew = chances<string | null>([...active, [null, all === 0 ? 1 : all * 0.5]])
   return (lead) => {
-    const chosen = chooseAssignees(rules, { ...lead, tags: [], webhook_id: null }, account, lead.created_at)
+    const chosen = chooseAssignees(
+      rules,
+      { ...noEnquiryValues, ...lead, tags: [], webhook_id: null },
+      account,
+      lead.created_at,
+    )
     if (!chosen) return { id: draw(lead.status === 'New' ? ownersOfNew : owners, random), rule: null }
     const { people, byFallback, because } = chosen
     const id = draw(chances(people.map(({ user_id, weight }) => [user_id, weight] as const)), random)

@@ -67,7 +67,7 @@ export function DistributionPage() {
                 my={32}
                 icon={<IconRoute />}
                 title={t`No rules yet`}
-                description={t`Rules assign new leads by source, city, tag or webhook, to one user or to several by round robin.`}
+                description={t`Rules assign new leads by source, campaign, product, answer, city, tag or webhook, to one user or to several by round robin.`}
               >
                 <EmptyState.Actions>
                   <Button variant="default" onClick={create}>

@@ -1,6 +1,19 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { MultiSelect, NumberInput, Radio, Select, Stack, TagsInput, Text, TextInput } from '@mantine/core'
+import {
+  Button,
+  Collapse,
+  MultiSelect,
+  NumberInput,
+  Radio,
+  Select,
+  Stack,
+  TagsInput,
+  Text,
+  TextInput,
+} from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Replay, Rule } from '#contract/crm/distribution'
@@ -12,9 +25,10 @@ import { changesSince } from '../../platform/ui/form-changes.ts'
 import { minuteOptions, minutesOf, minutesText } from '../../platform/ui/minutes.ts'
 import { notify } from '../../platform/ui/notify.tsx'
 import { useSaveForm } from '../../platform/ui/use-save-form.ts'
+import { AnswersField } from './AnswersField.tsx'
 import { AssigneesField, type WeightedUser } from './AssigneesField.tsx'
 import styles from './Distribution.module.css'
-import { addRule, changeRule, sourcesQuery, webhookNamesQuery } from './queries.ts'
+import { addRule, changeRule, ruleValuesQuery, sourcesQuery, webhookNamesQuery } from './queries.ts'
 import { RuleReplay } from './RuleReplay.tsx'
 
 interface Props {
@@ -40,6 +54,9 @@ export function RuleDialog({ rule, opened, onClose }: Props) {
 function RuleForm({ rule, onClose }: Omit<Props, 'opened'>) {
   const { data: sources = [] } = useQuery(sourcesQuery)
   const { data: webhooks = [] } = useQuery(webhookNamesQuery)
+  const { data: known } = useQuery(ruleValuesQuery)
+  const [hasMore, { toggle, open }] = useDisclosure(rule !== undefined && comparesEnquiry(rule))
+  const [answers, setAnswers] = useState(rule?.answers ?? [])
   const [chosen, setChosen] = useState(rule?.sources ?? [])
   const unknown = sources.length < maxSources ? chosen.filter((source) => !isKnown(source, sources)) : []
   const [isClaimed, setIsClaimed] = useState(rule?.method === 'first_to_claim')
@@ -63,6 +80,11 @@ function RuleForm({ rule, onClose }: Omit<Props, 'opened'>) {
     },
     validate: {
       name: (name) => (name.trim() ? null : t`Give the rule a name.`),
+      answers: (conditions) => {
+        if (conditions.every(({ question, answers }) => question.trim() && answers.length > 0)) return null
+        open()
+        return t`Enter a question and at least one answer, or remove the question.`
+      },
       people: (people) => (people.length > 0 ? null : t`Add at least one assignee.`),
     },
     save: async (values) => {
@@ -133,6 +155,41 @@ function RuleForm({ rule, onClose }: Omit<Props, 'opened'>) {
           key={form.key('webhook_ids')}
           {...form.getInputProps('webhook_ids')}
         />
+        <div>
+          <Button
+            variant="subtle"
+            color="gray"
+            size="compact-sm"
+            aria-expanded={hasMore}
+            rightSection={hasMore ? <IconChevronUp size={14} /> : <IconChevronDown size={14} />}
+            onClick={toggle}
+          >
+            <Trans>Campaign, product, form and answers</Trans>
+          </Button>
+          <Collapse expanded={hasMore} transitionDuration={120}>
+            <Stack gap={16} mt={12}>
+              {(['campaigns', 'products', 'forms'] as const).map((name) => (
+                <TagsInput
+                  label={conditionLabels[name]}
+                  data={known?.[name] ?? []}
+                  maxTags={200}
+                  maxLength={200}
+                  key={form.key(name)}
+                  {...form.getInputProps(name)}
+                />
+              ))}
+              <AnswersField
+                conditions={answers}
+                known={known?.questions ?? []}
+                onChange={(conditions) => {
+                  setAnswers(conditions)
+                  form.setFieldValue('answers', conditions)
+                }}
+                error={form.errors.answers ? String(form.errors.answers) : undefined}
+              />
+            </Stack>
+          </Collapse>
+        </div>
         <Radio.Group label={t`How a user is chosen`} key={form.key('method')} {...form.getInputProps('method')}>
           <Stack gap={8} mt={8}>
             <Radio
@@ -185,7 +242,12 @@ function RuleForm({ rule, onClose }: Omit<Props, 'opened'>) {
           key={form.key('pass_on_after')}
           {...form.getInputProps('pass_on_after')}
         />
-        <RuleReplay replay={replay} onTry={() => form.validateField('people').hasError || replay.mutate()} />
+        <RuleReplay
+          replay={replay}
+          onTry={() =>
+            form.validateField('people').hasError || form.validateField('answers').hasError || replay.mutate()
+          }
+        />
         <FormActions
           problem={problem}
           onCancel={onClose}
@@ -203,6 +265,10 @@ const shownOf = (rule: Rule | undefined) => ({
   cities: rule?.cities ?? [],
   tags: rule?.tags ?? [],
   webhook_ids: rule?.webhook_ids ?? [],
+  campaigns: rule?.campaigns ?? [],
+  products: rule?.products ?? [],
+  forms: rule?.forms ?? [],
+  answers: rule?.answers ?? [],
   people: assigneesOf(rule),
   method: rule?.method ?? 'round_robin',
   pass_on_after: minutesText(rule?.pass_on_after ?? null),
@@ -211,12 +277,18 @@ const shownOf = (rule: Rule | undefined) => ({
 
 const sentOf = (values: ReturnType<typeof shownOf>) => ({
   ...values,
+  answers: values.answers.map(({ question, answers }) => ({ question: question.trim(), answers })),
   pass_on_after: minutesOf(values.pass_on_after),
   daily_limit: values.daily_limit === '' ? null : Number(values.daily_limit),
 })
 
 const assigneesOf = (rule: Rule | undefined): WeightedUser[] =>
   rule?.people.map(({ user_id, weight }) => ({ user_id, weight })) ?? []
+
+const comparesEnquiry = ({ campaigns, products, forms, answers }: Rule) =>
+  [campaigns, products, forms, answers].some((values) => values.length > 0)
+
+const conditionLabels = { campaigns: t`Campaigns`, products: t`Products`, forms: t`Forms` }
 
 const usualClaimTime = '15'
 

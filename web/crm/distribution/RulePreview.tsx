@@ -7,9 +7,23 @@ import { useEffect, useState } from 'react'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { dateLocale } from '../../platform/ui/time.ts'
 import styles from './Distribution.module.css'
-import { previewQuery, sourcesQuery, type TestLead, webhookNamesQuery } from './queries.ts'
+import { previewQuery, rulesQuery, ruleValuesQuery, sourcesQuery, type TestLead, webhookNamesQuery } from './queries.ts'
 
 const listed = new Intl.ListFormat(dateLocale, { type: 'disjunction' })
+
+const namedFields = [
+  { field: 'campaign', condition: 'campaigns', label: t`Campaign` },
+  { field: 'product', condition: 'products', label: t`Product` },
+  { field: 'form', condition: 'forms', label: t`Form` },
+] as const
+type Named = Partial<Record<(typeof namedFields)[number]['field'], string>>
+
+function answersOf(typed: Record<string, string>): Pick<TestLead, 'answers'> {
+  const answers = Object.entries(typed).flatMap(([question, answer]) =>
+    answer.trim() ? [{ question, answer: answer.trim() }] : [],
+  )
+  return answers.length > 0 ? { answers } : {}
+}
 
 interface Props {
   /** Receives the rule that matches the test lead first. */
@@ -24,12 +38,21 @@ export function RulePreview({ onMatch }: Props) {
   const [city, setCity] = useState('')
   const [tags, setTags] = useState<string[]>([])
   const [webhookId, setWebhookId] = useState<string | null>(null)
+  const { data: rules = [] } = useQuery(rulesQuery)
+  const { data: known } = useQuery(ruleValuesQuery)
+  const [named, setNamed] = useState<Named>({})
+  const [answers, setAnswers] = useState<Record<string, string>>({})
+  // Fields that no rule compares change nothing.
+  const compared = namedFields.filter(({ condition }) => rules.some((rule) => rule[condition].length > 0))
+  const questions = [...new Set(rules.flatMap((rule) => rule.answers.map(({ question }) => question)))]
 
   const lead: TestLead = {
     source: (source ?? sources[0] ?? '').trim(),
     ...(city.trim() ? { city: city.trim() } : {}),
     ...(tags.length > 0 ? { tags } : {}),
     ...(webhookId ? { webhook_id: webhookId } : {}),
+    ...Object.fromEntries(Object.entries(named).filter(([, value]) => value.trim())),
+    ...answersOf(answers),
   }
   const [debounced] = useDebouncedValue(JSON.stringify(lead), 250)
   const preview = useQuery(previewQuery(JSON.parse(debounced) as TestLead))
@@ -74,6 +97,26 @@ export function RulePreview({ onMatch }: Props) {
           clearable
           clearButtonProps={{ 'aria-label': t`Clear webhook` }}
         />
+        {compared.map(({ field, condition, label }) => (
+          <Autocomplete
+            key={field}
+            label={label}
+            data={known?.[condition] ?? []}
+            maxLength={200}
+            value={named[field] ?? ''}
+            onChange={(value) => setNamed({ ...named, [field]: value })}
+          />
+        ))}
+        {questions.map((question) => (
+          <Autocomplete
+            key={question}
+            label={question}
+            data={known?.questions.find((one) => one.question === question)?.answers ?? []}
+            maxLength={500}
+            value={answers[question] ?? ''}
+            onChange={(answer) => setAnswers({ ...answers, [question]: answer })}
+          />
+        ))}
         <div className={styles.answer} role="status" aria-busy={lead.source !== '' && !preview.data && !preview.error}>
           {preview.error ? (
             <Problem error={preview.error} retry={() => void preview.refetch()} />

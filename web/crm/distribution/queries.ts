@@ -2,7 +2,13 @@ import { arrayMove } from '@dnd-kit/sortable'
 import { t } from '@lingui/core/macro'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { Static } from 'typebox'
-import type { Assignment as AssignmentShape, LeadToPreview, Preview, Rule } from '#contract/crm/distribution'
+import type {
+  Assignment as AssignmentShape,
+  LeadToPreview,
+  Preview,
+  Rule,
+  RuleValues,
+} from '#contract/crm/distribution'
 import { type Data, get, patch, post, put, remove } from '../../platform/api/api.ts'
 import { keepAnswer, queryClient } from '../../platform/api/query.ts'
 import { notify, notifyProblem } from '../../platform/ui/notify.tsx'
@@ -34,6 +40,12 @@ export const previewQuery = (lead: TestLead) =>
 
 /** The sources of existing leads. */
 export const sourcesQuery = queryOptions({ ...choicesQuery, select: ({ sources }) => sources })
+
+/** What the newest leads asked for, came from and answered. */
+export const ruleValuesQuery = queryOptions({
+  queryKey: ruleKeys.values,
+  queryFn: async () => (await get<Data<RuleValues>>(`${path}/values`)).data,
+})
 
 /** Under the key of the webhooks: their changes refresh it. */
 export const webhookNamesQuery = queryOptions({

@@ -3,14 +3,17 @@ import type { Rule } from '#contract/crm/distribution'
 import { formatMinutes } from '../../platform/ui/minutes.ts'
 import { dateLocale } from '../../platform/ui/time.ts'
 
-type Conditions = Pick<Rule, 'sources' | 'cities' | 'tags' | 'webhook_ids'>
+type Conditions = Pick<
+  Rule,
+  'sources' | 'cities' | 'tags' | 'webhook_ids' | 'campaigns' | 'products' | 'forms' | 'answers'
+>
 type Assignee = { name: string; weight: number }
 
 const either = (values: string[]) => values.join(` ${t`or`} `)
 
 /** "Source IVR or Website, city Pune". */
 export function conditionsInWords(
-  { sources, cities, tags, webhook_ids }: Conditions,
+  { sources, cities, tags, webhook_ids, campaigns, products, forms, answers }: Conditions,
   webhookName: (id: string) => string,
 ) {
   const parts = [
@@ -18,6 +21,10 @@ export function conditionsInWords(
     cities.length > 0 && t`city ${{ cities: either(cities) }}`,
     tags.length > 0 && t`tagged ${{ tags: either(tags) }}`,
     webhook_ids.length > 0 && t`webhook ${{ webhooks: either(webhook_ids.map(webhookName)) }}`,
+    campaigns.length > 0 && t`campaign ${{ campaigns: either(campaigns) }}`,
+    products.length > 0 && t`product ${{ products: either(products) }}`,
+    forms.length > 0 && t`form ${{ forms: either(forms) }}`,
+    ...answers.map(({ question, answers }) => `“${question}” ${either(answers)}`),
   ].filter((part) => part !== false)
   if (parts.length === 0) return t`Every lead`
   const sentence = parts.join(', ')
@@ -54,8 +61,8 @@ export function sharesInWords(assignees: Assignee[]): string {
   return t`Of every ${total} leads, ${{ shares: listed.format(shares) }}.`
 }
 
-const matchesAll = ({ sources, cities, tags, webhook_ids }: Conditions) =>
-  [sources, cities, tags, webhook_ids].every((values) => values.length === 0)
+const matchesAll = ({ sources, cities, tags, webhook_ids, campaigns, products, forms, answers }: Conditions) =>
+  [sources, cities, tags, webhook_ids, campaigns, products, forms, answers].every((values) => values.length === 0)
 
 /** A rule with a limit or with unclaimed leads leaves some to those below. */
 const takesSome = (rule: Rule) => !matchesAll(rule) || rule.daily_limit !== null || rule.method === 'first_to_claim'

@@ -258,15 +258,16 @@ const everyTopic: { [Name in TopicName]: Topic<VerbOf<Name>> } = {
     },
   },
   source_cost: {
-    label: t`Source costs`,
+    label: t`Costs`,
     missing: '',
     actions: {
       changed: {
         label: t`Changed`,
+        // Older entries name a source.
         says: ({ details }) =>
           details.cost === null
-            ? t`${who} removed the cost of ${{ source: text(details.source) }} in ${{ month: text(details.month) }}`
-            : t`${who} set the cost of ${{ source: text(details.source) }} in ${{ month: text(details.month) }} to ${{ cost: formatMoney(Number(details.cost)) }}`,
+            ? t`${who} removed the cost of ${{ name: text(details.name ?? details.source) }} in ${{ month: text(details.month) }}`
+            : t`${who} set the cost of ${{ name: text(details.name ?? details.source) }} in ${{ month: text(details.month) }} to ${{ cost: formatMoney(Number(details.cost)) }}`,
       },
     },
   },

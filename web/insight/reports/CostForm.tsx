@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button, Group, Modal, Select, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { SourceCost, SourceReport } from '#contract/insight/reports'
+import type { OriginCost, OriginReport } from '#contract/insight/reports'
 import { noAmount, parseAmount } from '../../crm/leads/deal-value.ts'
 import { put } from '../../platform/api/api.ts'
 import { queryClient } from '../../platform/api/query.ts'
@@ -13,21 +13,26 @@ import { dateLocale } from '../../platform/ui/time.ts'
 import { reportKeys } from './queries.ts'
 
 interface Props {
-  source: string
-  report: SourceReport
+  name: string
+  report: OriginReport
   onClose(): void
 }
 
-/** The cost of a source in a month of the report. */
-export function CostForm({ source, report, onClose }: Props) {
+/** The cost of a source, campaign, ad, form or product in a month of the report. */
+export function CostForm({ name, report, onClose }: Props) {
   const months = monthsOf(report)
   const [month, setMonth] = useState(months[0]!)
   const heldIn = (month: string) =>
-    report.costs?.find((cost) => cost.source === source && cost.month === month)?.cost.toString() ?? ''
+    report.costs?.find((cost) => cost.name === name && cost.month === month)?.cost.toString() ?? ''
   const [typed, setTyped] = useState(() => heldIn(month))
   const save = useMutation({
     mutationFn: async () => {
-      await put('/web/reports/costs', { source, month, cost: parseAmount(typed) } satisfies SourceCost)
+      await put('/web/reports/costs', {
+        kind: report.group_by,
+        name,
+        month,
+        cost: parseAmount(typed),
+      } satisfies OriginCost)
       notify(t`Cost saved`)
       onClose()
       await queryClient.invalidateQueries({ queryKey: reportKeys.all })
@@ -35,7 +40,7 @@ export function CostForm({ source, report, onClose }: Props) {
   })
   const problem = noAmount(typed)
   return (
-    <Modal opened onClose={onClose} title={t`Cost of ${source}`}>
+    <Modal opened onClose={onClose} title={t`Cost of ${name}`}>
       <form
         noValidate
         onSubmit={(event) => {
@@ -80,7 +85,7 @@ export function CostForm({ source, report, onClose }: Props) {
 }
 
 /** The months of the report as 2026-11, the newest first. */
-function monthsOf({ from_date, to_date }: SourceReport): string[] {
+function monthsOf({ from_date, to_date }: OriginReport): string[] {
   const months: string[] = []
   let [year, month] = to_date.split('-').map(Number) as [number, number]
   for (let name = to_date.slice(0, 7); name >= from_date.slice(0, 7); ) {

@@ -1,8 +1,8 @@
 import { plural, t } from '@lingui/core/macro'
-import { Box, SegmentedControl, Skeleton, Stack, Text } from '@mantine/core'
+import { Box, Group, SegmentedControl, Select, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { SourceReport as BySource, UserReport as ByUser } from '#contract/insight/reports'
+import { type OriginReport as ByOrigin, type UserReport as ByUser, originGroups } from '#contract/insight/reports'
 import { useMe } from '../../access/account/me.ts'
 import { choicesQuery } from '../../crm/leads/queries.ts'
 import { DaysFilter } from '../../platform/ui/DaysFilter.tsx'
@@ -11,19 +11,19 @@ import { ExportButton } from '../../platform/ui/ExportButton.tsx'
 import { type Filter, Filters } from '../../platform/ui/Filters.tsx'
 import { Page } from '../../platform/ui/Page.tsx'
 import { Problem } from '../../platform/ui/Problem.tsx'
-import { fileOf, sourceReportQuery, userReportQuery } from './queries.ts'
+import { groupChoices } from './group-words.ts'
+import { OriginReport } from './OriginReport.tsx'
+import { fileOf, originReportQuery, userReportQuery } from './queries.ts'
 import { type ReportSearch, reportSearch } from './report-search.ts'
-import { SourceReport } from './SourceReport.tsx'
 import { UserReport } from './UserReport.tsx'
 
-/** Figures by user, or by source, of a period, beside those of the period before. */
+/** Figures by user, or by where leads came from, of a period, beside those of the period before. */
 export function ReportsPage() {
   const search = reportSearch(useSearch({ strict: false }))
-  const bySource = search.by === 'source'
   const { may_export } = useMe()
-  const users = useQuery({ ...userReportQuery(search), enabled: !bySource })
-  const sources = useQuery({ ...sourceReportQuery(search), enabled: bySource })
-  const { data: report, error, isPlaceholderData, refetch } = bySource ? sources : users
+  const users = useQuery({ ...userReportQuery(search), enabled: !search.by })
+  const origins = useQuery({ ...originReportQuery(search), enabled: search.by !== undefined })
+  const { data: report, error, isPlaceholderData, refetch } = search.by ? origins : users
   const navigate = useNavigate()
   const choose = (change: ReportSearch) => void navigate({ to: '/reports', search: { ...search, ...change } })
   const rows = report?.rows.length
@@ -40,7 +40,7 @@ export function ReportsPage() {
               { value: 'user', label: t`By user` },
               { value: 'source', label: t`By source` },
             ]}
-            value={search.by ?? 'user'}
+            value={search.by ? 'source' : 'user'}
             onChange={(by) => choose({ by: by === 'source' ? by : undefined })}
           />
           {may_export && (
@@ -55,7 +55,18 @@ export function ReportsPage() {
       }
     >
       <Stack gap={16}>
-        <ReportFilters search={search} report={report} onChange={choose} />
+        <Group gap={8} align="flex-start">
+          {search.by && (
+            <Select
+              aria-label={t`Group by`}
+              data={originGroups.map((value) => ({ value, label: groupChoices[value] }))}
+              value={search.by}
+              allowDeselect={false}
+              onChange={(by) => choose({ by: by as (typeof originGroups)[number] })}
+            />
+          )}
+          <ReportFilters search={search} report={report} onChange={choose} />
+        </Group>
         {report && (
           <Text c="dimmed" size="sm">
             {t`${{ days: describeDays(report)! }}. The small figures are the change from ${{ daysBefore: describeDays(report.before)! }}.`}
@@ -64,8 +75,8 @@ export function ReportsPage() {
         <Problem error={error} retry={() => void refetch()} />
         {report && !error ? (
           <Box aria-busy={isPlaceholderData} miw={0}>
-            {bySource ? (
-              <SourceReport report={report as BySource} search={search} />
+            {search.by ? (
+              <OriginReport report={report as ByOrigin} search={search} />
             ) : (
               <UserReport report={report as ByUser} search={search} />
             )}
@@ -80,7 +91,7 @@ export function ReportsPage() {
 
 interface FilterProps {
   search: ReportSearch
-  report: BySource | ByUser | undefined
+  report: ByOrigin | ByUser | undefined
   onChange(change: ReportSearch): void
 }
 

@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { SourceReport, UserReport } from '#contract/insight/reports'
+import type { OriginReport, UserReport } from '#contract/insight/reports'
 import { type Data, get } from '../../platform/api/api.ts'
 import { stringifySearch } from '../../platform/api/search.ts'
 import { live } from '../../platform/live/refresh.ts'
@@ -9,9 +9,9 @@ import type { ReportSearch } from './report-search.ts'
 export const reportKeys = { all: ['reports'] } as const
 
 /** The filters of the URL, for the report and its file. */
-const chosenBy = ({ team, source, ...days }: ReportSearch) => ({ team, source, ...dateRange(days) })
+const chosenBy = ({ by, team, source, ...days }: ReportSearch) => ({ group_by: by, team, source, ...dateRange(days) })
 
-const reportQuery = <Report>(by: 'users' | 'sources', search: ReportSearch) => {
+const reportQuery = <Report>(by: 'users' | 'origins', search: ReportSearch) => {
   const asked = chosenBy(search)
   return queryOptions({
     queryKey: [...reportKeys.all, by, asked],
@@ -21,7 +21,7 @@ const reportQuery = <Report>(by: 'users' | 'sources', search: ReportSearch) => {
 }
 
 export const userReportQuery = (search: ReportSearch) => reportQuery<UserReport>('users', search)
-export const sourceReportQuery = (search: ReportSearch) => reportQuery<SourceReport>('sources', search)
+export const originReportQuery = (search: ReportSearch) => reportQuery<OriginReport>('origins', search)
 
 export const fileOf = (search: ReportSearch) =>
-  `/web/reports/${search.by === 'source' ? 'sources' : 'users'}.csv${stringifySearch(chosenBy(search))}`
+  `/web/reports/${search.by ? 'origins' : 'users'}.csv${stringifySearch(chosenBy(search))}`

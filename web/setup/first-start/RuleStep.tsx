@@ -11,8 +11,8 @@ export default function RuleStep() {
     <>
       <Text mb={12}>
         <Trans>
-          A rule assigns new leads to one user, or to several by round robin: by source, city, tag or webhook, or all of
-          them. Without a rule, leads from webhooks stay unassigned.
+          A rule assigns new leads to one user, or to several by round robin: by source, campaign, product, city, tag or
+          webhook, or all of them. Without a rule, leads from webhooks stay unassigned.
         </Trans>
       </Text>
       <Group gap={8}>

@@ -27,6 +27,11 @@ create table enquiries (
   omitted integer not null default 0,
   -- How many older enquiries of the lead were removed.
   earlier integer not null default 0,
+  -- As leads keep them: reports group repeat enquiries by them.
+  product text,
+  campaign text,
+  ad text,
+  form text,
   primary key (account_id, lead_id, id),
   foreign key (account_id, lead_id) references leads (account_id, id) on delete cascade
 );
@@ -58,3 +63,22 @@ drop index leads_enquired_again;
 create index leads_enquired_again on leads (account_id, enquired_again_at desc, id desc) include (assigned_to)
   where enquired_again_at is not null;
 alter table leads drop column enquired_again_source, drop column enquired_again_message;
+
+-- What a source, campaign, ad, form or product costs in a month, which is named by its first day.
+create table origin_costs (
+  account_id uuid not null,
+  kind text not null check (kind in ('source', 'campaign', 'ad', 'form', 'product')),
+  name text not null,
+  month date not null,
+  cost numeric(15, 2) not null check (cost >= 0),
+  primary key (account_id, kind, name, month)
+);
+insert into origin_costs (account_id, kind, name, month, cost) select account_id, 'source', source, month, cost from source_costs;
+drop table source_costs;
+
+alter table distribution_rules
+  add column products text[] not null default '{}',
+  add column campaigns text[] not null default '{}',
+  add column forms text[] not null default '{}',
+  -- Questions with the answers of which a lead gave one: [{question, answers}].
+  add column answers jsonb not null default '[]';

@@ -18,12 +18,13 @@ begin
       return;
     end if;
     insert into enquiries (account_id, lead_id, assigned_to, at, last_at, via, via_id, platform, source, is_repeat, message, origin, answers,
-      consent, omitted)
+      consent, omitted, product, campaign, ad, form)
     values (account, of_lead, assignee, said.at, said.last_at, said.via, said.via_id, said.platform, said.source, said.is_repeat,
-      said.message, said.origin, said.answers, said.consent, said.omitted);
+      said.message, said.origin, said.answers, said.consent, said.omitted, said.product, said.campaign, said.ad, said.form);
   else
     update enquiries set at = said.at, last_at = said.last_at, message = said.message, origin = said.origin, answers = said.answers,
-      consent = said.consent, omitted = said.omitted
+      consent = said.consent, omitted = said.omitted, product = said.product, campaign = said.campaign, ad = said.ad,
+      form = said.form
     where account_id = account and lead_id = of_lead and id = said.id;
   end if;
   if said.is_first then

@@ -1,54 +1,49 @@
 import { plural, t } from '@lingui/core/macro'
-import { Button, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import type { LinkProps } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { SourceReport as Report, SourceFigures, SourceRow } from '#contract/insight/reports'
+import type { OriginFigures, OriginRow, OriginReport as Report } from '#contract/insight/reports'
 import type { LeadListSearch } from '../../crm/leads/lead-search.ts'
 import { formatMoney, formatShortMoney } from '../../platform/ui/numbers.ts'
 import { CostForm } from './CostForm.tsx'
+import { groupNames, tableNames } from './group-words.ts'
 import { type ColumnGroup, type ReportColumn, ReportTable } from './ReportTable.tsx'
 import type { ReportSearch } from './report-search.ts'
 
-type Row = Pick<SourceRow, 'figures' | 'before'> & { source?: string }
+type Row = Pick<OriginRow, 'figures' | 'before'> & Partial<OriginRow>
 
-export function SourceReport({ report, search }: { report: Report; search: ReportSearch }) {
-  const [source, setSource] = useState<string | null>(null)
-  const { rows, total, more, costs } = report
+export function OriginReport({ report, search }: { report: Report; search: ReportSearch }) {
+  const [name, setName] = useState<string | null>(null)
+  const { group_by, rows, total, costs } = report
   const groups = groupsOf(report, search)
-  if (costs) groups.push({ key: 'cost', label: t`Cost`, columns: costColumns(setSource) })
+  if (costs) groups.push({ key: 'cost', label: t`Cost`, columns: costColumns(setName) })
   return (
     <>
       <ReportTable<Row>
-        label={t`Figures by source`}
-        nameLabel={t`Source`}
+        label={tableNames[group_by]}
+        nameLabel={groupNames[group_by]}
         groups={groups}
         rows={rows}
         total={total}
-        keyOf={({ source }) => source ?? ''}
-        nameOf={({ source }) => source}
+        keyOf={({ name, joined }) => (name ? `of ${name}` : joined ? 'others' : 'none')}
+        nameOf={({ name, joined }) =>
+          name ?? (joined ? plural(joined, { one: '# other', other: '# others' }) : t`None`)
+        }
       />
-      {more > 0 && (
-        <Text c="dimmed" mt={8}>
-          {plural(more, {
-            one: '# smaller source is in the total only.',
-            other: '# smaller sources are in the total only.',
-          })}
-        </Text>
-      )}
-      {source !== null && <CostForm source={source} report={report} onClose={() => setSource(null)} />}
+      {name !== null && <CostForm name={name} report={report} onClose={() => setName(null)} />}
     </>
   )
 }
 
-function groupsOf({ from_date, to_date, costs }: Report, { source, team }: ReportSearch): ColumnGroup<Row>[] {
-  const leads = (more: LeadListSearch) => (row: Row) =>
-    team
-      ? undefined
-      : ({
-          to: '/leads',
-          search: { from_date, to_date, source: [row.source ?? source ?? []].flat(), ...more },
-        } satisfies LinkProps)
-  const figure = (name: keyof SourceFigures, more: Partial<ReportColumn<Row>> = {}) => ({
+function groupsOf({ group_by, from_date, to_date, total }: Report, { source, team }: ReportSearch): ColumnGroup<Row>[] {
+  // No list has the leads of a team, those that name none, or those of joined names.
+  const leads = (more: LeadListSearch) => (row: Row) => {
+    if (team || row.name === null) return undefined
+    const ofName = (row.name === undefined ? {} : { [group_by]: [row.name] }) as LeadListSearch
+    const ofSource = source ? { source: [source] } : {}
+    return { to: '/leads', search: { from_date, to_date, ...ofSource, ...ofName, ...more } } satisfies LinkProps
+  }
+  const figure = (name: keyof OriginFigures, more: Partial<ReportColumn<Row>> = {}) => ({
     value: ({ figures }: Row) => figures[name],
     before: ({ before }: Row) => before[name],
     ...more,
@@ -59,8 +54,8 @@ function groupsOf({ from_date, to_date, costs }: Report, { source, team }: Repor
       label: t`Received`,
       columns: [
         { label: t`New leads`, ...figure('leads', { target: leads({}) }) },
-        { label: t`Enquired again`, value: ({ figures }) => figures.enquired_again },
-        ...(costs
+        { label: t`Repeat enquiries`, value: ({ figures }) => figures.enquired_again },
+        ...(total.figures.rejected !== undefined
           ? [
               {
                 label: t`Rejected deliveries`,
@@ -83,6 +78,10 @@ function groupsOf({ from_date, to_date, costs }: Report, { source, team }: Repor
           label: t`Contacted`,
           ...figure('contacted', { target: leads({ status: ['Contacted', 'Qualified', 'Proposal', 'Won'] }) }),
         },
+        {
+          label: t`Qualified`,
+          ...figure('qualified', { target: leads({ status: ['Qualified', 'Proposal', 'Won'] }) }),
+        },
       ],
     },
     {
@@ -90,7 +89,10 @@ function groupsOf({ from_date, to_date, costs }: Report, { source, team }: Repor
       label: t`Deals`,
       columns: [
         { label: t`Won`, ...figure('won', { target: leads({ status: ['Won'] }) }) },
-        { label: t`Won value`, ...figure('won_value', { format: formatShortMoney }) },
+        {
+          label: t`Won value`,
+          ...figure('won_value', { format: formatShortMoney, target: leads({ status: ['Won'] }) }),
+        },
       ],
     },
   ]
@@ -99,23 +101,23 @@ function groupsOf({ from_date, to_date, costs }: Report, { source, team }: Repor
 const perOne = (cost: number | null | undefined, n: number) =>
   typeof cost === 'number' && n > 0 ? Math.round(cost / n) : null
 
-const costColumns = (enter: (source: string) => void): ReportColumn<Row>[] => [
+const costColumns = (enter: (name: string) => void): ReportColumn<Row>[] => [
   {
     label: t`Total`,
     title: t`Cost`,
     value: ({ figures }) => figures.cost,
     format: formatMoney,
-    cell: ({ source, figures }) =>
-      source === undefined ? undefined : (
+    cell: ({ name, figures }) =>
+      typeof name !== 'string' ? undefined : (
         <Button
           variant="default"
           size="compact-sm"
           fw={400}
-          onClick={() => enter(source)}
+          onClick={() => enter(name)}
           aria-label={
             typeof figures.cost === 'number'
-              ? t`Cost ${{ amount: formatMoney(figures.cost) }}, change of ${source}`
-              : t`Enter cost of ${source}`
+              ? t`Cost ${{ amount: formatMoney(figures.cost) }}, change of ${name}`
+              : t`Enter cost of ${name}`
           }
         >
           {typeof figures.cost === 'number' ? formatMoney(figures.cost) : t`Enter`}

@@ -1,0 +1,73 @@
+import { readCounts } from '../../crm/counts/read-counts.ts'
+import { deliveryCounts } from '../../crm/counts/tables.ts'
+import type { Actor } from '../../platform/database/actor.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
+import type { DateWindow } from '../../platform/http/date-window.ts'
+import { createdIn, type ReportFilters } from './by-user.ts'
+import type { OriginFigures, OriginGroup } from './contract.ts'
+
+interface Grouping {
+  group: OriginGroup
+  /** Names that have a row without leads too. */
+  known: string[]
+  maxRows: number
+}
+
+/**
+ * Counts the leads that were created in the periods, and the repeat enquiries of the later one, by what names them. Names without room are
+ * joined. `name`: null for what names none, and for the joined ones. `names`: of all rows.
+ */
+export async function countByOrigin(
+  tx: TransactionSql,
+  actor: Actor,
+  filters: ReportFilters,
+  { group, known, maxRows }: Grouping,
+) {
+  const { periods, users, source } = filters
+  type Row = Omit<OriginFigures, 'won_value'> & {
+    name: string | null
+    is_joined: boolean
+    before: boolean
+    won_paise: string | null
+    enquired_again: number
+    names: number
+  }
+  return tx<Row[]>`
+    with counted as materialized (
+      select ${tx(group)} as name, created_at < ${periods.now.from} as before, count(*) as leads,
+        count(*) filter (where status = 'New' and last_call_at is null) as uncalled,
+        count(*) filter (where status in ('Contacted', 'Qualified', 'Proposal', 'Won')) as contacted,
+        count(*) filter (where status in ('Qualified', 'Proposal', 'Won')) as qualified,
+        count(*) filter (where status = 'Won') as won, sum(deal_paise) filter (where status = 'Won') as won_paise, 0 as enquired_again
+      from leads where account_id = ${actor.account_id} and ${createdIn(tx, filters)} group by 1, 2
+      union all
+      select ${tx(group)}, false, 0, 0, 0, 0, 0, null, count(*) from enquiries
+      where account_id = ${actor.account_id} and is_repeat and at >= ${periods.now.from} and at < ${periods.now.until}
+        ${users === null ? tx`` : tx`and assigned_to = any (${users}::uuid[])`}
+        ${source === undefined ? tx`` : tx`and source = ${source}`}
+      group by 1
+      union all
+      select name, false, 0, 0, 0, 0, 0, null, 0 from unnest(${known}::text[]) as known (name)
+    ), shown as materialized (
+      select name from counted where name is not null group by name
+      order by sum(leads) filter (where not before) desc nulls last, name limit ${maxRows}
+    )
+    select shown.name, counted.name is not null and shown.name is null as is_joined, before, sum(leads)::int as leads,
+      sum(uncalled)::int as uncalled, sum(contacted)::int as contacted, sum(qualified)::int as qualified, sum(won)::int as won,
+      sum(won_paise) as won_paise, sum(enquired_again)::int as enquired_again,
+      (select count(distinct name)::int from counted) as names
+    from counted left join shown on shown.name = counted.name group by 1, 2, 3`
+}
+
+/** Counts rejected deliveries by the source that their webhook gives its leads. */
+export async function rejectedBySource(tx: TransactionSql, accountId: string, { first_day, last_day }: DateWindow) {
+  return tx<{ name: string; n: number }[]>`
+    select coalesce(webhooks.default_source, webhooks.source_label) as name, sum(counted.n)::int as n from (
+      select webhook_id, sum(n) as n from ${readCounts(tx, deliveryCounts, {
+        within: tx`account_id = ${accountId} and day between ${first_day} and ${last_day}`,
+        where: { outcome: tx`outcome = 'rejected'` },
+        by: ['webhook_id'],
+      })} group by webhook_id having sum(n) > 0
+    ) counted join webhooks on webhooks.account_id = ${accountId} and webhooks.id = counted.webhook_id
+    group by 1`
+}
