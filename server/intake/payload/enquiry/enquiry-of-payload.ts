@@ -49,10 +49,13 @@ export function enquiryOfPayload(
     const field = decided.get(leaf)
     const mapped = field === undefined ? undefined : mappedPart(field)
     // The source of a lead may be a UTM value, too.
-    const both = declared.get(leaf) ?? partNamed({ question, value, around })
+    const named = partNamed({ question, value, around })
+    const both = declared.get(leaf) ?? named
     if (mapped === 'field' && !isOrigin(both)) return []
     const isSpare = isRepeated(lead, question, value) || transcripts.has(leaf.group) || asked.get(leaf) === ''
-    const stated = declared.get(leaf) ?? (isOutermostId(leaf) ? 'lead_id' : undefined)
+    // What a person consents to may be asked among other questions.
+    const isAgreed = declared.get(leaf) === 'answer' && named?.startsWith('consent') === true
+    const stated = (isAgreed ? named : declared.get(leaf)) ?? (isOutermostId(leaf) ? 'lead_id' : undefined)
     const part = mapped === 'field' ? both : (mapped ?? (isSpare ? 'left_out' : stated))
     return [
       {

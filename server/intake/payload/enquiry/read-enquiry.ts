@@ -90,11 +90,16 @@ function isMachines(value: string): boolean {
 
 /** Under a name that is no question: ids, times of programs, and links but those of files that a person sent. */
 function isTechnicalValue(question: string, value: string): boolean {
-  if (/^https?:\/\/\S+$/i.test(value)) return !isFile(question, value)
+  if (/^https?:\/\/\S+$|^\/\S*$/i.test(value)) return !isFile(question, value)
+  if (/(status|state|stage)$/i.test(question) && states.test(value)) return true
   // People name no seconds.
   if (/\d:[0-5]\d:[0-5]\d|\dT\d\d:\d\d/.test(value) && value.length < 40) return !appointments.test(question)
-  return /^1[5-9]\d{8}(\d{3})?$/.test(value) || (isId(value) && !/\s/.test(value))
+  return /^1[5-9]\d{8}(\d{3})?$|^(?=.*\d)(?=.*[a-f])[\da-f]{10,}$/.test(value) || (isId(value) && !/\s/.test(value))
 }
+
+/** What becomes of a record. */
+const states =
+  /^(new|(in)?active|open|closed|completed?|pending\w*|submitted|finished|partial|(un)?verified|approved|queued|processed|success|failed|delivered|received|draft|published|enabled|disabled|fresh)$/i
 
 const appointments =
   /visit|appoint|slot|prefer|book|sched|check|travel|arriv|depart|event|deliver|birth|dob|wedding|marriage|call ?back|demo|meeting|pickup|move|possession|when/i
@@ -120,8 +125,12 @@ export function readEnquiry(
   const agreed: (Agreed & { group: unknown })[] = []
   const parts = values.map((free) => {
     const { value, isChoice = false, group } = free
-    // A box that was left empty is a choice, an empty text is none.
-    if (isBlank(value.trim()) && !(isChoice && value !== '')) return 'left_out'
+    if (isUnfilled(free) && !(isChoice && value !== '')) {
+      // A box of a consent that was left empty.
+      if (ticks.test(free.question) && partOf(free) === 'consent')
+        agreed.push({ question: free.question, said: 'No', group })
+      return 'left_out'
+    }
     const part = partOf(free)
     const said = /^(true|on)$/i.test(value.trim()) ? 'Yes' : /^false$/i.test(value.trim()) ? 'No' : value.trim()
     const question = part === 'answer' ? askedOf(free, value) : free.question.trim()
@@ -145,6 +154,14 @@ export function readEnquiry(
 }
 
 type OriginOf = keyof Origin
+
+const ticks = /check|accept|agree|given|granted|selected/i
+
+/** Whether it is empty, or a placeholder. A person may answer a question with “None”. */
+function isUnfilled({ question, value, isAsked = false }: FreeValue): boolean {
+  const isAnswered = /^(none|nil)$/i.test(value.trim()) && (isAsked || partOfName(question).isQuestion)
+  return isBlank(value.trim()) && !isAnswered
+}
 
 /** The question of a file is around its URL; its size and its name are none. */
 function askedOf({ question, around: [outer] = [] }: FreeValue, value: string): string | undefined {

@@ -100,14 +100,14 @@ const originNames: [RegExp, OriginPart][] = [
   [/^(ad referral|referral|ctwa|external ad reply|ad reply) source ?url$/, 'page_url'],
   [/^(matched |search |ad |lead |google )?(keyword|keywords|kw|search term)( text)?$/, 'keyword'],
   [
-    /^(interested )?(product|project|property|listing|package)( ?(name|title))?$|^(course|plan|model) ?name$/,
+    /^(interested )?(product|project|proj|property|listing|package)( ?(name|title))?$|^(course|plan|model) ?name$/,
     'product',
   ],
   [/^([a-z]+ )?(referr?er|referring (url|page|site)|ref url)( (url|name|page))?$/, 'referrer'],
   [new RegExp(`^(${page} ?)?${link}$`), 'page_url'],
   [/^(landing|source|current|submitted from) page$|^(permalink|landing page|page|submitted from)$/, 'page_url'],
   [
-    /(^| )(lead|leadgen|lead gen|unique query|query|enquiry|inquiry|enq|inq|rfi|submission|sub|response|result|entry|registration|application|ticket|appointment|booking)( unique)? ?(id|uuid|guid)$|(^| )(lead|query|enquiry|inquiry|enq|response|submission|registration|application|ticket|request|booking|appointment|quote) ?(no|number|ref|reference)$/,
+    /(^| )(lead|prospect|leadgen|lead gen|unique query|query|enquiry|inquiry|enq|inq|rfi|submission|sub|response|result|entry|registration|application|ticket|appointment|booking)( unique)? ?(id|uuid|guid)$|(^| )(lead|query|enquiry|inquiry|enq|response|submission|registration|application|ticket|request|booking|appointment|quote) ?(no|number|ref|reference)$/,
     'lead_id',
   ],
 ]
@@ -119,7 +119,7 @@ const noCalls = /(^| )(dnd|dnc|ndnc|ncpr|dnc(mobile|phone)|do ?not ?(call|distur
 
 /** In the scripts in which forms ask for it. */
 const consents =
-  /^(terms|i accept|i agree)$|(^| )(consent(s|ed)?|gdpr|dpdp|opt ?(in|out)|opted in|agree(s|d)?|accept(s|ed|ance)?|authori[sz]e(d|s)?|privacy|tnc|t&c|terms (and|&|of|text|accepted|agree\w*|checked) ?\w*|(may|can|could) we (send|call|contact|whatsapp|message|sms|email|share)|(receive|send me|get) .*(tips|offers|updates|messages|calls|emails?|whatsapp|sms|alerts|promotions)|newsletters?|subscribed?|unsubscribed?|disclaimer|(marketing|communication|whatsapp|sms|email|promotional) (permission|preferences?|updates?))( |$)|सहमत|अनुमति|संमती|संमत|સહમત|સંમતિ|சம்மத|ஒப்புக்|সম্মতি|সম্মত|అంగీక|సమ్మత|ಒಪ್ಪಿ|ಸಮ್ಮತ|സമ്മത|ਸਹਿਮਤ/u
+  /^(terms|i accept|i agree)$|(^| )(consent(s|ed)?|gdpr|dpdp|opt ?(in|out)|opted in|agree(s|d)?|accept(s|ed|ance)?|authori[sz]e(d|s)?|privacy|tnc|t&c|terms (n|and|&|of|text|accepted|agree\w*|checked) ?\w*|(may|can|could) we (send|call|contact|whatsapp|message|sms|email|share)|(receive|send me|get) .*(tips|offers|updates|messages|calls|emails?|whatsapp|sms|alerts|promotions)|newsletters?|subscribed?|unsubscribed?|disclaimer|(marketing|communication|whatsapp|sms|email|promotional) (permission|preferences?|updates?))( |$)|सहमत|अनुमति|संमत|मान्य|स्वीकार|मंज़?ूर|સહમત|સંમત|સ્વીકાર|મંજૂર|ஏற்கிறே|ஏற்றுக்|சம்மத|ஒப்புக்|সম্মতি|সম্মত|అంగీక|సమ్మత|ಒಪ್ಪಿ|ಸಮ್ಮತ|സമ്മത|ਸਹਿਮਤ/u
 /** Other things that have such words: what a loan or an offer says. */
 const noConsents = /(loan|offer|order) accept|accepted (currency|offer)/
 

@@ -276,6 +276,9 @@ function plainly(value: unknown, opener: Opener): { value: unknown; steps: (stri
   let inner = value
   for (let depth = 0; depth < 5 && !isScalar(inner); depth++) {
     const list = Array.isArray(inner)
+    // What was chosen, beside its ids: `{ ids: ['a1'], labels: ['Pune'] }`.
+    if (isEntries(inner) && Array.isArray(inner.labels) && inner.labels.every(isScalar))
+      return { value: inner.labels, steps: [...steps, 'labels'] }
     const keys = isEntries(inner) ? Object.keys(inner) : []
     const key = Array.isArray(inner)
       ? onlyItem(inner, opener)
