@@ -5,6 +5,7 @@ import { cleanUpHourly } from '../../server/cleanup.ts'
 import { continueBulkChanges } from '../../server/crm/bulk-changes/run.ts'
 import { moveContinuously } from '../../server/crm/counts/move-continuously.ts'
 import { finishContinuously } from '../../server/intake/webhooks/deliveries/finish-deliveries.ts'
+import { readOldEnquiriesContinuously } from '../../server/intake/webhooks/deliveries/read-old-enquiries.ts'
 import { observeDisks } from '../../server/platform/health/metrics.ts'
 import { regularEmails } from '../../server/selling/notifications/regular-emails.ts'
 import { sendNotices } from '../../server/selling/notifications/send-notices.ts'
@@ -33,6 +34,7 @@ export function startJobs(
   const reassigning = continueReassignments(database, (err) => app.log.error({ err }, 'reassigning leads'))
   const changing = continueBulkChanges(database, (err) => app.log.error({ err }, 'bulk changes'))
   const finishing = finishContinuously(database, (err) => app.log.error({ err }, 'finishing deliveries that wait'))
+  const readingOld = readOldEnquiriesContinuously(database, (err) => app.log.error({ err }, 'reading old enquiries'))
   const counting = moveContinuously(database, (err) => app.log.error({ err }, 'moving changes to counts'))
   const passingOn = passOnContinuously(
     database,
@@ -78,6 +80,7 @@ export function startJobs(
         schedule?.stop(),
         notices.stop(),
         passingOn.stop(),
+        readingOld.stop(),
         requestsEnded,
       ])
       await erased.stop()

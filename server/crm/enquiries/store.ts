@@ -14,23 +14,23 @@ export async function readEnquiries(
 ): Promise<string> {
   const [page] = await tx<{ entries: string; next: string | null }[]>`
     with newest as materialized (
-      select id, row_number() over (order by id desc) as place, json_build_object(
+      select id, row_number() over (order by at desc, id desc) as place, json_build_object(
         'id', id, 'at', left(to_json(at)#>>'{}', 19) || 'Z', 'source', source, 'platform', platform, 'is_repeat', is_repeat,
         'message', message, 'origin', origin, 'answers', answers, 'consent', consent, 'omitted', omitted, 'earlier', earlier
       )::text as entry
-      from enquiries where account_id = ${accountId} and lead_id = ${leadId} ${before === undefined ? tx`` : tx`and id < ${before}`}
-      order by id desc limit ${maxEntries + 1}
+      from enquiries where account_id = ${accountId} and lead_id = ${leadId} ${before === undefined ? tx`` : tx`and (at, id) < (select at, id from enquiries where account_id = ${accountId} and lead_id = ${leadId} and id = ${before})`}
+      order by at desc, id desc limit ${maxEntries + 1}
     ), page as (
       select id, place, entry from (
         select id, place, entry, sum(octet_length(entry)) over (order by place) as bytes from newest
       ) measured where place = 1 or (place <= ${maxEntries} and bytes <= ${maxBytes})
     )
     select coalesce((select string_agg(entry, ',' order by place) from page), '') as entries,
-      case when (select count(*) from newest) > (select count(*) from page) then (select min(id) from page) end as next`
+      case when (select count(*) from newest) > (select count(*) from page) then (select id from page order by place desc limit 1) end as next`
   return `{"entries":[${page!.entries}],"next":${page!.next}}`
 }
 
-/** Returns the enquiry that a sender's submission at a time belongs to. */
+/** Returns the enquiry that a sender's submission at a time belongs to. Of those that were kept before, the sender is not known. */
 export async function findEnquiryAt(
   tx: TransactionSql,
   { account_id, via_id }: Actor,
@@ -39,15 +39,15 @@ export async function findEnquiryAt(
 ): Promise<StoredEnquiry | null> {
   const [found] = await tx<{ enquiry: EnquiryJson }[]>`
     select to_jsonb(enquiries) as enquiry from enquiries
-    where account_id = ${account_id} and lead_id = ${leadId} and via_id = ${via_id} and at <= ${at} and last_at >= ${at}
-    order by id desc limit 1`
-  return found ? fromJson(found.enquiry) : null
+    where account_id = ${account_id} and lead_id = ${leadId} and (via_id = ${via_id} or via_id is null) and at <= ${at} and last_at >= ${at}
+    order by at desc, id desc limit 1`
+  return found ? fromJson({ ...found.enquiry, via_id }) : null
 }
 
 /** The notes of a lead without the message of its newest enquiry, for a statement that selects leads. */
 export const notesBeside = (tx: TransactionSql, accountId: string, lead: Statement, notes: Statement) => tx`coalesce((
   select trim(e'\n' from replace(e'\n' || ${notes} || e'\n', e'\n' || message || e'\n', e'\n'))
-  from enquiries where enquiries.account_id = ${accountId} and enquiries.lead_id = ${lead} order by enquiries.id desc limit 1
+  from enquiries where enquiries.account_id = ${accountId} and enquiries.lead_id = ${lead} order by enquiries.at desc, enquiries.id desc limit 1
 ), ${notes})`
 
 /** In characters. */
@@ -64,7 +64,7 @@ export const enquiryPreview = (tx: TransactionSql, accountId: string, lead: Stat
       from jsonb_array_elements(answers) with ordinality as answer (one, place) where place <= ${shownAnswers}),
     'more', greatest(jsonb_array_length(answers) - ${shownAnswers}, 0) + omitted,
     'do_not_call', left(consent->>'do_not_call', ${previewLength}))
-  from enquiries where enquiries.account_id = ${accountId} and enquiries.lead_id = ${lead} order by enquiries.id desc limit 1
+  from enquiries where enquiries.account_id = ${accountId} and enquiries.lead_id = ${lead} order by enquiries.at desc, enquiries.id desc limit 1
 )`
 
 /** Answers are looked for in so many enquiries of a lead. */
@@ -77,7 +77,7 @@ export const newestAnswers = (sql: Sql | TransactionSql, accountId: string, ques
     select left(one->>'answer', ${previewLength}) as answer
     from (
       select id, answers from enquiries
-      where enquiries.account_id = ${accountId} and enquiries.lead_id = page.id order by id desc limit ${maxSearched}
+      where enquiries.account_id = ${accountId} and enquiries.lead_id = page.id order by at desc, id desc limit ${maxSearched}
     ) newest, jsonb_array_elements(answers) as one
     where starts_with(one->>'question', asked.question) order by newest.id desc limit 1
   ) found
@@ -94,7 +94,7 @@ export async function frequentQuestions(
     select left(one->>'question', ${length}) as question
     from (${leads}) leads (id), lateral (
       select answers from enquiries where enquiries.account_id = ${accountId} and enquiries.lead_id = leads.id
-      order by enquiries.id desc limit 1
+      order by enquiries.at desc, enquiries.id desc limit 1
     ) newest, jsonb_array_elements(answers) as one
     group by 1 order by count(*) desc, 1 limit ${limit}`
   return rows.map(({ question }) => question)
@@ -105,9 +105,9 @@ const maxExported = 16 * 1024
 
 /** The newest enquiries of `leads` as JSON, for a file; null if there are none. */
 export const exportedEnquiries = (tx: TransactionSql, accountId: string) => tx`(
-  select json_agg(json_build_object('answers', answers, 'origin', origin, 'do_not_call', consent->>'do_not_call') order by id desc)
+  select json_agg(json_build_object('answers', answers, 'origin', origin, 'do_not_call', consent->>'do_not_call') order by at desc, id desc)
   from (
-    select *, sum(octet_length(answers::text)) over (order by id desc) - octet_length(answers::text) as before
+    select *, sum(octet_length(answers::text)) over (order by at desc, id desc) - octet_length(answers::text) as before
     from enquiries where enquiries.account_id = ${accountId} and enquiries.lead_id = leads.id
   ) measured where before < ${maxExported}
 )`

@@ -76,6 +76,7 @@ before(async () => {
   await owner`insert into lead_conflicts select account_id, id, id, now() from leads`
   await owner`insert into merged_leads (account_id, lead_id, kept_lead_id, merged_at) select account_id, id, id, now() from leads`
   await owner`insert into duplicate_searches select id, now(), id from accounts`
+  await owner`insert into enquiry_readings select id, now(), id from accounts`
   await owner`insert into api_key_uses select account_id, id, now(), '127.0.0.1' from api_keys on conflict do nothing`
   await owner`insert into logged_requests (account_id, id, at, via, via_id, address, method, path, status, ms)
     select id, id, now(), 'api_key', id, '', 'GET', '/', 200, 1 from accounts`
@@ -170,6 +171,7 @@ const ofAdmins = [
   'lead_conflicts',
   'merged_leads',
   'duplicate_searches',
+  'enquiry_readings',
   'webhook_storage',
   'audit_log',
   'logged_requests',
@@ -197,7 +199,7 @@ for (const { name } of tables) {
     assert.equal((await everything(pool, name)).length, 0)
     if (name === 'active_users') return
     const [column] = await owner`select column_name as name from information_schema.columns
-      where table_name = ${name} and column_name in ('name', 'city', 'notes', 'summary', 'n', 'action', 'response', 'credits', 'address', 'platform_id', 'kind', 'contact', 'written', 'title', 'state', 'created_at', 'found_at', 'message', 'since', 'offered_at', 'merged_at', 'searched_until', 'cost') order by data_type`
+      where table_name = ${name} and column_name in ('name', 'city', 'notes', 'summary', 'n', 'action', 'response', 'credits', 'address', 'platform_id', 'kind', 'contact', 'written', 'title', 'state', 'created_at', 'found_at', 'message', 'since', 'offered_at', 'merged_at', 'searched_until', 'received_at', 'cost') order by data_type`
     for (const change of [`update ${name} set ${column!.name} = null`, `delete from ${name}`]) {
       const { count } = await pool.unsafe(change).catch((error) => {
         assert.equal(error.code, '42501')

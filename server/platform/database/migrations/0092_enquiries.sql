@@ -32,7 +32,7 @@ create table enquiries (
   campaign text,
   ad text,
   form text,
-  primary key (account_id, lead_id, id),
+  primary key (account_id, lead_id, at, id),
   foreign key (account_id, lead_id) references leads (account_id, id) on delete cascade
 );
 -- Figures of repeat enquiries.
@@ -82,3 +82,11 @@ alter table distribution_rules
   add column forms text[] not null default '{}',
   -- Questions with the answers of which a lead gave one: [{question, answers}].
   add column answers jsonb not null default '[]';
+
+-- Accounts whose kept deliveries are still to be read into enquiries, and the last one that was read.
+create table enquiry_readings (
+  account_id uuid primary key,
+  received_at timestamptz not null default '-infinity',
+  delivery_id uuid not null default '00000000-0000-0000-0000-000000000000'
+);
+insert into enquiry_readings (account_id) select id from accounts;

@@ -16,7 +16,7 @@ begin
       select id, name, email, phone, company, city, source, status, priority, tags, deal_value, notes, assigned_to,
         created_at::timestamptz, updated_at::timestamptz, phone_key, email_key,
         array(select key from lead_contacts where account_id = account and lead_id = holder),
-        (select to_jsonb(enquiries) from enquiries where account_id = account and lead_id = holder order by enquiries.id desc limit 1)
+        (select to_jsonb(enquiries) from enquiries where account_id = account and lead_id = holder order by at desc, enquiries.id desc limit 1)
       from leads where account_id = account and id = holder for update;
   end loop;
 end

@@ -35,13 +35,13 @@ begin
     enquired_again_at = case when said.is_repeat then greatest(enquired_again_at, said.at) else enquired_again_at end
   where account_id = account and id = of_lead;
   surplus := array(
-    select enquiries.id from enquiries where account_id = account and lead_id = of_lead order by enquiries.id desc offset 200
+    select enquiries.id from enquiries where account_id = account and lead_id = of_lead order by at desc, enquiries.id desc offset 200
   );
   if surplus <> '{}' then
     select sum(earlier + 1) into removed from enquiries where account_id = account and lead_id = of_lead and enquiries.id = any (surplus);
     delete from enquiries where account_id = account and lead_id = of_lead and enquiries.id = any (surplus);
-    update enquiries set earlier = removed where account_id = account and lead_id = of_lead and enquiries.id = (
-      select min(enquiries.id) from enquiries where account_id = account and lead_id = of_lead
+    update enquiries set earlier = earlier + removed where account_id = account and lead_id = of_lead and enquiries.id = (
+      select enquiries.id from enquiries where account_id = account and lead_id = of_lead order by at, enquiries.id limit 1
     );
   end if;
 end

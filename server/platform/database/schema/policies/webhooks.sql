@@ -29,3 +29,11 @@ grant select, insert, update, delete on webhook_storage to lead_engine_app;
 alter table webhook_storage enable row level security;
 drop policy if exists settings on webhook_storage;
 create policy settings on webhook_storage to lead_engine_app using (account_id = acting_account() and acting_for_all());
+
+grant select, update, delete on enquiry_readings to lead_engine_app;
+grant select on enquiry_readings to lead_engine_directory;
+alter table enquiry_readings enable row level security;
+drop policy if exists whole_account on enquiry_readings;
+create policy whole_account on enquiry_readings to lead_engine_app using (account_id = acting_account() and acting_for_all());
+drop policy if exists directory on enquiry_readings;
+create policy directory on enquiry_readings for select to lead_engine_directory using (true);
