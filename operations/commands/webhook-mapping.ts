@@ -12,7 +12,7 @@ import { accountOfWebhook } from './actors.ts'
 import { withInstallation } from './open.ts'
 import { command, print, table } from './output.ts'
 
-const entries = `path of the value and its field: reach.tel=phone; repeat a field for several paths, tried in this order (fields: ${mappedFields.join(', ')})`
+const entries = `path of the value and its field: reach.tel=phone; repeat a field for several paths, tried in this order; ignore leaves a value out (fields: ${mappedFields.join(', ')})`
 
 export function mapCommand(): Command {
   return command(

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { notesBeside } from './notes-beside.ts'
+import { lastNote, notesBeside } from './notes-beside.ts'
 
 const note = '[22 Nov 2026, 11:05, Bela]\nCall after five'
 
@@ -16,3 +16,8 @@ for (const [what, notes, messages, shown] of [
   ['a part of a word', 'Wants', ['Wants 2 BHK'], 'Wants'],
 ] as const)
   test(`beside an enquiry: ${what}`, () => assert.equal(notesBeside(notes, messages), shown))
+
+test('the last note is the last block', () => {
+  assert.equal(lastNote(`One\n\ntwo\n\n${note}`), '[22 Nov 2026, 11:05, Bela] Call after five')
+  assert.equal(lastNote('One\n\ntwo'), 'One\n\ntwo')
+})

@@ -13,3 +13,10 @@ export function notesBeside(notes: string | null, messages: readonly (string | n
   const others = notes.split(times).filter((block) => !isShown(block))
   return others.join('\n\n') || null
 }
+
+/** Returns what was noted last, with its time in the first line. */
+export const lastNote = (notes: string) =>
+  notes
+    .split(times)
+    .at(-1)!
+    .replace(/^(\[[^\]\n]*\])\n/, '$1 ')

@@ -4,7 +4,7 @@ import type { ReactNode } from 'react'
 import type { QueuedLead } from '#contract/selling/call-queue'
 import { EmailLink, PhoneLink } from '../../crm/contacts/ContactLink.tsx'
 import { EnquiryBrief } from '../../crm/enquiries/EnquiryBrief.tsx'
-import { notesBeside } from '../../crm/enquiries/notes-beside.ts'
+import { lastNote, notesBeside } from '../../crm/enquiries/notes-beside.ts'
 import { previewOf } from '../../crm/enquiries/preview-of.ts'
 import { StatusBadge } from '../../crm/leads/LeadBadges.tsx'
 import { leadQuery } from '../../crm/leads/queries.ts'
@@ -33,6 +33,7 @@ export function LeadFacts({ lead, aboveForm = false }: { lead: Known; aboveForm?
   const { phone, email, company, city, source, status, enquiry, call_again_at } = lead
   // A webhook adds the message to the notes, too.
   const notes = notesBeside(lead.notes, [enquiry?.message ?? null])
+  const isShort = aboveForm || Boolean(enquiry?.message)
   return (
     <dl className={styles.facts}>
       {aboveForm && phone && (
@@ -41,8 +42,8 @@ export function LeadFacts({ lead, aboveForm = false }: { lead: Known; aboveForm?
         </Fact>
       )}
       {notes && (
-        <Fact name={t`Notes`} isShort={aboveForm || Boolean(enquiry?.message)}>
-          <span className={styles.text}>{notes}</span>
+        <Fact name={t`Notes`} isShort={isShort}>
+          <span className={styles.text}>{isShort ? lastNote(notes) : notes}</span>
         </Fact>
       )}
       <Fact name={t({ message: 'From', context: 'where a lead came from' })}>
