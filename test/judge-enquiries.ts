@@ -45,7 +45,9 @@ const plain = (value: unknown) =>
     .replace(/[\s_\-–—?:*.,]+/g, ' ')
     .trim()
 
-const isYes = (text: unknown) => /^(yes|true|1|on|accepted|agreed|checked|y)$/i.test(String(text))
+const isYes = (text: unknown) =>
+  /^(yes|true|1|on|accepted|agreed|checked|y|हाँ|हां|होय|હા|ਹਾਂ|হ্যাঁ|ହଁ|ஆம்|అవును|ಹೌದು|അതെ)$/i.test(String(text))
+const isNo = (text: unknown) => /^(no|false|0|नहीं|नाही|ના|ਨਹੀਂ|না|ନା|இல்லை|కాదు|ಇಲ್ಲ|ഇല്ല)$/i.test(String(text))
 const isId = (part: string) => /cl?k?id$|braid$|^fb[cp]$|^(li_fat_id|lead_id)$/.test(part)
 
 /** Counts what of a payload is read as expected, and returns what is not. */
@@ -93,6 +95,10 @@ export function judge({ payload, expected }: LabelledEnquiry, tally: Tally): str
 }
 
 function isSame(found: Statement, { text, choice }: Statement): boolean {
-  const isChosen = choice === null || plain(found.choice) === plain(choice) || (isYes(choice) && isYes(found.choice))
+  const isChosen =
+    choice === null ||
+    plain(found.choice) === plain(choice) ||
+    (isYes(choice) && isYes(found.choice)) ||
+    (isNo(choice) && isNo(found.choice))
   return isChosen && (text === null || plain(found.text).includes(plain(text)))
 }

@@ -5,7 +5,7 @@ import type { CallEvent } from '../../telephony/calls/call-event.ts'
 import { noCall, readCall } from './call/read-call.ts'
 import type { FieldMatch, LeadTarget, MappedField, Warning } from './contract.ts'
 import { enquiryOfPayload, type ReadPart } from './enquiry/enquiry-of-payload.ts'
-import { partNamed } from './enquiry/read-enquiry.ts'
+import { partNamed, questionIn } from './enquiry/read-enquiry.ts'
 import { LeadBuilder, shortMatch, toLeadField } from './lead-builder.ts'
 import type { LeadDraft } from './lead-draft.ts'
 import { type EntryToRead, manualMatches } from './manual-mapping.ts'
@@ -61,7 +61,7 @@ export function mapPayload(
   const manual = manualMatches(payload, [...mapping, ...declared.mapping, ...ofCall.customer], leaves, country)
   // What a person consents to is no message.
   const consents = all.filter(
-    ({ labels: [question = ''], around, value }) => partNamed({ question, around, value }) === 'consent',
+    ({ labels, around, value }) => partNamed({ question: questionIn(labels) ?? '', around, value }) === 'consent',
   )
   const taken = new Set([...manual.taken, ...declared.outside, ...ofCall.taken, ...consents])
   const { found, invalid } = recognise(sender?.shape.is ? [] : all, country, { ...manual, taken }, language)

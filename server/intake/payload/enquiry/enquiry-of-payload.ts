@@ -10,7 +10,7 @@ import type { Leaf } from '../structure/leaves.ts'
 import { Opener } from '../structure/open-value.ts'
 import { isBlank, lastDigits } from '../structure/values.ts'
 import { meaningOf } from '../words/meaning.ts'
-import { type FreeValue, partNamed, readEnquiry } from './read-enquiry.ts'
+import { collected, type FreeValue, partNamed, questionIn, readEnquiry } from './read-enquiry.ts'
 
 interface Given {
   lead: LeadDraft
@@ -45,7 +45,7 @@ export function enquiryOfPayload(
   const transcripts = new Set(joined.filter(({ value }) => speakers.test(value)).map(({ group }) => group))
   const free = joined.flatMap((leaf): (FreeValue & { leaf: Leaf })[] => {
     const { value, labels, around, group, isChoice = false } = leaf
-    const question = asked.get(leaf) ?? labels[0] ?? around[0] ?? pathText(leaf.path)
+    const question = asked.get(leaf) ?? questionIn(labels) ?? around[0] ?? pathText(leaf.path)
     const field = decided.get(leaf)
     const mapped = field === undefined ? undefined : mappedPart(field)
     // The source of a lead may be a UTM value, too.
@@ -120,9 +120,6 @@ function numberOf(pattern: RegExp, { labels: [label = ''] }: Leaf): string | und
   return number === undefined ? undefined : `${before} ${number}`
 }
 
-/** What an agent or a menu asked in a call. */
-const collected = /extract|collect|variables|answers|responses|survey|form|(^|_)(ivr|dtmf|keypress)/i
-
 /** Who says something in a chat that is sent as a whole. */
 const speakers = /^(bot|assistant|chatbot)$/i
 
@@ -147,7 +144,7 @@ function declaredParts(payload: unknown, leaves: readonly Leaf[], shape: Shape |
         // A click id in an object that is left out is origin all the same.
         const isWithin = part === 'left_out' && leafAt.get(place!.at) !== leaf
         const named = isWithin
-          ? partNamed({ question: leaf.labels[0] ?? '', value: leaf.value, around: leaf.around })
+          ? partNamed({ question: questionIn(leaf.labels) ?? '', value: leaf.value, around: leaf.around })
           : part
         if (!parts.has(leaf)) parts.set(leaf, isOrigin(named) && named !== 'product' ? named : part)
       }

@@ -39,8 +39,13 @@ export function partOf(free: FreeValue): EnquiryPart {
   if (name.isQuestion || isAsked) return 'answer'
   // The person's own are contacts of the lead.
   if (isEmail(value)) return 'left_out'
-  return around.some((one) => programs.test(one)) || isTechnicalValue(question, value) ? 'left_out' : 'answer'
+  const isOfProgram = around.some((one) => programs.test(one)) && !collected.test(around[0] ?? '')
+  return isOfProgram || isTechnicalValue(question, value) ? 'left_out' : 'answer'
 }
+
+/** Returns the text of a question, and not the key that its form builder gave it. */
+export const questionIn = (labels: readonly string[]): string | undefined =>
+  labels.find((label) => /\s|[^\p{ASCII}]/u.test(label) || !/\d/.test(label)) ?? labels[0]
 
 /** Returns what the names of a value say of it, if it is written so. */
 export function partNamed(free: FreeValue): EnquiryPart | undefined {
@@ -78,6 +83,9 @@ const isLink = (text: string) =>
 /** The parts of a payload in which programs write about themselves. */
 const programs =
   /^(headers?|meta(data)?|_meta|context|server|client|session|device|browser|geo|location_data|tracking|analytics|workspace|account|tenant|organi[sz]ation|owner|assignee|assigned_?(to|user)|agent|user|vendor|clinic|hospital|doctor|store|shop|dealer|seller|merchant|branch|partner|business|webhook|workflow|integration|settings|config|system|request|links?|_links|debug|security|validation|technical|system_?info)$/i
+
+/** What a form, an agent or a menu asked. */
+export const collected = /pre_?chat|extract|collect|variables|answers|responses|survey|form|(^|_)(ivr|dtmf|keypress)/i
 
 /** Written by programs, whatever their name is. */
 function isMachines(value: string): boolean {

@@ -119,7 +119,7 @@ const noCalls = /(^| )(dnd|dnc|ndnc|ncpr|dnc(mobile|phone)|do ?not ?(call|distur
 
 /** In the scripts in which forms ask for it. */
 const consents =
-  /^(terms|i accept|i agree)$|(^| )(consent(s|ed)?|gdpr|dpdp|opt ?(in|out)|opted in|agree(s|d)?|accept(s|ed|ance)?|authori[sz]e(d|s)?|privacy|tnc|t&c|terms (n|and|&|of|text|accepted|agree\w*|checked) ?\w*|(may|can|could) we (send|whatsapp|message|sms|email|share)|(receive|send me|get) .*(tips|offers|updates|messages|calls|emails?|whatsapp|sms|alerts|promotions)|newsletters?|subscribed?|unsubscribed?|disclaimer|(marketing|communication|whatsapp|sms|email|promotional) (permission|preferences?|updates?))( |$)|सहमत|अनुमति|संमत|मान्य|स्वीकार|मंज़?ूर|સહમત|સંમત|સ્વીકાર|મંજૂર|ஏற்கிறே|ஏற்றுக்|சம்மத|ஒப்புக்|সম্মতি|সম্মত|అంగీక|సమ్మత|ಒಪ್ಪಿ|ಸಮ್ಮತ|സമ്മത|ਸਹਿਮਤ/u
+  /^(terms|i accept|i agree)$|(^| )(consent(s|ed)?|gdpr|dpdp|opt ?(in|out)|opted in|agree(s|d)?|accept(s|ed|ance)?|authori[sz]e(d|s)?|privacy|tnc|t&c|terms (n|and|&|of|text|accepted|agree\w*|checked) ?\w*|(may|can|could) we (send|whatsapp|message|sms|email|share)|(receive|send me|get) .*(tips|offers|updates|messages|calls|emails?|whatsapp|sms|alerts|promotions)|newsletters?|subscribed?|unsubscribed?|disclaimer|(marketing|communication|whatsapp|sms|email|promotional) (permission|preferences?|updates?))( |$)|सहमत|अनुमति|संमत|मान्य|स्वीकार|मंज़?ूर|સહમત|સંમત|સ્વીકાર|મંજૂર|ஏற்கிறே|ஏற்றுக்|சம்மத|ஒப்புக்|সম্মতি|সম্মত|అంగీక|సమ్మత|ಒಪ್ಪ|ಸಮ್ಮತ|സമ്മത|ਸਹਿਮਤ/u
 /** Other things that have such words: what a loan or an offer says. */
 const noConsents = /(loan|offer|order) accept|accepted (currency|offer)/
 
@@ -156,10 +156,11 @@ function isStaffs(label: string, words: readonly string[]): boolean {
 /** Whether no form has such a question, also where a sender has its questions. */
 export function isPrograms(label: string, words: readonly string[] = wordsIn(label)): boolean {
   if (
-    /^__|^_(wp|fluent|form|elementor)/i.test(label) ||
+    /^__|^_(ga|gcl|gid|hj|uetsid|clck|wp|fluent|form|elementor)/i.test(label) ||
     (label.startsWith('_') && words.every((word) => technicalWords.has(word)))
   )
     return true
   if (words[0] === 'event' && !label.includes(' ')) return true
+  if (words.some((word) => word.endsWith('captcha'))) return true
   return technicalEnds.has(words.at(-1) ?? '') && !words.some((word) => answersWith.has(word))
 }
