@@ -236,7 +236,7 @@ const routes: Record<string, Route> = {
   'GET /web/distribution-rules': forAdmins,
   'POST /web/distribution-rules': { ...forAdmins, body: { name: 'New', people: [{ user_id: asha.id, weight: 1 }] } },
   'POST /web/distribution-rules/preview': { ...forAdmins, body: { source: 'API' } },
-  'GET /web/distribution-rules/values': forAdmins,
+  'GET /web/distribution-rules/questions': forAdmins,
   'POST /web/distribution-rules/replay': {
     ...forAdmins,
     body: { name: 'New', people: [{ user_id: asha.id, weight: 1 }] },

@@ -1,10 +1,13 @@
 import assert from 'node:assert/strict'
+import { existsSync } from 'node:fs'
 import { after, test } from 'node:test'
 import { testApp } from '#test/app.ts'
 import { account, addPlayer, type Player, people } from '#test/people.ts'
 import { assertCountsHold, assertLeadsKnowTheirCalls } from '#test/records.ts'
 import { setActive } from '../../server/access/account/store.ts'
 import { emailKey, isEmail, phoneKey } from '../../server/crm/contacts/contact.ts'
+import { fitEnquiry, noEnquiry } from '../../server/crm/enquiries/enquiry.ts'
+import { keptOf } from '../../server/crm/enquiries/stored-enquiry.ts'
 import { callSummary, createdSummary } from '../../server/crm/timeline/summaries.ts'
 import { asActor } from '../../server/platform/database/actor.ts'
 import { istDay } from '../../server/platform/http/instants.ts'
@@ -62,6 +65,34 @@ test('contact keys equal those of the service', async () => {
     assert.equal(lead.email_key, lead.email && emailKey(lead.email))
     if (lead.email) assert.ok(isEmail(lead.email) && /\.example\.(com|org|net)$/.test(lead.email), lead.email)
   }
+})
+
+test('leads keep what their first enquiry names, and answer its questions', async () => {
+  const made = (await leadsOf(acme.account_id)).filter((lead) => lead.name !== 'Here before')
+  const enquiries = await owner`select * from enquiries where account_id = ${acme.account_id}`
+  const firstOf = new Map(enquiries.map((one) => [one.lead_id, one]))
+  assert.equal(firstOf.size, enquiries.length, 'each has one')
+  const named = { product: 0, campaign: 0, ad: 0, form: 0 }
+  for (const lead of made) {
+    const enquiry = firstOf.get(lead.id)
+    if (!enquiry) {
+      assert.ok(['Referral', 'IVR'].includes(lead.source) && lead.campaign === null, lead.source)
+      continue
+    }
+    const { product, campaign, ad, form } = enquiry
+    assert.deepEqual([product, campaign, ad, form], [lead.product, lead.campaign, lead.ad, lead.form])
+    assert.deepEqual(keptOf(enquiry.origin), { product, campaign, ad, form })
+    assert.deepEqual(
+      [enquiry.at, enquiry.source, enquiry.is_repeat, enquiry.assigned_to],
+      [lead.created_at, lead.source, false, lead.assigned_to],
+    )
+    const { origin, answers } = fitEnquiry({ ...noEnquiry, origin: enquiry.origin, answers: enquiry.answers })
+    assert.deepEqual([origin, answers], [enquiry.origin, enquiry.answers])
+    assert.ok(answers.length >= 1 && answers.length <= 4)
+    assert.ok(enquiry.platform === null || existsSync(`server/intake/payload/senders/${enquiry.platform}`))
+    for (const part of ['product', 'campaign', 'ad', 'form'] as const) if (lead[part] !== null) named[part]++
+  }
+  assert.ok(Object.values(named).every((leads) => leads > 100))
 })
 
 test('leads are assigned to active users of the account, and some are unassigned', async () => {
@@ -166,15 +197,19 @@ test('a team follows up its leads: only open leads are called again, and only lo
   const leads = await leadsOf(team.account_id)
   assert.equal(leads.length, 800)
   assert.equal((await callsOf(team.account_id)).length, calls)
+  const repeats = await owner`select * from enquiries where account_id = ${team.account_id} and is_repeat`
   for (const lead of leads) {
     const isOpen = lead.status !== 'Won' && lead.status !== 'Lost'
     assert.ok(lead.call_again_at === null || (isOpen && lead.call_again_at > lead.last_call_at))
     assert.ok(lead.lost_reason === null || lead.status === 'Lost')
     assert.ok(lead.assigned_to !== null || lead.status === 'New')
     assert.ok(lead.status !== 'Won' || lead.deal_value !== null)
-    if (lead.enquired_again_at) {
-      assert.ok(lead.created_at < lead.enquired_again_at && lead.enquired_again_at <= now)
-      assert.ok(lead.notes.endsWith(lead.enquired_again_message))
+    const repeat = repeats.find(({ lead_id }) => lead_id === lead.id)
+    assert.deepEqual(repeat?.at ?? null, lead.enquired_again_at)
+    if (repeat) {
+      assert.ok(lead.created_at < repeat.at && repeat.at <= now)
+      assert.ok(lead.notes.endsWith(repeat.message))
+      assert.ok(repeat.campaign === null || lead.campaign !== null)
     }
   }
   for (const call of await callsOf(team.account_id)) {
@@ -189,7 +224,7 @@ test('a team follows up its leads: only open leads are called again, and only lo
     )
   const owners = new Set(leads.map((lead) => lead.assigned_to))
   assert.ok(users.length + 2 === owners.size && owners.has(admin.id), 'all users and unassigned')
-  for (const table of ['lead_contacts', 'lead_conflicts', 'origin_costs', 'webhooks', 'quick_replies']) {
+  for (const table of ['lead_contacts', 'lead_conflicts', 'enquiries', 'origin_costs', 'webhooks', 'quick_replies']) {
     assert.ok((await owner`select from ${owner(table)} where account_id = ${team.account_id}`).length > 1, table)
   }
   await assertCountsHold(owner)

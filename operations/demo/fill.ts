@@ -149,7 +149,7 @@ async function finish(owner: Sql, actor: Actor, { days, now, followsUp }: FillOp
       moved = await owner.begin((tx) => moveChanges(tx, actor.account_id, tables, movedAtOnce))
   }
   if (followsUp) await owner.begin((tx) => findDuplicates(tx, actor.account_id, now, comparedAtOnce))
-  await owner`analyze leads, call_logs, timeline_entries, lead_counts, call_counts`
+  await owner`analyze leads, enquiries, call_logs, timeline_entries, lead_counts, call_counts`
 }
 
 const conflictMessage = ({ leads }: Filled) =>

@@ -1,12 +1,14 @@
 import { randomUUID } from 'node:crypto'
 import type { CountChange } from '../../server/crm/counts/append-changes.ts'
+import { keptOf } from '../../server/crm/enquiries/stored-enquiry.ts'
 import { answerStart, storedColumns } from '../../server/crm/leads/columns.ts'
 import { callSummary, createdSummary, mergedSummary } from '../../server/crm/timeline/summaries.ts'
 import type { Actor } from '../../server/platform/database/actor.ts'
 import { copyLine } from '../../server/platform/database/copy.ts'
 import { instantText, istDay } from '../../server/platform/http/instants.ts'
-import type { SampleEnquiry } from '../../server/setup/demo/follow-up.ts'
+import type { RepeatEnquiry } from '../../server/setup/demo/follow-up.ts'
 import type { SampleCall } from '../../server/setup/demo/sample-call.ts'
+import type { FirstEnquiry } from '../../server/setup/demo/sample-enquiry.ts'
 import type { SampleLead } from '../../server/setup/demo/sample-lead.ts'
 import { storedCallColumns } from '../../server/telephony/calls/store.ts'
 
@@ -22,6 +24,10 @@ export const leadColumns = [
   'call_again_set_at',
   'lost_reason',
   'enquired_again_at',
+  'product',
+  'campaign',
+  'ad',
+  'form',
 ] as const
 export const contactColumns = ['account_id', 'lead_id', 'assigned_to', 'kind', 'value', 'key', 'added_at']
 export const enquiryColumns = [
@@ -31,9 +37,16 @@ export const enquiryColumns = [
   'at',
   'last_at',
   'via',
+  'platform',
   'source',
   'is_repeat',
   'message',
+  'origin',
+  'answers',
+  'product',
+  'campaign',
+  'ad',
+  'form',
 ] as const
 export const callColumns = ['account_id', ...storedCallColumns, 'called_by', 'agent'] as const
 export const entryColumns = ['account_id', 'lead_id', 'assigned_to', 'at', 'kind', 'summary', 'details']
@@ -87,7 +100,14 @@ function addLead(rows: Rows, actor: Actor, lead: MadeLead, nameOf: (userId: stri
     attempts: lead.calls.filter(({ call_type }) => call_type === 'Outbound').length,
   }
   const answer_start = answerStart(lead)
-  const columns = { ...calls, ...plansOf(lead, last), tags: arrayText(lead.tags), answer_start, ...times }
+  const columns = {
+    ...calls,
+    ...plansOf(lead, last),
+    ...keptBy(lead),
+    tags: arrayText(lead.tags),
+    answer_start,
+    ...times,
+  }
   const row = { account_id: actor.account_id, ...lead, ...columns }
   rows.leads.push(copyLine(leadColumns.map((column) => row[column])))
   if (lead.other_phone) {
@@ -97,30 +117,72 @@ function addLead(rows: Rows, actor: Actor, lead: MadeLead, nameOf: (userId: stri
   const summary = createdSummary(sender, assignee && nameOf(assignee), lead.rule)
   const details = lead.rule ? { rule_id: lead.rule.id } : {}
   addEntry(rows, actor, { lead_id, assignee, at, kind: 'created', summary, details })
-  if (lead.enquiry) addEnquiry(rows, actor, { lead_id, assignee, key: lead.phone_key, ...lead.enquiry })
+  if (lead.enquiry) {
+    const first = { at, source: lead.source, message: null, isRepeat: false }
+    addEnquiry(rows, actor, { lead_id, assignee, ...lead.enquiry, ...first })
+  }
+  if (lead.repeat) addRepeat(rows, actor, { lead_id, assignee, key: lead.phone_key, ...lead.repeat })
   add(rows.countedLeads, [istDay(at), lead.status, lead.source, lead.priority, assignee], lead)
 }
 
 const sender = 'the demo command'
 
-function plansOf({ call_again_at, lost_reason, enquiry }: MadeLead, last: MadeCall | undefined) {
+function plansOf({ call_again_at, lost_reason, repeat }: MadeLead, last: MadeCall | undefined) {
   return {
     call_again_at: call_again_at && instantText(call_again_at),
     call_again_set_at: call_again_at && last ? instantText(last.created_at) : null,
     lost_reason,
-    enquired_again_at: enquiry && instantText(enquiry.at),
+    enquired_again_at: repeat && instantText(repeat.at),
   }
 }
 
-interface Enquiry extends SampleEnquiry {
+/** What the first enquiry that names it asked for and came from. */
+function keptBy({ enquiry, repeat }: MadeLead) {
+  const [first, second] = [keptOf(enquiry?.origin ?? {}), keptOf(repeat?.origin ?? {})]
+  return {
+    product: first.product ?? second.product,
+    campaign: first.campaign ?? second.campaign,
+    ad: first.ad ?? second.ad,
+    form: first.form ?? second.form,
+  }
+}
+
+interface Enquiry extends FirstEnquiry {
+  lead_id: string
+  assignee: string | null
+  at: Date
+  source: string
+  message: string | null
+  isRepeat: boolean
+}
+
+function addEnquiry(rows: Rows, { account_id, via }: Actor, enquiry: Enquiry) {
+  const { lead_id, assignee, at, platform, source, message, isRepeat, origin, answers } = enquiry
+  const { product, campaign, ad, form } = keptOf(origin)
+  const time = instantText(at)
+  const sent = [
+    time,
+    time,
+    via,
+    platform,
+    source,
+    String(isRepeat),
+    message,
+    JSON.stringify(origin),
+    JSON.stringify(answers),
+  ]
+  rows.enquiries.push(copyLine([account_id, lead_id, assignee, ...sent, product, campaign, ad, form]))
+}
+
+interface Repeat extends RepeatEnquiry {
   lead_id: string
   assignee: string | null
   key: string | null
 }
 
-function addEnquiry(rows: Rows, actor: Actor, { lead_id, assignee, key, at, source, message }: Enquiry) {
-  const time = instantText(at)
-  rows.enquiries.push(copyLine([actor.account_id, lead_id, assignee, time, time, actor.via, source, 'true', message]))
+function addRepeat(rows: Rows, actor: Actor, { key, ...repeat }: Repeat) {
+  const { lead_id, assignee, at, message } = repeat
+  addEnquiry(rows, actor, { ...repeat, isRepeat: true })
   const matched = [key ? 'phone' : 'email']
   const changes = [{ field: 'notes', added: message }]
   const summary = mergedSummary({ sender, matched, changes, notTaken: [] })

@@ -35,6 +35,7 @@ const rules: {
   name: string
   cities?: string[]
   sources?: string[]
+  campaigns?: string[]
   people: Partial<Record<Name, number>>
   pass_on_after: number | null
 }[] = [
@@ -43,6 +44,12 @@ const rules: {
     sources: ['99acres', 'MagicBricks'],
     people: { 'Imran Shaikh': 1 },
     pass_on_after: null,
+  },
+  {
+    name: 'Kitchens in Pune',
+    campaigns: ['Modular kitchen – Pune'],
+    people: { 'Rohit Patil': 1, 'Sneha Deshmukh': 1 },
+    pass_on_after: 15,
   },
   {
     name: 'Maharashtra',
@@ -75,14 +82,24 @@ const quickReplies = [
   ['Quotation sent', 'Hello {name}, I have sent you the quotation. Call me if you have a question. – {agent}'],
 ] as const
 
-/** The share of leads of sources that cost money, and what a lead of them costs, in rupees. */
-const costs: Record<string, readonly [share: number, rupees: number]> = {
-  Meta: [0.2, 180],
-  'Google Ads': [0.14, 320],
-  IndiaMART: [0.13, 150],
-  JustDial: [0.09, 120],
-  '99acres': [0.04, 450],
-  MagicBricks: [0.03, 400],
+/** The share of leads of sources and campaigns that cost money, and what a lead of them costs, in rupees. */
+const costs: Record<'source' | 'campaign', Record<string, readonly [share: number, rupees: number]>> = {
+  source: {
+    Meta: [0.2, 180],
+    'Google Ads': [0.14, 320],
+    IndiaMART: [0.13, 150],
+    JustDial: [0.09, 120],
+    '99acres': [0.04, 450],
+    MagicBricks: [0.03, 400],
+  },
+  campaign: {
+    'Modular kitchen – Pune': [0.08, 210],
+    'Wardrobe EMI offer': [0.04, 140],
+    'Diwali offer': [0.08, 170],
+    'Search – modular kitchen': [0.07, 360],
+    'Search – brand': [0.035, 90],
+    'Performance Max': [0.035, 470],
+  },
 }
 
 export interface AddedUser extends Colleague {
@@ -99,7 +116,7 @@ interface Size {
 }
 
 /**
- * Adds colleagues in two teams, one of them on leave, with rules, webhooks, quick replies and costs of sources. An account that has other users or rules is in use, and stays as it is. Returns the users with their passwords.
+ * Adds colleagues in two teams, one of them on leave, with rules, webhooks, quick replies and costs. An account that has other users or rules is in use, and stays as it is. Returns the users with their passwords.
  */
 export async function addTeam(database: Database, actor: Actor, size: Size): Promise<AddedUser[]> {
   const domain = await freeDomain(database, actor.account_id, size.name)
@@ -135,9 +152,9 @@ async function isInUse(tx: TransactionSql, accountId: string): Promise<boolean> 
 }
 
 async function addSettings(tx: TransactionSql, actor: Actor, ids: Ids) {
-  for (const { people, sources = [], cities = [], ...rule } of rules) {
+  for (const { people, sources = [], cities = [], campaigns = [], ...rule } of rules) {
     const shares = Object.entries(people).map(([name, weight]) => ({ user_id: ids.get(name as Name)!, weight }))
-    await addRule(tx, actor, { ...rule, sources, cities, tags: [], webhook_ids: [], people: shares }, null)
+    await addRule(tx, actor, { ...rule, sources, cities, campaigns, tags: [], webhook_ids: [], people: shares }, null)
   }
   for (const [name, source_label] of webhooks) await createWebhook(tx, actor, { name, source_label })
   for (const [title, text] of quickReplies) await addReply(tx, actor, null, { title, text })
@@ -148,10 +165,11 @@ async function addCosts(tx: TransactionSql, actor: Actor, { leads, days, now }: 
   const first = istDay(new Date(now.getTime() - (days - 1) * 86_400_000)).slice(0, 7)
   const leadsOfMonth = (leads / Math.max(days, 30)) * 30
   for (let month = istDay(now).slice(0, 7); month >= first; month = monthBefore(month)) {
-    for (const [source, [share, rupees]] of Object.entries(costs)) {
-      const cost = Math.ceil((leadsOfMonth * share * rupees) / 500) * 500
-      await saveCost(tx, actor, { kind: 'source', name: source, month, cost })
-    }
+    for (const kind of ['source', 'campaign'] as const)
+      for (const [name, [share, rupees]] of Object.entries(costs[kind])) {
+        const cost = Math.ceil((leadsOfMonth * share * rupees) / 500) * 500
+        await saveCost(tx, actor, { kind, name, month, cost })
+      }
   }
 }
 

@@ -82,6 +82,12 @@ for (const [claim, conditions, fields, matches] of [
   ],
   ['needs the product and the form', { products: ['2 BHK'], forms: ['Visit'] }, { product: '2 BHK' }, false],
   ['matches one of the answers', { answers: [budget(['40 lakh', '60 LAKH'])] }, answered('60 lakh '), true],
+  [
+    'reads several lines as one',
+    { answers: [budget(['60 lakh'])] },
+    answered('60\nlakh', 'What is\n your budget?'),
+    true,
+  ],
   ['does not match another answer', { answers: [budget(['40 lakh'])] }, answered('60 lakh'), false],
   [
     'does not match the answer to another question',

@@ -187,4 +187,4 @@ const isAnswered = ({ question, answers }: AnswerCondition, given: Answer[]) =>
     (one) => fold(one.question) === fold(question) && includesAny(answers, [one.answer, ...one.answer.split(', ')]),
   )
 
-const fold = (text: string) => text.trim().toLowerCase()
+const fold = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase()

@@ -104,14 +104,9 @@ export const LeadToPreview = Type.Object({
   answers: Type.Optional(Type.Array(Type.Object({ question: Line(500), answer: Line(500) }), { maxItems: 20 })),
 })
 
-/** Values of the newest leads, the most frequent first. */
-export const RuleValues = Type.Object({
-  products: Type.Array(Type.String()),
-  campaigns: Type.Array(Type.String()),
-  forms: Type.Array(Type.String()),
-  questions: Type.Array(Type.Object({ question: Type.String(), answers: Type.Array(Type.String()) })),
-})
-export type RuleValues = Static<typeof RuleValues>
+/** A question that the newest leads answered, with their answers, the most frequent first. */
+export const KnownQuestion = Type.Object({ question: Type.String(), answers: Type.Array(Type.String()) })
+export type KnownQuestion = Static<typeof KnownQuestion>
 
 /** How many of the last leads a rule is tried with. */
 export const maxReplayed = 200

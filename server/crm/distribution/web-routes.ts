@@ -14,6 +14,7 @@ import { translateSummary } from '../timeline/translate-summary.ts'
 import { type DistributionRule, noEnquiryValues } from './choose-assignee.ts'
 import {
   Assignment,
+  KnownQuestion,
   LeadToPreview,
   Preview,
   Replay,
@@ -23,12 +24,11 @@ import {
   type RuleSettings,
   RuleToAdd,
   RuleToReplay,
-  RuleValues,
 } from './contract.ts'
+import { readKnownQuestions } from './known-questions.ts'
 import { namedUser, previewAssignment } from './preview.ts'
 import { readRules } from './read-rules.ts'
 import { replayRule } from './replay-rule.ts'
-import { readRuleValues } from './rule-values.ts'
 import { addRule, changeRule, lockRule, moveRule, recentAssignments, removeRule, webhooksIn } from './store.ts'
 
 const Rules = Type.Object({ data: Type.Array(Rule) })
@@ -104,10 +104,10 @@ export const distributionRoutes =
     )
 
     app.get(
-      '/distribution-rules/values',
-      { schema: { response: { 200: Type.Object({ data: RuleValues }) } } },
+      '/distribution-rules/questions',
+      { schema: { response: { 200: Type.Object({ data: Type.Array(KnownQuestion) }) } } },
       async ({ webCaller }) => ({
-        data: await readAsActor(database, webCaller, (tx) => readRuleValues(tx, webCaller.account_id)),
+        data: await readAsActor(database, webCaller, (tx) => readKnownQuestions(tx, webCaller.account_id)),
       }),
     )
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { leadFields } from '../../crm/leads/contract.ts'
-import { DateParameters, Line } from '../../platform/http/contract.ts'
+import { DateParameters, Line, Lines } from '../../platform/http/contract.ts'
 
 /** A report covers at most so many days, and is compared with as many days before. */
 export const maxReportDays = 366
@@ -121,7 +121,7 @@ export interface OriginReport extends Report {
 /** In rupees; null removes it. */
 export const OriginCost = Type.Object({
   kind: Type.Enum([...originGroups]),
-  name: Line(leadFields.source.maxLength, { minLength: 1 }),
+  name: Lines(leadFields.source.maxLength, { minLength: 1 }),
   month: Type.String({ pattern: '^20\\d\\d-(0[1-9]|1[0-2])$', description: 'As 2026-11.' }),
   cost: Type.Union([Type.Number({ minimum: 0, maximum: 9_999_999_999.99 }), Type.Null()]),
 })

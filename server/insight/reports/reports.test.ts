@@ -265,6 +265,22 @@ test('each figure is that of the list to which it links', async () => {
     assert.equal(await total(`calls?${dates}&called_by=${key}&call_type=Outbound`), figures.calls)
     assert.equal(await total(`calls?${dates}&called_by=${key}&connected=true`), figures.connected)
   }
+  for (const group of originGroups) {
+    const byOrigin = await report<OriginReport>(browsers.asha, `origins?group_by=${group}`)
+    const rows = byOrigin.rows.filter((row) => row.name !== null)
+    assert.ok(rows.length > 1, group)
+    for (const { name, figures } of rows) {
+      const leads = `leads?${dates}&${group}=${encodeURIComponent(name!)}`
+      assert.equal(await total(leads), figures.leads, name!)
+      assert.equal(await total(`${leads}&status=New&last_call=never`), figures.uncalled)
+      assert.equal(
+        await total(`${leads}&status=Contacted&status=Qualified&status=Proposal&status=Won`),
+        figures.contacted,
+      )
+      assert.equal(await total(`${leads}&status=Qualified&status=Proposal&status=Won`), figures.qualified)
+      assert.equal(await total(`${leads}&status=Won`), figures.won)
+    }
+  }
 })
 
 test('a team is of its users; a Manager has no other, and no account sees those of another', async () => {

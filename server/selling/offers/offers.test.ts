@@ -192,6 +192,18 @@ test('an unclaimed lead passes on to the next rule, once, and then by that rule'
   await admin!.send('DELETE', `${rules}/${nextId}`)
 })
 
+test('the next rule compares what the enquiry of an unclaimed lead names and answered', async () => {
+  const answers = [{ question: 'What is your budget?', answers: ['60 lakh'] }]
+  const rule = { name: 'Diwali', campaigns: ['Diwali'], answers, people: to(chand) }
+  const added = await admin!.send('POST', rules, rule)
+  const asked = { utm_campaign: 'Diwali', 'What is your budget?': '60 Lakh' }
+  const [matching, other] = [await lead(asked), await lead({ ...asked, utm_campaign: 'Holi' })]
+  later(11)
+  await run()
+  assert.deepEqual([await ownerOf(matching), await ownerOf(other)], [chand.id, meena.id])
+  await admin!.send('DELETE', `${rules}/${added.body.data.find(({ name }: { name: string }) => name === 'Diwali').id}`)
+})
+
 test('without a further rule it goes to the fallback owner, else to the default of its webhook, else to no one', async () => {
   await owner`update lead_offers set due_at = null`
   await admin!.send('PATCH', '/web/account', { fallback_owner: asha.id })

@@ -1,13 +1,16 @@
 import type { Account } from '../../access/account/users.ts'
 import { chooseAssignees, type DistributionRule, noEnquiryValues } from '../../crm/distribution/choose-assignee.ts'
+import { keptOf } from '../../crm/enquiries/stored-enquiry.ts'
 import type { LeadStatus } from '../../crm/leads/fields.ts'
 import { chances, draw, type Random } from './chance.ts'
+import type { FirstEnquiry } from './sample-enquiry.ts'
 
 interface LeadToOwn {
   source: string
   city: string | null
   status: LeadStatus
   created_at: Date
+  enquiry: FirstEnquiry | null
 }
 
 export interface Owner {
@@ -25,13 +28,10 @@ export function ownersAmong(account: Account, rules: DistributionRule[], random:
   const all = active.reduce((sum, [, weight]) => sum + weight, 0)
   const owners = chances<string | null>(all === 0 ? [[null, 1]] : active)
   const ownersOfNew = chances<string | null>([...active, [null, all === 0 ? 1 : all * 0.5]])
-  return (lead) => {
-    const chosen = chooseAssignees(
-      rules,
-      { ...noEnquiryValues, ...lead, tags: [], webhook_id: null },
-      account,
-      lead.created_at,
-    )
+  return ({ enquiry, ...lead }) => {
+    const values = enquiry ? { ...keptOf(enquiry.origin), answers: enquiry.answers } : noEnquiryValues
+    const toAssign = { ...lead, ...values, tags: [], webhook_id: null }
+    const chosen = chooseAssignees(rules, toAssign, account, lead.created_at)
     if (!chosen) return { id: draw(lead.status === 'New' ? ownersOfNew : owners, random), rule: null }
     const { people, byFallback, because } = chosen
     const id = draw(chances(people.map(({ user_id, weight }) => [user_id, weight] as const)), random)

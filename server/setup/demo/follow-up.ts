@@ -3,6 +3,7 @@ import { istDay, wholeSecond } from '../../platform/http/instants.ts'
 import type { CallType } from '../../telephony/calls/contract.ts'
 import { around, chances, draw, pickOne, type Random, wholeBetween } from './chance.ts'
 import { inOfficeHours, type SampleCall, sampleCall } from './sample-call.ts'
+import { type FirstEnquiry, sampleEnquiry } from './sample-enquiry.ts'
 import { leadNotes, lostReasons } from './words.ts'
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
@@ -17,7 +18,8 @@ interface Setting {
   random: Random
 }
 
-export interface SampleEnquiry {
+/** Another enquiry of a lead. */
+export interface RepeatEnquiry extends FirstEnquiry {
   at: Date
   source: string
   message: string
@@ -29,23 +31,23 @@ export interface FollowUp {
   call_again_at: Date | null
   lost_reason: string | null
   /** The lead enquired again. */
-  enquiry: SampleEnquiry | null
+  repeat: RepeatEnquiry | null
 }
 
-export const noFollowUp = { call_again_at: null, lost_reason: null, enquiry: null }
+export const noFollowUp = { call_again_at: null, lost_reason: null, repeat: null }
 
 /** Returns what users did with a lead until now. Only open leads are to be called again. */
 export function followUp(setting: Setting): FollowUp {
   const { status, now, random } = setting
-  const enquiry = random() < 0.06 ? enquiredAgain(setting) : null
+  const repeat = random() < 0.06 ? enquiredAgain(setting) : null
   const calls = callsOfTeam(setting)
-  if (enquiry && now.getTime() - enquiry.at.getTime() > 1.5 * day) calls.push(answerTo(enquiry, setting))
+  if (repeat && now.getTime() - repeat.at.getTime() > 1.5 * day) calls.push(answerTo(repeat, setting))
   calls.sort((one, other) => one.called_at.getTime() - other.called_at.getTime())
   return {
     calls,
     call_again_at: promisedAt(calls.at(-1), setting),
     lost_reason: status === 'Lost' ? reasonOf(calls, random) : null,
-    enquiry,
+    repeat,
   }
 }
 
@@ -93,14 +95,16 @@ function outcomeOf({ status, call_type, isFirst, wasMissed, random }: CallSettin
   return (isFirst && spoke) || (wasMissed && random() < 0.8) ? 'Completed' : null
 }
 
-function enquiredAgain({ created_at, now, source, random }: Setting): SampleEnquiry | null {
+function enquiredAgain({ created_at, now, source: first, random }: Setting): RepeatEnquiry | null {
   const ago = (now.getTime() - created_at.getTime() - day) * random() ** 2
   const at = wholeSecond(new Date(inOfficeHours(now.getTime() - ago, random)))
   if (ago <= 0 || at > now) return null
-  return { at, source: random() < 0.6 ? source : 'Website', message: pickOne(leadNotes, random).replace('#', '4') }
+  const source = random() < 0.6 ? first : 'Website'
+  const sent = sampleEnquiry(source, random) ?? { platform: null, origin: {}, answers: [] }
+  return { ...sent, at, source, message: pickOne(leadNotes, random).replace('#', '4') }
 }
 
-function answerTo({ at }: SampleEnquiry, { now, status, random }: Setting): SampleCall {
+function answerTo({ at }: RepeatEnquiry, { now, status, random }: Setting): SampleCall {
   const called = inOfficeHours(at.getTime() + around(hour, 1, random), random)
   const outcome = status === 'New' ? 'No Answer' : 'Completed'
   return sampleCall({ at: called, now: now.getTime(), call_type: 'Outbound', outcome, random })

@@ -5,6 +5,7 @@ import type { Owner, OwnerOf } from './assignees.ts'
 import { around, type Chances, chances, draw, pickOne, type Random } from './chance.ts'
 import { type FollowUp, followUp, noFollowUp } from './follow-up.ts'
 import { noteFrom, sampleCalls } from './sample-call.ts'
+import { type FirstEnquiry, sampleEnquiry } from './sample-enquiry.ts'
 import { samplePerson } from './sample-person.ts'
 import { leadNotes } from './words.ts'
 
@@ -16,6 +17,8 @@ export interface SampleLead extends LeadFields, FollowUp {
   /** A second phone, as it is compared. */
   other_phone: string | null
   rule: Owner['rule']
+  /** What it sent first. Null: it came by phone or in person. */
+  enquiry: FirstEnquiry | null
 }
 
 interface Source {
@@ -86,8 +89,9 @@ export function sampleLead({ serial, created_at, now, ownerOf, followsUp, random
   const hasEmail = random() < source.withEmail
   const hasPhone = !hasEmail || follow.calls.length > 0 || callsIn || random() < 0.93
   const city = random() < 0.85 ? person.city : null
-  const owner = ownerOf({ source: source.name, city, status, created_at })
-  const notes = [random() < 0.35 ? noteFrom(leadNotes, random) : null, follow.enquiry?.message].filter(Boolean)
+  const enquiry = sampleEnquiry(source.name, random)
+  const owner = ownerOf({ source: source.name, city, status, created_at, enquiry })
+  const notes = [random() < 0.35 ? noteFrom(leadNotes, random) : null, follow.repeat?.message].filter(Boolean)
   return {
     name: person.name,
     email: hasEmail ? person.email : null,
@@ -106,8 +110,9 @@ export function sampleLead({ serial, created_at, now, ownerOf, followsUp, random
     notes: notes.join('\n') || null,
     assigned_to: owner.id,
     rule: owner.rule,
+    enquiry,
     created_at,
-    updated_at: status === 'New' && !follow.enquiry ? created_at : updatedAt(created_at, follow, now, random),
+    updated_at: status === 'New' && !follow.repeat ? created_at : updatedAt(created_at, follow, now, random),
     ...follow,
   }
 }
@@ -134,8 +139,8 @@ function dealValue({ usualDeal }: Source, random: Random): number {
 }
 
 /** Returns the last update: after the last call, and mostly within days of the creation. */
-function updatedAt(created_at: Date, { calls, enquiry }: FollowUp, now: Date, random: Random): Date {
-  const from = Math.max((calls.at(-1)?.created_at ?? created_at).getTime(), enquiry?.at.getTime() ?? 0)
+function updatedAt(created_at: Date, { calls, repeat }: FollowUp, now: Date, random: Random): Date {
+  const from = Math.max((calls.at(-1)?.created_at ?? created_at).getTime(), repeat?.at.getTime() ?? 0)
   const until = Math.min(from + around(86_400_000, 1.2, random), now.getTime())
   return wholeSecond(new Date(Math.max(until, from)))
 }

@@ -27,6 +27,11 @@ test('samples are added once, tagged, with numbers reserved for fiction, and no 
     assert.equal(phone_key, phone && phoneKey(phone, 'IN'))
     assert.match(email ?? 'x@mail.example.com', /example\.(com|org|net)$/)
   }
+  const enquiries = await owner`
+    select leads.campaign is not distinct from enquiries.campaign and leads.product is not distinct from enquiries.product
+      and leads.created_at = at and not is_repeat and jsonb_array_length(answers) > 0 as is_kept
+    from enquiries join leads on leads.id = lead_id where enquiries.account_id = ${acme.account_id} and leads.name <> 'Own'`
+  assert.ok(enquiries.length > samplesAtOnce / 2 && enquiries.every(({ is_kept }) => is_kept))
   assert.equal((await owner`select from notices where lead_id <> ${own.body.data.id}`).length, 0)
   assert.equal((await leadsOf(other.account_id)).length, 0)
   await assertCountsHold(owner)

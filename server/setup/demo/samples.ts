@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { findAccount } from '../../access/account/users.ts'
 import { recordAudit } from '../../access/audit/record.ts'
+import type { StoredEnquiry } from '../../crm/enquiries/stored-enquiry.ts'
 import { createLeads } from '../../crm/leads/create-lead.ts'
 import { eraseLead } from '../../crm/leads/remove-lead.ts'
 import { lockLead } from '../../crm/leads/store.ts'
@@ -10,6 +11,7 @@ import type { TransactionSql } from '../../platform/database/sql.ts'
 import { createCallLogs } from '../../telephony/calls/store.ts'
 import { ownersAmong } from './assignees.ts'
 import { type Samples, samplesAtOnce, sampleTag } from './contract.ts'
+import type { FirstEnquiry } from './sample-enquiry.ts'
 import { type SampleLead, sampleLead } from './sample-lead.ts'
 import { spreadOver } from './spread.ts'
 
@@ -41,8 +43,9 @@ export async function addSamples(database: Database, caller: Actor, now: Date): 
     const created = await createLeads(
       tx,
       actor,
-      samples.map(({ phone_key, email_key, ...lead }) => ({
+      samples.map(({ phone_key, email_key, enquiry, ...lead }) => ({
         lead,
+        enquiry: enquiry && storedEnquiry(actor, lead, enquiry),
         toSave: {
           actor,
           submission: { sender, received_at: lead.created_at },
@@ -62,6 +65,15 @@ export async function addSamples(database: Database, caller: Actor, now: Date): 
     await recordAudit(tx, caller, { action: 'demo.filled', subject_id: actor.account_id, details })
     return countSamples(tx, actor.account_id)
   })
+}
+
+function storedEnquiry(
+  { via, via_id }: Actor,
+  { created_at, source }: Pick<SampleLead, 'created_at' | 'source'>,
+  enquiry: FirstEnquiry,
+): StoredEnquiry {
+  const at = { at: created_at, last_at: created_at }
+  return { ...enquiry, ...at, via, via_id, source, is_repeat: false, message: null, consent: null, omitted: 0 }
 }
 
 /** Writes what `createLeads` does not. No reminder is sent of sample leads, and an enquiry would be real data. */

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Autocomplete, Box, Button, Group, Input, Stack, TagsInput } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useId } from 'react'
-import type { Rule, RuleValues } from '#contract/crm/distribution'
+import type { KnownQuestion, Rule } from '#contract/crm/distribution'
 
 type Conditions = Rule['answers']
 
@@ -11,7 +11,7 @@ interface Props {
   conditions: Conditions
   onChange(conditions: Conditions): void
   /** Questions with the answers of the newest leads. */
-  known: RuleValues['questions']
+  known: KnownQuestion[]
   error?: string | undefined
 }
 

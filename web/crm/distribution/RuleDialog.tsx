@@ -28,7 +28,14 @@ import { useSaveForm } from '../../platform/ui/use-save-form.ts'
 import { AnswersField } from './AnswersField.tsx'
 import { AssigneesField, type WeightedUser } from './AssigneesField.tsx'
 import styles from './Distribution.module.css'
-import { addRule, changeRule, ruleValuesQuery, sourcesQuery, webhookNamesQuery } from './queries.ts'
+import {
+  addRule,
+  changeRule,
+  enquiryValuesQuery,
+  knownQuestionsQuery,
+  sourcesQuery,
+  webhookNamesQuery,
+} from './queries.ts'
 import { RuleReplay } from './RuleReplay.tsx'
 
 interface Props {
@@ -54,7 +61,8 @@ export function RuleDialog({ rule, opened, onClose }: Props) {
 function RuleForm({ rule, onClose }: Omit<Props, 'opened'>) {
   const { data: sources = [] } = useQuery(sourcesQuery)
   const { data: webhooks = [] } = useQuery(webhookNamesQuery)
-  const { data: known } = useQuery(ruleValuesQuery)
+  const { data: known } = useQuery(enquiryValuesQuery)
+  const { data: questions = [] } = useQuery(knownQuestionsQuery)
   const [hasMore, { toggle, open }] = useDisclosure(rule !== undefined && comparesEnquiry(rule))
   const [answers, setAnswers] = useState(rule?.answers ?? [])
   const [chosen, setChosen] = useState(rule?.sources ?? [])
@@ -180,7 +188,7 @@ function RuleForm({ rule, onClose }: Omit<Props, 'opened'>) {
               ))}
               <AnswersField
                 conditions={answers}
-                known={known?.questions ?? []}
+                known={questions}
                 onChange={(conditions) => {
                   setAnswers(conditions)
                   form.setFieldValue('answers', conditions)

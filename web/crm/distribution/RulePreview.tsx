@@ -7,7 +7,15 @@ import { useEffect, useState } from 'react'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { dateLocale } from '../../platform/ui/time.ts'
 import styles from './Distribution.module.css'
-import { previewQuery, rulesQuery, ruleValuesQuery, sourcesQuery, type TestLead, webhookNamesQuery } from './queries.ts'
+import {
+  enquiryValuesQuery,
+  knownQuestionsQuery,
+  previewQuery,
+  rulesQuery,
+  sourcesQuery,
+  type TestLead,
+  webhookNamesQuery,
+} from './queries.ts'
 
 const listed = new Intl.ListFormat(dateLocale, { type: 'disjunction' })
 
@@ -39,7 +47,8 @@ export function RulePreview({ onMatch }: Props) {
   const [tags, setTags] = useState<string[]>([])
   const [webhookId, setWebhookId] = useState<string | null>(null)
   const { data: rules = [] } = useQuery(rulesQuery)
-  const { data: known } = useQuery(ruleValuesQuery)
+  const { data: known } = useQuery(enquiryValuesQuery)
+  const { data: knownQuestions = [] } = useQuery(knownQuestionsQuery)
   const [named, setNamed] = useState<Named>({})
   const [answers, setAnswers] = useState<Record<string, string>>({})
   // Fields that no rule compares change nothing.
@@ -111,7 +120,7 @@ export function RulePreview({ onMatch }: Props) {
           <Autocomplete
             key={question}
             label={question}
-            data={known?.questions.find((one) => one.question === question)?.answers ?? []}
+            data={knownQuestions.find((one) => one.question === question)?.answers ?? []}
             maxLength={500}
             value={answers[question] ?? ''}
             onChange={(answer) => setAnswers({ ...answers, [question]: answer })}

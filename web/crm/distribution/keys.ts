@@ -2,6 +2,6 @@ export const ruleKeys = {
   all: ['distribution'],
   list: ['distribution', 'list'],
   assignments: ['distribution', 'assignments'],
-  values: ['distribution', 'values'],
+  questions: ['distribution', 'questions'],
   previews: ['distribution', 'preview'],
 } as const

@@ -4,10 +4,10 @@ import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { Static } from 'typebox'
 import type {
   Assignment as AssignmentShape,
+  KnownQuestion,
   LeadToPreview,
   Preview,
   Rule,
-  RuleValues,
 } from '#contract/crm/distribution'
 import { type Data, get, patch, post, put, remove } from '../../platform/api/api.ts'
 import { keepAnswer, queryClient } from '../../platform/api/query.ts'
@@ -41,10 +41,16 @@ export const previewQuery = (lead: TestLead) =>
 /** The sources of existing leads. */
 export const sourcesQuery = queryOptions({ ...choicesQuery, select: ({ sources }) => sources })
 
-/** What the newest leads asked for, came from and answered. */
-export const ruleValuesQuery = queryOptions({
-  queryKey: ruleKeys.values,
-  queryFn: async () => (await get<Data<RuleValues>>(`${path}/values`)).data,
+/** The products, campaigns and forms of the newest leads. */
+export const enquiryValuesQuery = queryOptions({
+  ...choicesQuery,
+  select: ({ product, campaign, form }) => ({ products: product, campaigns: campaign, forms: form }),
+})
+
+/** What the newest leads answered. */
+export const knownQuestionsQuery = queryOptions({
+  queryKey: ruleKeys.questions,
+  queryFn: async () => (await get<Data<KnownQuestion[]>>(`${path}/questions`)).data,
 })
 
 /** Under the key of the webhooks: their changes refresh it. */

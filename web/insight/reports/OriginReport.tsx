@@ -39,7 +39,7 @@ function groupsOf({ group_by, from_date, to_date, total }: Report, { source, tea
   // No list has the leads of a team, those that name none, or those of joined names.
   const leads = (more: LeadListSearch) => (row: Row) => {
     if (team || row.name === null) return undefined
-    const ofName = (row.name === undefined ? {} : { [group_by]: [row.name] }) as LeadListSearch
+    const ofName: LeadListSearch = row.name === undefined ? {} : { [group_by]: [row.name] }
     const ofSource = source ? { source: [source] } : {}
     return { to: '/leads', search: { from_date, to_date, ...ofSource, ...ofName, ...more } } satisfies LinkProps
   }
