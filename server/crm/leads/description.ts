@@ -87,7 +87,8 @@ export const leadDocs = {
     summary: 'Create or merge a lead',
     description:
       'Answers 201 for a new lead. If a lead has this phone or email already, it answers 200 and merges into that lead: ' +
-      'fields that you give replace, others stay, tags are united. Retry safely with an `Idempotency-Key`.',
+      'fields that you give replace, others stay, tags are united. Fields beside these, such as `budget` or `utm_campaign`, are kept ' +
+      'with the lead as its enquiry. Retry safely with an `Idempotency-Key`.',
     requests: {
       'new lead': ravi,
       'same person again': { name: 'Ravi Kumar', phone: '098100 44321', status: 'Contacted', tags: ['hot'] },

@@ -131,7 +131,7 @@ export const commonHeaders: Record<string, { description: string; schema: object
   },
   'X-Unknown-Parameters': {
     description:
-      'Names of up to 10 fields or parameters that are unknown and were ignored, with what you may have meant. Absent if ' +
+      'Names of up to 10 fields or parameters that are unknown, with what you may have meant. Absent if ' +
       'there is none.',
     schema: { type: 'string' },
     example: 'mobile; did-you-mean=phone, colour',

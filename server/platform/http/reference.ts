@@ -22,7 +22,7 @@ export async function describeApi(app: FastifyInstance, { baseUrl, version, requ
         description: [
           'Leads and call logs. One person stays one lead: creating a lead whose phone or email is known merges into it.',
           `An API key may make ${requestsPerMinute} requests a minute.`,
-          'Every error has the shape `{"error": {"code", "message", "field"?}}`. Unknown fields and parameters are ignored, and named in `X-Unknown-Parameters`.',
+          'Every error has the shape `{"error": {"code", "message", "field"?}}`. Unknown fields and parameters are no error, and named in `X-Unknown-Parameters`. Those of a lead are kept with its enquiry.',
           'Text is trimmed; control characters are rejected.',
           'Times are UTC in whole seconds; days are those of India (IST). Money is in rupees (INR).',
         ].join('\n\n'),
