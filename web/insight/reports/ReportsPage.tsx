@@ -38,7 +38,7 @@ export function ReportsPage() {
             aria-label={t`Figures`}
             data={[
               { value: 'user', label: t`By user` },
-              { value: 'source', label: t`By source` },
+              { value: 'source', label: groupChoices[search.by ?? 'source'] },
             ]}
             value={search.by ? 'source' : 'user'}
             onChange={(by) => choose({ by: by === 'source' ? by : undefined })}
@@ -59,6 +59,7 @@ export function ReportsPage() {
           {search.by && (
             <Select
               aria-label={t`Group by`}
+              w={168}
               data={originGroups.map((value) => ({ value, label: groupChoices[value] }))}
               value={search.by}
               allowDeselect={false}
