@@ -22,18 +22,23 @@ begin
     values (account, of_lead, assignee, said.at, said.last_at, said.via, said.via_id, said.platform, said.source, said.is_repeat,
       said.message, said.origin, said.answers, said.consent, said.omitted, said.product, said.campaign, said.ad, said.form);
   else
-    update enquiries set at = said.at, last_at = said.last_at, message = said.message, origin = said.origin, answers = said.answers,
-      consent = said.consent, omitted = said.omitted, product = said.product, campaign = said.campaign, ad = said.ad,
-      form = said.form
-    where account_id = account and lead_id = of_lead and id = said.id;
+    -- Citus does not run an UPDATE with fields of a record.
+    update enquiries set at = (enquiry->>'at')::timestamptz, last_at = (enquiry->>'last_at')::timestamptz, message = enquiry->>'message',
+      origin = enquiry->'origin', answers = enquiry->'answers', consent = nullif(enquiry->'consent', 'null'),
+      omitted = (enquiry->>'omitted')::integer, product = enquiry->>'product', campaign = enquiry->>'campaign', ad = enquiry->>'ad',
+      form = enquiry->>'form'
+    where account_id = account and lead_id = of_lead and id = (enquiry->>'id')::bigint;
   end if;
   if said.is_first then
     return;
   end if;
-  update leads set product = coalesce(product, said.product), campaign = coalesce(campaign, said.campaign), ad = coalesce(ad, said.ad),
-    form = coalesce(form, said.form),
-    enquired_again_at = case when said.is_repeat then greatest(enquired_again_at, said.at) else enquired_again_at end
-  where account_id = account and id = of_lead;
+  update leads set product = coalesce(product, enquiry->>'product'), campaign = coalesce(campaign, enquiry->>'campaign'),
+    ad = coalesce(ad, enquiry->>'ad'), form = coalesce(form, enquiry->>'form')
+  where account_id = account and id = of_lead and (product is null or campaign is null or ad is null or form is null);
+  if said.is_repeat then
+    update leads set enquired_again_at = greatest(enquired_again_at, (enquiry->>'at')::timestamptz)
+    where account_id = account and id = of_lead;
+  end if;
   surplus := array(
     select enquiries.id from enquiries where account_id = account and lead_id = of_lead order by at desc, enquiries.id desc offset 200
   );
