@@ -34,7 +34,10 @@ begin
   end if;
   update leads set product = coalesce(product, enquiry->>'product'), campaign = coalesce(campaign, enquiry->>'campaign'),
     ad = coalesce(ad, enquiry->>'ad'), form = coalesce(form, enquiry->>'form')
-  where account_id = account and id = of_lead and (product is null or campaign is null or ad is null or form is null);
+  where account_id = account and id = of_lead and (
+    product is null and enquiry->>'product' is not null or campaign is null and enquiry->>'campaign' is not null
+    or ad is null and enquiry->>'ad' is not null or form is null and enquiry->>'form' is not null
+  );
   if said.is_repeat then
     update leads set enquired_again_at = greatest(enquired_again_at, (enquiry->>'at')::timestamptz)
     where account_id = account and id = of_lead;
