@@ -260,7 +260,7 @@ test('a search by words of answers is exact where few have them, with a lower bo
   await app.owner`delete from enquiries`
   await app.owner`insert into enquiries (account_id, lead_id, assigned_to, at, last_at, via, source, is_repeat, answers)
     select account_id, id, assigned_to, created_at, created_at, 'webhook', source, false,
-      jsonb_build_array(jsonb_build_object('question', 'Wish', 'answer', 'Terrace' || case when right(id::text, 2) = '00' then ' penthouse' else '' end))
+      jsonb_build_array(jsonb_build_object('question', 'Amenity', 'answer', 'Terrace' || case when right(id::text, 2) = '00' then ' penthouse' else '' end))
     from leads`
   const expected = await app.owner<{ id: string; assigned_to: string }[]>`
     select id, assigned_to from leads where right(id::text, 2) = '00' order by created_at desc, id desc`

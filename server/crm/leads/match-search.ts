@@ -41,7 +41,7 @@ function hasWords(tx: TransactionSql, accountId: string, texts: string[]): Fragm
 
 /** Beyond so many enquiries with the words of a search, each lead is looked at. */
 const maxWithWords = 40_000
-/** Of more leads, a sample is looked at first: the index would read all enquiries that have the words. Ids of leads are random. */
+/** Where more leads are searched, a sample is looked at first, as ids are random: the index would read all enquiries with the words. */
 const sample = { of: 100_000, leads: 100, common: 10, from: '80000000-0000-0000-0000-000000000000' }
 
 /** `among`: how many leads are searched. */
@@ -59,7 +59,7 @@ export async function areWordsCommon(
         select id from leads where account_id = ${account_id} and id >= ${sample.from} order by id limit ${sample.leads}
       ) leads
       where coalesce((select ${hasWords(tx, account_id, said)} from enquiries
-        where enquiries.account_id = ${account_id} and enquiries.lead_id = leads.id order by enquiries.id desc limit 1), false)`
+        where enquiries.account_id = ${account_id} and enquiries.lead_id = leads.id limit 1), false)`
     if (some!.n >= sample.common) return true
   }
   const [found] = await tx`select count(*)::int as n from (${withWords(tx, account_id, terms, maxWithWords + 1)}) said`
