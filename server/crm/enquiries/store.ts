@@ -76,10 +76,10 @@ export const newestAnswers = (sql: Sql | TransactionSql, accountId: string, ques
   from unnest(${questions}::text[]) as asked (question), lateral (
     select left(one->>'answer', ${previewLength}) as answer
     from (
-      select id, answers from enquiries
+      select id, at, answers from enquiries
       where enquiries.account_id = ${accountId} and enquiries.lead_id = page.id order by at desc, id desc limit ${maxSearched}
     ) newest, jsonb_array_elements(answers) as one
-    where starts_with(one->>'question', asked.question) order by newest.id desc limit 1
+    where starts_with(one->>'question', asked.question) order by newest.at desc, newest.id desc limit 1
   ) found
 )`
 

@@ -239,7 +239,9 @@ export const LeadSearch = Type.Object({
   lost_reason: AnyOf(Line(maxLostReasonLength)),
   min_value: Rupees(),
   max_value: Rupees(),
-  search: Type.Optional(Line(200, { description: 'Words of a name, company, city or tag, a phone or an email.' })),
+  search: Type.Optional(
+    Line(200, { description: 'Words of a name, company, city, tag or enquiry, a phone or an email.' }),
+  ),
   sort: Type.Optional(Type.Enum([...leadSorts])),
   reverse: Type.Optional(Type.Enum(['true', 'false'], { description: 'Sorts the other way round.' })),
 })

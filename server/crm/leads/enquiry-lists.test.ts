@@ -3,6 +3,9 @@ import { after, before, test } from 'node:test'
 import { testApp } from '#test/app.ts'
 import { type Player, people, signedIn } from '#test/people.ts'
 import { webhookOf } from '#test/webhooks.ts'
+import { asActor } from '../../platform/database/actor.ts'
+import { matchesSearch } from './match-search.ts'
+import { searchTerms } from './search-terms.ts'
 
 type Browser = Pick<Player, 'send'>
 
@@ -131,6 +134,46 @@ test('values and questions are offered by their number, of the leads that a user
   assert.deepEqual([(await choices(stranger)).product, await questions(stranger)], [[], []])
 })
 
+test('a search finds the words of answers, products and campaigns, for each role in what it sees', async () => {
+  for (const [search, found] of [
+    ['crore', ['Bina', 'Dev']],
+    ['2 CRORE', ['Dev']],
+    ['रविवार', ['Bina']],
+    ['hill top', ['Chitra']],
+    ['diwali', ['Anil', 'Chitra', 'Dev']],
+    ['lake crore', ['Bina', 'Dev']],
+    ['cror', []],
+    ['budget', []],
+    ['an', ['Anil']],
+  ] as const)
+    for (const [browser, expected] of [
+      [admin, found],
+      [agent, found.filter((name) => name < 'D')],
+      [stranger, []],
+    ] as const) {
+      const { data, pagination } = await ask(browser, { search })
+      assert.deepEqual([names(data), pagination.total], [expected, expected.length], search)
+      const { body } = await browser.send('GET', `/web/leads/value?${parameters({ search })}`)
+      assert.equal(body.data.all, 0)
+    }
+  const { body: file } = await admin.send('GET', '/web/leads.csv?search=crore')
+  for (const [name, has] of Object.entries({ Bina: true, Dev: true, Anil: false }))
+    assert.equal(file.includes(name), has)
+})
+
+test('a search finds the same leads by the index of words and by looking at each lead', async () => {
+  for (const search of ['crore', 'lake crore', 'रविवार', 'diwali', 'an', 'zzz', '—', "bina's"])
+    for (const { actor } of [asha, bela, zoya]) {
+      const terms = searchTerms(search, 'IN')
+      const found = await asActor(app.database, actor, async (tx) => {
+        const by = (commonWords: boolean) => tx`select id from leads where account_id = ${actor.account_id}
+          and ${matchesSearch(tx, actor.account_id, terms, { commonWords })} order by id`
+        return { byIndex: [...(await by(false))], each: [...(await by(true))] }
+      })
+      assert.deepEqual(found.byIndex, found.each, search)
+    }
+})
+
 test('a saved view keeps filters by origin and columns of answers, and is counted', async () => {
   const search = { campaign: ['Diwali'], columns: ['phone', 'product', `answer:${budget}`], days: 36_500 }
   const { status, body } = await admin.send('POST', '/web/views', { name: 'Diwali', search, shared: true })
@@ -150,6 +193,6 @@ test('a bulk change and an export take the leads of the filters', async () => {
   const { body: file } = await admin.send('GET', '/web/leads.csv?campaign=Holi')
   assert.match(file, /Bina/)
   assert.doesNotMatch(file, /Anil|Chitra|Dev/)
-  const [entry] = await app.owner`select details from audit_log where action = 'leads.exported'`
+  const [entry] = await app.owner`select details from audit_log where action = 'leads.exported' order by id desc`
   assert.deepEqual(entry!.details.campaign, ['Holi'])
 })

@@ -28,7 +28,7 @@ const newestWithQuestions = 500
 const maxChoices = 100
 const maxQuestions = 30
 
-/** The newest leads that the actor sees, of each owner the same number: an index has them in order. */
+/** Selects the newest leads that the actor sees, of each owner the same number: an index has them in order. */
 function newestOf(tx: TransactionSql, { account_id, sees }: Actor, limit: number) {
   if (sees === 'all')
     return tx`select * from leads where account_id = ${account_id} order by created_at desc, id desc limit ${limit}`

@@ -256,6 +256,36 @@ test('a search by the last digits of a phone, a company, a city or a tag is exac
   }
 })
 
+test('a search by words of answers is exact where few have them, with a lower bound where many have', async () => {
+  await app.owner`delete from enquiries`
+  await app.owner`insert into enquiries (account_id, lead_id, assigned_to, at, last_at, via, source, is_repeat, answers)
+    select account_id, id, assigned_to, created_at, created_at, 'webhook', source, false,
+      jsonb_build_array(jsonb_build_object('question', 'Amenity', 'answer', 'Terrace' || case when right(id::text, 2) = '00' then ' penthouse' else '' end))
+    from leads`
+  const expected = await app.owner<{ id: string; assigned_to: string }[]>`
+    select id, assigned_to from leads where right(id::text, 2) = '00' order by created_at desc, id desc`
+  assert.ok(expected.length > 10)
+  for (const [browser, visible] of [
+    [admin, expected],
+    [manager, expected.filter(({ assigned_to }) => [meena.id, bela.id].includes(assigned_to))],
+  ] as const) {
+    const { data, pagination } = await ask(browser!, 'search=terrace%20Penthouse&limit=500')
+    assert.deepEqual([pagination.total, pagination.total_capped], [visible.length, false])
+    assert.deepEqual(
+      data.map(({ id }: { id: string }) => id),
+      visible.map(({ id }) => id),
+    )
+  }
+  const { data, pagination } = await ask(admin, 'search=terrace&limit=50&sort=name')
+  assert.deepEqual([pagination.total, pagination.total_capped, pagination.has_more], [5000, true, true])
+  const names = await app.owner`select id from leads order by lower(name) collate "C", id limit 50`
+  assert.deepEqual(
+    data.map(({ id }: { id: string }) => id),
+    names.map(({ id }) => id),
+  )
+  await app.owner`delete from enquiries`
+})
+
 test('a search with too many matches answers a page in order, and its total is capped', async () => {
   const { data, pagination } = await ask(admin, 'search=%2B91&sort=updated&limit=50')
   assert.deepEqual([pagination.total, pagination.total_capped, pagination.has_more], [5000, true, true])

@@ -14,7 +14,7 @@ import {
   type LeadFilters,
 } from './lead-filters.ts'
 import { readingPage } from './list-page.ts'
-import { matchesSearch, maxByPrefix, prefixMatches } from './match-search.ts'
+import { areWordsCommon, matchesSearch, maxByPrefix, prefixMatches } from './match-search.ts'
 import { newestLeads } from './newest-leads.ts'
 import { responseRows } from './response-rows.ts'
 import type { SearchTerms } from './search-terms.ts'
@@ -73,11 +73,12 @@ export async function listLeads(database: Database, actor: Actor, query: LeadLis
     const isFew = filtered <= maxToSort(actor, query)
     const rareTags = !isFew && (await areTagsRare(tx, actor, query))
     const filters = filterConditions(tx, actor, query, { rareTags })
-    const found = search ? tx`and ${matchesSearch(tx, actor.account_id, search)}` : tx``
+    const commonWords = search !== null && (await areWordsCommon(tx, actor, search, { among: filtered }))
+    const found = search ? tx`and ${matchesSearch(tx, actor.account_id, search, { commonWords })}` : tx``
     if (isFew) return sorted(tx, actor, query, tx`select * from leads where ${filters} ${found}`)
     if (search)
       return (
-        (await matchedByPrefix(tx, actor, query, { search, filters })) ??
+        (commonWords ? null : await matchedByPrefix(tx, actor, query, { search, filters })) ??
         (await scanned(tx, actor, query, { conditions: tx`${filters} ${found}`, total: maxByPrefix, capped: true }))
       )
     if (!hasUncountedFilter(query))

@@ -1,11 +1,83 @@
+import type { Actor } from '../../platform/database/actor.ts'
 import type { Statement, TransactionSql } from '../../platform/database/sql.ts'
 import { joined } from './lead-filters.ts'
 import { type SearchTerms, spellings } from './search-terms.ts'
 
 type Fragment = Statement
 
-/** The search as a condition on `leads`. Each word is the prefix of some word of the name, company, city or tags, also behind a hyphen. */
-export function matchesSearch(tx: TransactionSql, accountId: string, terms: SearchTerms): Fragment {
+interface Words {
+  /** So many enquiries have the words that each lead is looked at. */
+  commonWords: boolean
+}
+
+/**
+ * The search as a condition on `leads`. Each word is the prefix of some word of the name, company, city or tags, also behind a hyphen, or
+ * all are words of one enquiry.
+ */
+export function matchesSearch(
+  tx: TransactionSql,
+  accountId: string,
+  terms: SearchTerms,
+  { commonWords }: Words,
+): Fragment {
+  const said = wordsOf(terms)
+  if (said.length === 0) return matchesLead(tx, accountId, terms)
+  // As a condition with EXISTS, PostgreSQL may read all enquiries first.
+  const inEnquiry = commonWords
+    ? tx`coalesce((select true from enquiries where enquiries.account_id = ${accountId} and enquiries.lead_id = leads.id
+        and ${hasWords(tx, accountId, said)} limit 1), false)`
+    : tx`leads.id in (${withWords(tx, accountId, terms, maxWithWords)})`
+  return tx`(${matchesLead(tx, accountId, terms)} or ${inEnquiry})`
+}
+
+/** Whether an enquiry has all words of one of the texts. Signs alone are no word. */
+function hasWords(tx: TransactionSql, accountId: string, texts: string[]): Fragment {
+  const each = texts.map((words) => {
+    const wanted = tx`enquiry_terms(${accountId}, '[]', ${tx.json({ product: words })}::jsonb)`
+    return tx`enquiry_terms(${accountId}, answers, origin) @> ${wanted} and ${wanted} <> '{}'`
+  })
+  return tx`(${joined(tx, each, tx` or `)})`
+}
+
+/** Beyond so many enquiries with the words of a search, each lead is looked at. */
+const maxWithWords = 40_000
+/** Where more leads are searched, a sample is looked at first, as ids are random: the index would read all enquiries with the words. */
+const sample = { of: 100_000, leads: 100, common: 10, from: '80000000-0000-0000-0000-000000000000' }
+
+/** `among`: how many leads are searched. */
+export async function areWordsCommon(
+  tx: TransactionSql,
+  actor: Actor,
+  terms: SearchTerms,
+  { among }: { among: number },
+): Promise<boolean> {
+  const said = wordsOf(terms)
+  if (said.length === 0) return false
+  const { account_id } = actor
+  if (among > sample.of && actor.sees === 'all') {
+    const [some] = await tx`select count(*)::int as n from (
+        select id from leads where account_id = ${account_id} and id >= ${sample.from} order by id limit ${sample.leads}
+      ) leads
+      where coalesce((select ${hasWords(tx, account_id, said)} from enquiries
+        where enquiries.account_id = ${account_id} and enquiries.lead_id = leads.id limit 1), false)`
+    if (some!.n >= sample.common) return true
+  }
+  const [found] = await tx`select count(*)::int as n from (${withWords(tx, account_id, terms, maxWithWords + 1)}) said`
+  return found!.n > maxWithWords
+}
+
+/** The words of a search together, in their spellings. */
+const wordsOf = ({ words }: SearchTerms) => (words.length > 0 ? spellings(words.join(' ')) : [])
+
+/** The ids of leads of which an enquiry has all words of the search. */
+const withWords = (tx: TransactionSql, accountId: string, terms: SearchTerms, limit: number) =>
+  joined(
+    tx,
+    wordsOf(terms).map((words) => tx`select leads_with_words(${accountId}, ${words}, ${limit})`),
+    tx` union all `,
+  )
+
+function matchesLead(tx: TransactionSql, accountId: string, terms: SearchTerms): Fragment {
   const { words, phones, phoneEnd, email } = terms
   // Each text for itself: joining them first takes three times as long.
   const begins = (text: Fragment, word: string) =>
@@ -28,8 +100,8 @@ export const maxByPrefix = 5000
 
 /**
  * At most `limit` leads that match, with the columns that filters and orders need, found by indexes: by prefixes of the name,
- * its last word, the company, the city, a phone or an email, by the end of a phone, or by a whole tag. Leads that match only
- * by a word in the middle are not among them.
+ * its last word, the company, the city, a phone or an email, by the end of a phone, by a whole tag, or by words of an enquiry. Leads that
+ * match only by a word in the middle are not among them.
  */
 export function prefixMatches(tx: TransactionSql, accountId: string, terms: SearchTerms, limit: number): Fragment {
   const { words, phones, phoneEnd, email } = terms
@@ -54,9 +126,13 @@ export function prefixMatches(tx: TransactionSql, accountId: string, terms: Sear
   const found = ranges.map(
     (
       within,
-    ) => tx`(select ${columns} from leads where account_id = ${accountId} and ${within} and ${matchesSearch(tx, accountId, terms)}
+    ) => tx`(select ${columns} from leads where account_id = ${accountId} and ${within} and ${matchesLead(tx, accountId, terms)}
       limit ${limit})`,
   )
+  if (wordsOf(terms).length > 0) {
+    const said = withWords(tx, accountId, terms, limit)
+    found.push(tx`(select ${columns} from leads where account_id = ${accountId} and leads.id = any (array(${said})))`)
+  }
   return tx`select * from (${joined(tx, found, tx` union `)}) found limit ${limit}`
 }
 

@@ -2,7 +2,7 @@ import { type Actor, readAsActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import { type DealValues, maxAddedUp } from './contract.ts'
 import { areTagsRare, countFiltered, filterConditions, hasUncountedFilter, type LeadFilters } from './lead-filters.ts'
-import { matchesSearch, maxByPrefix, prefixMatches } from './match-search.ts'
+import { areWordsCommon, matchesSearch, maxByPrefix, prefixMatches } from './match-search.ts'
 
 const unknown: DealValues = { all: null, won: null }
 
@@ -11,14 +11,16 @@ export async function sumDealValues(database: Database, actor: Actor, filters: L
   return readAsActor(database, actor, async (tx) => {
     await tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`
     const { search } = filters
-    const isFew = (await countFiltered(tx, actor, filters)) <= maxAddedUp
+    const among = await countFiltered(tx, actor, filters)
+    const isFew = among <= maxAddedUp
     if (!isFew && !search && !hasUncountedFilter(filters)) return unknown
     const rareTags = !isFew && (await areTagsRare(tx, actor, filters))
     const conditions = filterConditions(tx, actor, filters, { rareTags })
+    const commonWords = search !== null && isFew && (await areWordsCommon(tx, actor, search, { among }))
     const byPrefix = search !== null && !isFew
     const matched = byPrefix
       ? tx`(${prefixMatches(tx, actor.account_id, search, maxByPrefix + 1)})`
-      : tx`(select * from leads where ${conditions} ${search ? tx`and ${matchesSearch(tx, actor.account_id, search)}` : tx``}
+      : tx`(select * from leads where ${conditions} ${search ? tx`and ${matchesSearch(tx, actor.account_id, search, { commonWords })}` : tx``}
           limit ${maxAddedUp + 1})`
     const [summed] = await tx<{ matched: number; paise: string; won_paise: string }[]>`
       with matched as materialized ${matched}

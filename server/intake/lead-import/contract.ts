@@ -16,7 +16,7 @@ export const migratedFields = [
 export type MigratedField = (typeof migratedFields)[number]
 
 /** What a column that is no field can be for the enquiry of the row. `answers` and `origin` are columns of our own exports. */
-export const enquiryFields = [...enquiryParts.filter((part) => part !== 'left_out'), 'answers', 'origin'] as const
+const enquiryFields = [...enquiryParts.filter((part) => part !== 'left_out'), 'answers', 'origin'] as const
 export type EnquiryField = Exclude<EnquiryPart, 'left_out'> | 'answers' | 'origin'
 
 export type ImportField = (typeof leadTargets)[number] | EnquiryField | MigratedField

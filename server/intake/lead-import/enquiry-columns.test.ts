@@ -23,7 +23,7 @@ async function imported(browser: Browser, file: string, query = '') {
   return JSON.parse(String(body).trim().split('\n').at(-1)!)
 }
 const enquiriesOf = (player: Player, name: string) => app.owner`
-  select origin, answers, consent, omitted, is_repeat, product, campaign, ad, form from enquiries join leads on leads.id = lead_id
+  select origin, answers, consent, omitted, is_repeat, leads.product, leads.campaign, leads.ad, leads.form from enquiries join leads on leads.id = lead_id
   where leads.account_id = ${player.actor.account_id} and name = ${name} order by enquiries.id`
 const pairs = (answers: { question: string; answer: string }[]) =>
   answers.map(({ question, answer }) => [question, answer])
@@ -100,7 +100,7 @@ test('files that are imported again, also with further rows, add no enquiry', as
 })
 
 test('a user decides which columns are answers', async () => {
-  const text = 'Name,Phone,Type,Code,Wish\nA,9820000021,3 BHK,X-1,Pool\n'
+  const text = 'Name,Phone,Type,Code,Amenity\nA,9820000021,3 BHK,X-1,Pool\n'
   const columns = encodeURIComponent(JSON.stringify({ Name: 'name', Phone: 'phone', Type: 'product', Code: 'ignore' }))
   const { data } = (await send(admin, text, `?dry_run=true&others=answer&columns=${columns}`)).body
   assert.deepEqual(
@@ -109,27 +109,28 @@ test('a user decides which columns are answers', async () => {
   )
   await imported(admin, text, `?others=answer&columns=${columns}`)
   const [enquiry] = await enquiriesOf(asha, 'A')
-  assert.deepEqual([enquiry!.origin, pairs(enquiry!.answers)], [{ product: '3 BHK' }, [['Wish', 'Pool']]])
+  assert.deepEqual([enquiry!.origin, pairs(enquiry!.answers)], [{ product: '3 BHK' }, [['Amenity', 'Pool']]])
   assert.equal((await send(admin, text, `?columns=${encodeURIComponent('{"Type":"left_out"}')}`)).status, 400)
   assert.equal((await send(admin, text, `?columns=${columns}&others=notes`)).status, 400)
 })
 
 test('an answer is cut to the limits of an enquiry, and answers beyond them are counted', async () => {
-  const names = Array.from({ length: 120 }, (_, n) => `Wish ${n}`)
+  const names = Array.from({ length: 120 }, (_, n) => `Amenity ${n}`)
   await imported(admin, `Name,Phone,${names.join()}\nMany,9820000031,${names.map(() => 'x').join()}\n`)
   const [enquiry] = await enquiriesOf(asha, 'Many')
   assert.deepEqual([enquiry!.answers.length, enquiry!.omitted], [100, 20])
 })
 
 test('a Manager who imports a lead of others adds an enquiry to it, and no times', async () => {
-  const { data } = (await send(manager, 'Name,Phone,Call duration,Wish\nX,9820000001,60,Pool\n', '?dry_run=true')).body
+  const { data } = (await send(manager, 'Name,Phone,Call duration,Amenity\nX,9820000001,60,Pool\n', '?dry_run=true'))
+    .body
   assert.deepEqual(data.columns[2], {
     name: 'Call duration',
     field: 'ignore',
     reason: 'Only Admins import times and calls',
   })
-  assert.equal((await imported(manager, 'Name,Phone,Wish\nX,9820000001,Pool\n')).merged, 1)
-  assert.deepEqual(pairs((await enquiriesOf(asha, 'Asha Rao')).at(-1)!.answers), [['Wish', 'Pool']])
+  assert.equal((await imported(manager, 'Name,Phone,Amenity\nX,9820000001,Pool\n')).merged, 1)
+  assert.deepEqual(pairs((await enquiriesOf(asha, 'Asha Rao')).at(-1)!.answers), [['Amenity', 'Pool']])
 })
 
 test('leads that are exported and imported into another account keep answers and origin', async () => {
@@ -140,7 +141,7 @@ test('leads that are exported and imported into another account keep answers and
     campaign: 'Holi',
     utm_source: 'meta',
     'Choose: flat or villa': 'Flat',
-    Address: '12 MG Road\nnear the park',
+    Locality: '12 MG Road\nnear the park',
     dncmobile: 'yes',
   }
   assert.equal((await webhook.send(first)).body.data.status, 'created')
@@ -158,7 +159,7 @@ test('leads that are exported and imported into another account keep answers and
   assert.match(header, /Other contacts,Product,Campaign,Ad,Form,Answers,Origin,Do not call,Created \(IST\)/)
   assert.match(
     text,
-    /"What is your budget\?: -1 crore\nChoose:\u00a0flat or villa: Flat\nAddress: 12 MG Road\n {2}near the park"/,
+    /"What is your budget\?: -1 crore\nChoose:\u00a0flat or villa: Flat\nLocality: 12 MG Road\n {2}near the park"/,
   )
   const { data } = (await send(other, text, '?dry_run=true')).body
   const fields = Object.fromEntries(data.columns.map(({ name, field }: Record<string, string>) => [name, field]))
@@ -180,7 +181,7 @@ test('leads that are exported and imported into another account keep answers and
   assert.deepEqual(pairs(copy!.answers), [
     ['What is your budget?', '-1 crore'],
     ['Choose: flat or villa', 'Flat'],
-    ['Address', '12 MG Road\nnear the park'],
+    ['Locality', '12 MG Road\nnear the park'],
   ])
   assert.deepEqual(copy!.origin, { product: '=Lake View', campaign: 'Holi', utm_source: 'meta', fbclid: 'f1' })
   assert.deepEqual([copy!.product, copy!.campaign], ['=Lake View', 'Holi'])

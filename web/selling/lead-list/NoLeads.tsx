@@ -40,7 +40,7 @@ export function NoLeads({ search }: { search: LeadListSearch }) {
       title={search.search ? t`No leads match “${{ search: search.search }}”` : t`No leads match these filters`}
       description={
         search.search
-          ? t`Search finds words of names, companies, cities and tags, emails and phones that start with your text, and the last four digits of a phone.`
+          ? t`Search finds words of names, companies, cities and tags, emails and phones that start with your text, the last four digits of a phone, and whole words of answers, products and campaigns.`
           : isOfSomeDays && !hasDays(search)
             ? t`The list shows leads created in the last 30 days.`
             : undefined

@@ -1,4 +1,5 @@
 -- compatible: no
+-- functions: enquiry_terms
 -- Leads keep their enquiries.
 
 -- What one person sent once. It has the assignee of its lead, changed in the same transaction, so that policies need no join.
@@ -35,6 +36,9 @@ create table enquiries (
   primary key (account_id, lead_id, at, id),
   foreign key (account_id, lead_id) references leads (account_id, id) on delete cascade
 );
+-- Words of answers, product and campaign, for searches.
+create index enquiries_by_word on enquiries using gin (enquiry_terms(account_id, answers, origin))
+  where answers <> '[]' or origin <> '{}';
 -- Figures of repeat enquiries.
 create index enquiries_repeated on enquiries (account_id, at desc) include (source, assigned_to) where is_repeat;
 
