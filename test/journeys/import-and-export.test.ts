@@ -45,6 +45,27 @@ test('a file is previewed and imported, and its rejected rows can be downloaded'
   assert.doesNotMatch(rejected, /Ravi/)
 })
 
+test('the preview says which columns are answers and which are left out, and the user decides', async () => {
+  const page = await journey.pageOf(journey.asha)
+  await page.goto('/leads/import')
+  const lines = ['Name,Phone,Property type,Campaign,Tower,Record ID', 'Om,9870000701,3 BHK,Diwali,X-1,4711', '']
+  const buffer = Buffer.from(lines.join('\n'))
+  await page.getByLabel('CSV or Excel file').setInputFiles({ name: 'own.csv', mimeType: 'text/csv', buffer })
+  const chosen = (column: string) => page.getByLabel(`Field for ${column}`).locator('option:checked').textContent()
+  await page.getByLabel('Field for Tower').waitFor()
+  assert.deepEqual(await Promise.all(['Property type', 'Campaign', 'Tower', 'Record ID'].map(chosen)), [
+    'Answer',
+    'Origin · Campaign',
+    'Answer',
+    'Leave out',
+  ])
+  await page.getByLabel('Field for Tower').selectOption('Leave out')
+  await press(page.getByRole('button', { name: 'Import 1 row' }))
+  await page.getByText('All 1 row of own.csv were read.').waitFor()
+  const [enquiry] = await journey.owner`select origin, answers from enquiries join leads on leads.id = lead_id where name = 'Om'`
+  assert.deepEqual(enquiry, { origin: { campaign: 'Diwali' }, answers: [{ question: 'Property type', answer: '3 BHK' }] })
+})
+
 test('the sheet and the row with the column names can be chosen in the preview', async () => {
   const page = await journey.pageOf(journey.asha)
   await page.goto('/leads/import')

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertWellMade, startJourney } from '../journey.ts'
+import { webhookOf } from '../webhooks.ts'
 
 const journey = await startJourney()
 after(() => journey.close())
@@ -59,4 +60,34 @@ test('an Admin saves and shares a view, and an Agent sees it appear and opens it
   await link.waitFor({ state: 'detached' })
   await admin.getByRole('button', { name: 'Undo' }).click()
   await link.waitFor()
+})
+
+test('a list is filtered by campaign, with the answers to a question as a column of its view', async () => {
+  const webhook = await webhookOf(journey, journey.acme, { default_assignee: bela.id })
+  const sent = { campaign: 'Diwali', product: 'Lake View', 'What is your budget?': '60–80 lakh' }
+  await webhook.send({ name: 'Kavya', phone: '9810000021', ...sent })
+  await webhook.send({ name: 'Lalit', phone: '9810000022', campaign: 'Holi' })
+  const page = await journey.pageOf(bela)
+  await page.goto('/leads')
+  await page.getByRole('link', { name: 'Lalit' }).waitFor()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('combobox', { name: 'Campaign' }).click()
+  await page.getByRole('option', { name: 'Diwali' }).click()
+  await page.keyboard.press('Escape')
+  await page.getByRole('button', { name: 'Show results' }).click()
+  await page.getByRole('status').getByText('1 lead').waitFor()
+  await page.getByRole('button', { name: 'Columns' }).click()
+  await page.getByRole('menuitemcheckbox', { name: 'What is your budget?' }).click()
+  await assertWellMade(page)
+  await page.keyboard.press('Escape')
+  await page.getByRole('cell', { name: '60–80 lakh' }).waitFor()
+  await page.getByRole('button', { name: 'Save view' }).click()
+  await page.getByLabel('Name', { exact: true }).fill('Diwali')
+  await page.getByRole('dialog').getByRole('button', { name: 'Save view' }).click()
+  await page.getByRole('region', { name: 'Views' }).getByRole('link', { name: 'Diwali' }).waitFor()
+  await page.goto('/leads')
+  await page.getByRole('region', { name: 'Views' }).getByRole('link', { name: 'Diwali' }).click()
+  await page.getByRole('cell', { name: '60–80 lakh' }).waitFor()
+  assert.match(page.url(), /campaign=Diwali/)
+  assert.equal(await page.getByRole('link', { name: 'Lalit' }).count(), 0)
 })
