@@ -62,8 +62,12 @@ test('the preview says which columns are answers and which are left out, and the
   await page.getByLabel('Field for Tower').selectOption('Leave out')
   await press(page.getByRole('button', { name: 'Import 1 row' }))
   await page.getByText('All 1 row of own.csv were read.').waitFor()
-  const [enquiry] = await journey.owner`select origin, answers from enquiries join leads on leads.id = lead_id where name = 'Om'`
-  assert.deepEqual(enquiry, { origin: { campaign: 'Diwali' }, answers: [{ question: 'Property type', answer: '3 BHK' }] })
+  const [enquiry] =
+    await journey.owner`select origin, answers from enquiries join leads on leads.id = lead_id where name = 'Om'`
+  assert.deepEqual(enquiry, {
+    origin: { campaign: 'Diwali' },
+    answers: [{ question: 'Property type', answer: '3 BHK' }],
+  })
 })
 
 test('the sheet and the row with the column names can be chosen in the preview', async () => {

@@ -16,6 +16,9 @@ const [admin, manager] = await Promise.all([asha, meena].map((person) => signedI
 before(async () => {
   await fillAccount(app.connection, app.database, acme, { leads, days: 20, now: new Date(), onProgress: () => {} })
   await app.owner`update leads set updated_at = (created_at at time zone 'UTC' + interval '1 day' * (length(name) % 7)) at time zone 'UTC'`
+  await app.owner`update leads set product = 'P' || length(name) % 3`
+  // Searches also find words of answers.
+  await app.owner`delete from enquiries`
   await app.owner`vacuum analyze leads`
 })
 
@@ -145,6 +148,8 @@ const filters: Record<string, string> = {
   'tag=STALL': `'stall' = any (tags)`,
   'tag=stall&tag=export': `tags && '{stall,export}'`,
   'city=pune&city=Mumbai': `city in ('Pune', 'Mumbai')`,
+  'product=P1&product=P2': `product in ('P1', 'P2')`,
+  'product=P0&city=Pune&tag=stall': `product = 'P0' and city = 'Pune' and 'stall' = any (tags)`,
   'last_call=today': `(last_call_at + interval '5:30')::date = (now() + interval '5:30')::date`,
   'last_call=7_days': `last_call_at < now() - interval '7 days'`,
   'min_value=50000&max_value=100000': 'deal_value between 50000 and 100000',
