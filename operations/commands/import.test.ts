@@ -81,8 +81,10 @@ test('an import keeps times and calls, counts leads on their days, and writes re
   const ravi = await leadOf('+919820000002')
   assert.deepEqual(
     [ravi.created_at, ravi.status, ravi.notes, ravi.owner],
-    [new Date('2025-04-02T18:30:00Z'), 'New', 'Status: Site visit planned', 'Chand'],
+    [new Date('2025-04-02T18:30:00Z'), 'New', null, 'Chand'],
   )
+  const [enquiry] = await owner`select answers from enquiries where lead_id = ${ravi.id}`
+  assert.deepEqual(enquiry!.answers, [{ question: 'Lead Status', answer: 'Site visit planned' }])
   const unassigned = await leadOf('+919820000003')
   assert.ok(Date.now() - unassigned.created_at < 3_600_000)
   assert.equal(unassigned.owner, null)

@@ -1,7 +1,7 @@
 import type { LeadPriority, LeadStatus } from '../../crm/leads/contract.ts'
 import type { CallOutcome, CallType } from '../../telephony/calls/contract.ts'
 
-/** What other systems call our statuses and priorities. Values that fit none are kept in the notes. */
+/** What other systems call our statuses and priorities. Values that fit none are kept as answers. */
 const statuses: Record<LeadStatus, string> = {
   New: `new, new lead, open, fresh, fresh lead, not contacted, open not contacted, uncontacted, untouched, unassigned,
     raw, incoming, inbox`,
