@@ -24,6 +24,8 @@ export type ManualMatches = Settled & {
   unusable: Unusable[]
   /** The mapped paths that the payload does not have. */
   absent: string[]
+  /** All values by their place; none if there is no mapping. */
+  places: ReadonlyMap<string, Leaf>
   /** What the values are that the mapping decides about, without those that a sender ignores. */
   decided: ReadonlyMap<Leaf, MappedField>
   /** Whether the mapping already used or rejected the value under this key for the field. */
@@ -51,7 +53,17 @@ export function manualMatches(
   const contacts = new Set<Leaf>()
   const nameParts = new Set<Leaf>()
   const decided = new Map<Leaf, MappedField>()
-  const manual = { picks, placeholders, unusable, absent, taken, contacts, nameParts, decided }
+  const manual = {
+    picks,
+    placeholders,
+    unusable,
+    absent,
+    taken,
+    contacts,
+    nameParts,
+    decided,
+    places: new Map<string, Leaf>(),
+  }
   if (mapping.length === 0) return { ...manual, hasAllContacts: false, decides: () => false }
   const leafAt = placesOf(payload, leaves, opener)
   const markUsed = ({ at }: Place, field: MappedField, bySender: boolean) => {
@@ -117,7 +129,7 @@ export function manualMatches(
   }
   // A sender names some contacts of the lead, a manual mapping all.
   const hasAllContacts = picks.some(({ field, by }) => (field === 'phone' || field === 'email') && by !== 'recognised')
-  return { ...manual, hasAllContacts, decides }
+  return { ...manual, places: leafAt, hasAllContacts, decides }
 }
 
 /** Returns leaves by their place, which is the same for all paths to it. */
@@ -132,8 +144,10 @@ export function placesOf(payload: unknown, leaves: readonly Leaf[], opener: Open
 
 /** Returns the leaves at a place and within it. */
 export function leavesWithin(leafAt: ReadonlyMap<string, Leaf>, at: string): Leaf[] {
+  const exact = leafAt.get(at)
+  if (exact) return [exact]
   const within = `${at.slice(0, -1)},`
-  return [...leafAt].flatMap(([other, leaf]) => (other === at || other.startsWith(within) ? leaf : []))
+  return [...leafAt].flatMap(([other, leaf]) => (other.startsWith(within) ? leaf : []))
 }
 
 const combined: ReadonlySet<MappedField> = new Set(['notes', 'tags', 'phone', 'email', 'other_contacts'])

@@ -8,13 +8,14 @@ import { enquiryOfPayload, type ReadPart } from './enquiry/enquiry-of-payload.ts
 import { partNamed, questionIn } from './enquiry/read-enquiry.ts'
 import { LeadBuilder, shortMatch, toLeadField } from './lead-builder.ts'
 import type { LeadDraft } from './lead-draft.ts'
-import { type EntryToRead, manualMatches } from './manual-mapping.ts'
+import { type EntryToRead, manualMatches, placesOf } from './manual-mapping.ts'
 import { pathText } from './path.ts'
 import { rawControls } from './read-json.ts'
 import { recognise } from './recognition/recognise.ts'
 import { type Known, readSender } from './senders/read-sender.ts'
 import { statedMatches } from './stated-fields.ts'
 import { type Leaf, readLeaves } from './structure/leaves.ts'
+import { Opener } from './structure/open-value.ts'
 import { isWordAndSurname, lastDigits } from './structure/values.ts'
 
 export type Reading = {
@@ -138,6 +139,8 @@ export function mapPayload(
   const { enquiry, parts } = enquiryOfPayload(payload, leaves, {
     lead,
     decided,
+    places:
+      manual.places.size > 0 ? manual.places : placesOf(payload, sender?.shape.enquiry ? leaves : [], new Opener()),
     shape: sender?.shape,
     outside,
     isCall: call !== null,

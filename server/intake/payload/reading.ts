@@ -86,7 +86,7 @@ export interface OtherFields {
 /** Reads the enquiry of fields that no lead field takes. */
 export function readOtherFieldsSync({ fields, lead }: OtherFields): EnquiryDraft {
   const { payload } = boundPayload(fields, [])
-  const none = { decided: new Map(), shape: undefined, outside: new Set<Leaf>(), isCall: false }
+  const none = { decided: new Map(), places: new Map(), shape: undefined, outside: new Set<Leaf>(), isCall: false }
   return enquiryOfPayload(payload, readLeaves(payload).all, { lead, ...none }).enquiry
 }
 

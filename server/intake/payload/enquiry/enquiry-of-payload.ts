@@ -2,7 +2,7 @@ import { type Origin, type OriginPart, originParts } from '../../../crm/enquirie
 import type { EnquiryDraft } from '../../../crm/enquiries/enquiry.ts'
 import { type EnquiryPart, isEnquiryTarget, type MappedField } from '../contract.ts'
 import type { LeadDraft } from '../lead-draft.ts'
-import { leavesWithin, placeOf, placesOf } from '../manual-mapping.ts'
+import { leavesWithin, placeOf } from '../manual-mapping.ts'
 import { pathText } from '../path.ts'
 import { textOf } from '../plain-text.ts'
 import type { Shape } from '../senders/sender.ts'
@@ -16,6 +16,8 @@ interface Given {
   lead: LeadDraft
   /** What the mapping and recognition say that values are. */
   decided: ReadonlyMap<Leaf, MappedField>
+  /** All values by their place, if the sender is known. */
+  places: ReadonlyMap<string, Leaf>
   shape: Shape | undefined
   /** Values outside of the sender's questions. */
   outside: ReadonlySet<Leaf>
@@ -32,9 +34,9 @@ export interface ReadPart {
 export function enquiryOfPayload(
   payload: unknown,
   leaves: readonly Leaf[],
-  { lead, decided, shape, outside, isCall }: Given,
+  { lead, decided, places, shape, outside, isCall }: Given,
 ): { enquiry: EnquiryDraft; parts: ReadPart[] } {
-  const declared = declaredParts(payload, leaves, shape)
+  const { parts: declared, origin } = declaredIn(payload, places, shape)
   const hasQuestions = (shape?.questions?.length ?? 0) > 0
   const hasOnlyDeclared = shape?.enquiry?.answers !== undefined
   const isOutside = (leaf: Leaf) =>
@@ -71,7 +73,7 @@ export function enquiryOfPayload(
       },
     ]
   })
-  const { enquiry, parts } = readEnquiry(free, declaredOrigin(payload, shape))
+  const { enquiry, parts } = readEnquiry(free, origin)
   return {
     enquiry,
     parts: parts.flatMap((part, at) =>
@@ -131,60 +133,58 @@ function mappedPart(field: MappedField): EnquiryPart | 'field' {
   return isEnquiryTarget(field) ? field : 'field'
 }
 
-function declaredParts(payload: unknown, leaves: readonly Leaf[], shape: Shape | undefined): Map<Leaf, EnquiryPart> {
-  const parts = new Map<Leaf, EnquiryPart>()
-  if (!shape?.enquiry) return parts
-  const { origin = {}, answers = [], consent = [], do_not_call = [], left_out = [] } = shape.enquiry
-  const opener = new Opener()
-  const leafAt = placesOf(payload, leaves, opener)
-  const declare = (paths: readonly string[], part: EnquiryPart) => {
-    for (const path of paths) {
-      const place = placeOf(payload, path, opener)
-      for (const leaf of place ? leavesWithin(leafAt, place.at) : []) {
-        // A click id in an object that is left out is origin all the same.
-        const isWithin = part === 'left_out' && leafAt.get(place!.at) !== leaf
-        const named = isWithin
-          ? partNamed({ question: questionIn(leaf.labels) ?? '', value: leaf.value, around: leaf.around })
-          : part
-        if (!parts.has(leaf)) parts.set(leaf, isOrigin(named) && named !== 'product' ? named : part)
-      }
-    }
-  }
-  for (const [part, paths] of Object.entries(origin)) declare(paths, part as EnquiryPart)
-  declare(consent, 'consent')
-  declare(do_not_call, 'do_not_call')
-  declare(left_out, 'left_out')
-  declare(answers, 'answer')
-  return parts
+interface Declared {
+  parts: Map<Leaf, EnquiryPart>
+  /** Of several paths of a part, the first with a value; of a list, all of its values. */
+  origin: Origin
 }
 
-/** Returns the origin that a sender declares: of several paths, the first with a value; of a list, all of its values. */
-function declaredOrigin(payload: unknown, shape: Shape | undefined): Origin {
-  const opener = new Opener()
+/** Returns what a sender declares of the enquiry. */
+function declaredIn(payload: unknown, places: ReadonlyMap<string, Leaf>, shape: Shape | undefined): Declared {
+  const parts = new Map<Leaf, EnquiryPart>()
   const origin: Origin = {}
-  for (const [part, paths] of Object.entries(shape?.enquiry?.origin ?? {}) as [OriginPart, string[]][]) {
+  if (!shape?.enquiry) return { parts, origin }
+  const opener = new Opener()
+  const declare = (path: string, part: EnquiryPart) => {
+    const place = placeOf(payload, path, opener)
+    const exact = place && places.get(place.at)
+    for (const leaf of place ? (exact ? [exact] : leavesWithin(places, place.at)) : []) {
+      // A click id in an object that is left out is origin all the same.
+      const { labels, value, around } = leaf
+      const named =
+        part === 'left_out' && !exact ? partNamed({ question: questionIn(labels) ?? '', value, around }) : part
+      if (!parts.has(leaf)) parts.set(leaf, isOrigin(named) && named !== 'product' ? named : part)
+    }
+    return place?.value
+  }
+  const { origin: ofOrigin = {}, answers = [], consent = [], do_not_call = [], left_out = [] } = shape.enquiry
+  for (const [part, paths] of Object.entries(ofOrigin) as [OriginPart, string[]][]) {
     for (const path of paths) {
-      const texts = valuesAt(payload, path, opener).flatMap((value) => textOf(value, maxLength)?.trim() || [])
+      const value = declare(path, part)
+      if (origin[part] !== undefined) continue
+      const texts = path.includes('[]') ? textsOfList(payload, path, opener) : [textOf(value, maxLength)?.trim() ?? '']
       const said = [...new Set(texts)].join(', ')
-      if (said === '' || isBlank(said) || (/_id$/.test(part) && said === '0')) continue
-      origin[part] = said
-      break
+      if (!isBlank(said) && !(part.endsWith('_id') && said === '0')) origin[part] = said
     }
   }
-  return origin
+  for (const path of consent) declare(path, 'consent')
+  for (const path of do_not_call) declare(path, 'do_not_call')
+  for (const path of left_out) declare(path, 'left_out')
+  for (const path of answers) declare(path, 'answer')
+  return { parts, origin }
 }
 
 /** In characters, and of a list. */
 const [maxLength, maxItems] = [1000, 20]
 
-/** Finds the values of a path; `[]` in it stands for each item of a list. */
-function valuesAt(payload: unknown, path: string, opener: Opener): unknown[] {
-  const [list, inner] = path.split('[].')
-  if (inner === undefined) return [placeOf(payload, path, opener)?.value]
-  const items = placeOf(payload, list!, opener)?.value
-  return Array.isArray(items)
-    ? items.slice(0, maxItems).map((item) => placeOf(opener.open(item), inner, opener)?.value)
-    : [placeOf(payload, `${list}.${inner}`, opener)?.value]
+/** Returns the texts at a path with `[]`, which stands for each item of a list. */
+function textsOfList(payload: unknown, path: string, opener: Opener): string[] {
+  const [list = '', inner = ''] = path.split('[].')
+  const items = placeOf(payload, list, opener)?.value
+  if (!Array.isArray(items))
+    return [textOf(placeOf(payload, `${list}.${inner}`, opener)?.value, maxLength)?.trim() ?? '']
+  const values = items.slice(0, maxItems).map((item) => placeOf(opener.open(item), inner, opener)?.value)
+  return values.flatMap((value) => textOf(value, maxLength)?.trim() || [])
 }
 
 /** Whether a value says once more what a field of the lead has: a first name beside the whole one, the number without its country code. */
