@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { Registry } from 'prom-client'
 import { sendNotices } from '../../server/selling/notifications/send-notices.ts'
+import { enquiredEarlier } from '../enquired-earlier.ts'
 import { assertWellMade, comeBack, phone, press, startJourney } from '../journey.ts'
 import { until } from '../until.ts'
 
@@ -211,7 +212,7 @@ test('a missed call appears in an open queue, below the lead that is shown', asy
   await press(came)
   await next.getByRole('heading', { name: 'Missed Shah' }).waitFor()
   await came.waitFor({ state: 'detached' })
-  await journey.owner`update enquiries set at = at - interval '1 hour', last_at = last_at - interval '1 hour'`
+  await enquiredEarlier(journey.owner)
   const again = { name: 'Shown Shah', phone: '98100 00005', notes: 'Wants a lift' }
   assert.equal((await asha.send('POST', '/api/v1/leads', again)).status, 200)
   await page.getByText('Shown Shah enquired again: Wants a lift').waitFor()

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { testApp } from '#test/app.ts'
+import { enquiredEarlier } from '#test/enquired-earlier.ts'
 import { type Player, people, signedIn } from '#test/people.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import { asActor } from '../../platform/database/actor.ts'
@@ -96,7 +97,7 @@ test('a list has the origin of its leads, and the newest answers to the question
       ['Esha', null, null, null, null, null],
     ],
   )
-  await app.owner`update enquiries set at = at - interval '1 hour', last_at = last_at - interval '1 hour'`
+  await enquiredEarlier(app.owner)
   await webhooks[0]!.send({ name: 'Anil', phone: `98500000${10 + 65}`, [budget]: '90 lakh', campaign: 'Holi' })
   await webhooks[0]!.send({ name: 'Bina', phone: `98500000${10 + 66}`, [visit]: 'सोमवार' })
   for (const question of [budget, 'What is']) {

@@ -17,7 +17,8 @@ import type { LeadRow, Submission } from './lead.ts'
 /** Returns the enquiry that a submission brings to a new lead. Users who enter a lead, and files without answers, bring none. */
 export function firstEnquiry(actor: Actor, submission: Submission): StoredEnquiry | null {
   const isOfPerson = actor.via === 'webhook' || actor.via === 'api_key'
-  return isOfPerson || hasContent(submission) ? enquiryOf(actor, submission) : null
+  const hasMessage = isOfPerson && submission.given.notes !== undefined
+  return hasMessage || hasContent(submission) ? enquiryOf(actor, submission) : null
 }
 
 /**

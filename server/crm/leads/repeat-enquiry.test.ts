@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { testApp } from '#test/app.ts'
+import { enquiredEarlier } from '#test/enquired-earlier.ts'
 import { people, signedIn } from '#test/people.ts'
 import { webhookOf } from '#test/webhooks.ts'
 
@@ -29,9 +30,7 @@ const stored = async (id: string) => {
     where leads.id = ${id} order by enquiries.id desc`
   return row!
 }
-/** As if the lead had enquired an hour ago: what comes within ten minutes is one enquiry. */
-const anHourLater = (id: string) =>
-  app.owner`update enquiries set at = at - interval '1 hour', last_at = last_at - interval '1 hour' where lead_id = ${id}`
+const anHourLater = (id: string) => enquiredEarlier(app.owner, id)
 const notices = async (id: string) => {
   const rows = await app.owner`select user_id from notices where lead_id = ${id} and kind = 'enquired_again'`
   return rows.map(({ user_id }) => user_id)

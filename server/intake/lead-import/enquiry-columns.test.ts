@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { testApp } from '#test/app.ts'
+import { enquiredEarlier } from '#test/enquired-earlier.ts'
 import { type Player, people, signedIn } from '#test/people.ts'
 import { webhookOf } from '#test/webhooks.ts'
 
@@ -85,7 +86,7 @@ test('the preview says what each column is, and an import keeps answers, origin 
 
 test('files that are imported again, also with further rows, add no enquiry', async () => {
   const stored = async () => [...(await app.owner`select * from enquiries order by id`)]
-  await app.owner`update enquiries set at = at - interval '1 hour', last_at = last_at - interval '1 hour'`
+  await enquiredEarlier(app.owner)
   const before = await stored()
   const repeats = [file, `${file}New,9820000009,,2 BHK,,,,,,,,,,,\n`]
   for (const one of repeats) await imported(admin, one)

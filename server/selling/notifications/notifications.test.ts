@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { Registry } from 'prom-client'
 import { serve, testApp } from '#test/app.ts'
+import { enquiredEarlier } from '#test/enquired-earlier.ts'
 import { mailServer } from '#test/mail-server.ts'
 import { type Answer, ask, people, sessionCookie } from '#test/people.ts'
 import { pushServer, signedClaims } from '#test/push-server.ts'
@@ -404,7 +405,7 @@ test('a lead who enquires again is pushed to its owner by name, once within five
   const { body } = await webhook.send(venkat)
   await until(() => to(belas).length > 0, 'the new lead')
   await owner`update leads set status = 'Won', assigned_to = ${chand.id} where id = ${body.data.id}`
-  await owner`update enquiries set at = at - interval '1 hour', last_at = last_at - interval '1 hour'`
+  await enquiredEarlier(owner)
   for (const message of ['Secret message', 'Another one']) await webhook.send({ ...venkat, message })
   await until(() => to(chands).length > 0, 'a push message')
   assert.deepEqual(to(chands)[0]!.message, {
