@@ -103,12 +103,8 @@ export function keptOf({ product, campaign, utm_campaign, campaign_id, ad, ad_id
   }
 }
 
-/** An enquiry as the function `record_enquiry` of the database takes it. `isFirst`: it is written with its lead. */
-export const enquiryRow = (enquiry: StoredEnquiry, { isFirst }: { isFirst: boolean }) => ({
-  ...enquiry,
-  ...keptOf(enquiry.origin),
-  is_first: isFirst,
-})
+/** An enquiry as the functions `write_leads` and `record_enquiry` of the database take it. */
+export const enquiryRow = (enquiry: StoredEnquiry) => ({ ...enquiry, ...keptOf(enquiry.origin) })
 
 /** An enquiry as the database writes it in JSON. */
 export type EnquiryJson = Omit<StoredEnquiry, 'at' | 'last_at'> & { at: string; last_at: string }

@@ -160,7 +160,7 @@ export async function createLeads(
     notices: notifies ? noticesOf(toSave, lead) : null,
     pass_on: notifies ? passOnOf(toSave, lead) : null,
     offer: offerOf(toSave),
-    enquiry: enquiry ? enquiryRow(enquiry, { isFirst: true }) : null,
+    enquiry: enquiry ? enquiryRow(enquiry) : null,
     ...createdEntry(toSave, lead),
   }))
   const { account_id, user_id, via, via_id } = actor

@@ -70,7 +70,7 @@ export async function recordEnquiry(
   const { at, is_repeat } = enquiry
   const isNotable = enquiry.id === undefined && is_repeat && !replayed && isNotified(actor, notified, at)
   await Promise.all([
-    tx`select record_enquiry(${account_id}, ${id}, ${assigned_to}, ${tx.json(enquiryRow(enquiry, { isFirst: false }) as never)})`,
+    tx`select record_enquiry(${account_id}, ${id}, ${assigned_to}, ${tx.json(enquiryRow(enquiry) as never)})`,
     isNotable ? addNotice(tx, account_id, 'enquired_again', { user_id: notified, lead_id: id, at, about: {} }) : null,
   ])
 }

@@ -155,5 +155,6 @@ export async function deleteLead(tx: TransactionSql, accountId: string, lead: Le
   await appendChanges(tx, accountId, leadCounts, [{ row: lead, n: -1 }])
   await tx`select uncount_calls(${accountId}, ${lead.id})`
   await tx`select leave_bulk_changes(${accountId}, ${lead.id})`
+  await tx`delete from enquiries where account_id = ${accountId} and lead_id = ${lead.id}`
   await tx`delete from leads where account_id = ${accountId} and id = ${lead.id}`
 }

@@ -33,8 +33,8 @@ create table enquiries (
   campaign text,
   ad text,
   form text,
-  primary key (account_id, lead_id, at, id),
-  foreign key (account_id, lead_id) references leads (account_id, id) on delete cascade
+  -- Without a foreign key, which takes a fifth of the time of an insert: whatever deletes a lead deletes its enquiries.
+  primary key (account_id, lead_id, at, id)
 );
 -- Words of answers, product and campaign, for searches.
 create index enquiries_by_word on enquiries using gin (enquiry_terms(account_id, answers, origin))

@@ -1,5 +1,5 @@
--- Adds an enquiry to a lead, or replaces the one that it continues (`id`). A lead keeps the first product, campaign, ad and form that
--- an enquiry of it names. `is_first`: the lead is new, and its row has them already. Of the newest 200, the oldest counts those before.
+-- Adds an enquiry to a lead that exists, or replaces the one that it continues (`id`). A lead keeps the first product, campaign, ad and form that
+-- an enquiry of it names. Of the newest 200, the oldest counts those before.
 create or replace function record_enquiry(account uuid, of_lead uuid, assignee uuid, enquiry jsonb) returns void language plpgsql as $$
 declare
   said record;
@@ -8,11 +8,11 @@ declare
 begin
   select * into said from jsonb_to_record(enquiry) as said (
     id bigint, at timestamptz, last_at timestamptz, via text, via_id uuid, platform text, source text, is_repeat boolean, message text,
-    origin jsonb, answers jsonb, consent jsonb, omitted integer, is_first boolean, product text, campaign text, ad text, form text
+    origin jsonb, answers jsonb, consent jsonb, omitted integer, product text, campaign text, ad text, form text
   );
   if said.id is null then
     -- A file that is imported again, with other rows, brings no new enquiries.
-    if not said.is_first and said.via in ('web', 'command') and exists (
+    if said.via in ('web', 'command') and exists (
       select from enquiries where account_id = account and lead_id = of_lead and answers @> said.answers and origin @> said.origin
     ) then
       return;
@@ -28,9 +28,6 @@ begin
       omitted = (enquiry->>'omitted')::integer, product = enquiry->>'product', campaign = enquiry->>'campaign', ad = enquiry->>'ad',
       form = enquiry->>'form'
     where account_id = account and lead_id = of_lead and id = (enquiry->>'id')::bigint;
-  end if;
-  if said.is_first then
-    return;
   end if;
   update leads set product = coalesce(product, enquiry->>'product'), campaign = coalesce(campaign, enquiry->>'campaign'),
     ad = coalesce(ad, enquiry->>'ad'), form = coalesce(form, enquiry->>'form')

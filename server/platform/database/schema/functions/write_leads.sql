@@ -52,7 +52,13 @@ begin
     insert into timeline_entries (account_id, lead_id, assigned_to, at, kind, summary, details)
     values (account, lead.id, lead.assigned_to, lead.at, lead.kind, lead.summary, lead.details);
     if lead.enquiry is not null then
-      perform record_enquiry(account, lead.id, lead.assigned_to, lead.enquiry);
+      insert into enquiries (account_id, lead_id, assigned_to, at, last_at, via, via_id, platform, source, is_repeat, message, origin,
+        answers, consent, omitted, product, campaign, ad, form)
+      values (account, lead.id, lead.assigned_to, (lead.enquiry->>'at')::timestamptz, (lead.enquiry->>'last_at')::timestamptz,
+        lead.enquiry->>'via', (lead.enquiry->>'via_id')::uuid, lead.enquiry->>'platform', lead.enquiry->>'source', false,
+        lead.enquiry->>'message', lead.enquiry->'origin', lead.enquiry->'answers', nullif(lead.enquiry->'consent', 'null'),
+        (lead.enquiry->>'omitted')::integer, lead.enquiry->>'product', lead.enquiry->>'campaign', lead.enquiry->>'ad',
+        lead.enquiry->>'form');
     end if;
     if lead.action is not null then
       insert into audit_log (account_id, at, user_id, via, via_id, action, subject_id, details)
