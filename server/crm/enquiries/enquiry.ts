@@ -22,7 +22,7 @@ const limits = { answers: 100, statements: 10, question: 500, answer: 5000, orig
 export function fitEnquiry({ origin, answers, consent, omitted }: EnquiryDraft): EnquiryDraft {
   const fitted = Object.fromEntries(
     originParts.flatMap((part) => {
-      const text = cut(origin[part] ?? '', limits.origin)
+      const text = origin[part] === undefined ? '' : cut(origin[part], limits.origin)
       return text === '' ? [] : [[part, text]]
     }),
   ) as Origin
