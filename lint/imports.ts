@@ -26,6 +26,7 @@ const pure = [
   'crm/duplicates/join-fields.ts',
   'crm/duplicates/likeness.ts',
   'crm/enquiries/contract.ts',
+  'crm/enquiries/enquiry.ts',
   'crm/enquiries/hide-contacts.ts',
   'crm/leads/merge-lead.ts',
   'crm/leads/reminder-times.ts',
