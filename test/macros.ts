@@ -4,8 +4,8 @@ type Value = string | number | Record<string, string | number>
 
 const plainValue = (value: Value) => (typeof value === 'object' ? Object.values(value)[0]! : value)
 
-export const t = ({ raw: texts }: TemplateStringsArray, ...values: Value[]) =>
-  String.raw({ raw: texts }, ...values.map(plainValue))
+export const t = (text: TemplateStringsArray | { message: string }, ...values: Value[]) =>
+  'message' in text ? text.message : String.raw({ raw: text.raw }, ...values.map(plainValue))
 
 const plurals = new Intl.PluralRules('en')
 const numbers = new Intl.NumberFormat('en-IN')

@@ -23,7 +23,7 @@ async function previewOf(file: string | Uint8Array, query = '') {
 
 const people3 = ['Asha,9820000001,Pune', 'Bela,9820000002,Nagpur', 'Chand,9820000003,Surat']
 const lines = (...rows: string[]) => `${rows.join('\n')}\n`
-const unnamed = 'Column 1: ignore, Column 2: phone, Column 3: city'
+const unnamed = 'Column 1: answer, Column 2: phone, Column 3: city'
 const named = 'Name: name, Phone: phone, City: city'
 
 test('the row with the column names is found, and can be chosen', async () => {
@@ -36,7 +36,7 @@ test('the row with the column names is found, and can be chosen', async () => {
     ['unknown names first', lines('नाम,मोबाइल,x', 'Only a name', ...people3), '', 1, 4, undefined, null],
     ['a lead without contact', lines('Name,Phone,City', 'Zoya,,Pune', ...people3), '', 1, 4, named, null],
     ['chosen: none', lines('Name,Phone,City', ...people3), '&header=0', 0, 4, unnamed, null],
-    ['chosen: first', lines(...people3), '&header=1', 1, 2, 'Asha: ignore, 9820000001: phone, Pune: city', null],
+    ['chosen: first', lines(...people3), '&header=1', 1, 2, 'Asha: answer, 9820000001: phone, Pune: city', null],
     ['chosen: later', lines('x', 'Name,Phone,City', ...people3), '&header=2', 2, 3, named, null],
   ] as const) {
     const preview = await previewOf(file, query)
@@ -67,7 +67,7 @@ test('sheets are named, the first with leads is read, and another can be chosen'
     assert.equal(preview.lead.name, first, what)
   }
   const wide = await previewOf(workbookOfSheets({ Leads: [...table, ['Zoya', '9820000009', 'beyond']] }))
-  assert.equal(wide.columns, 'Name: name, Phone: phone, Column 3: ignore')
+  assert.equal(wide.columns, 'Name: name, Phone: phone, Column 3: answer')
 })
 
 test('separators, texts as formulas and pages as workbooks', async () => {

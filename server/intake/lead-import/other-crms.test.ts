@@ -46,7 +46,7 @@ const exports: Record<string, { from: string; columns: [name: string, field: Imp
       ['Lead Source', 'source', 'Web'],
       ['Status', 'status', 'Working - Contacted'],
       ['Rating', 'priority', 'Hot'],
-      ['Employees', 'ignore', '40'],
+      ['Employees', 'answer', '40'],
       ['Annual Revenue', 'answer', '2500000'],
       ['Description', 'notes', 'Wants a quotation'],
       ['Created Date', 'created_at', '12/31/2025'],

@@ -52,7 +52,7 @@ before(async () => {
       values (${actor.account_id}, ${webhook.id}, 'one', '', now())`
   }
   for (const [index, player] of [asha, meena, bela, chand, zoya].entries()) {
-    const lead = { name: `Lead of ${player.email}`, phone: `985000001${index}` }
+    const lead = { name: `Lead of ${player.email}`, phone: `985000001${index}`, budget: '60 lakh' }
     const { body } = await player.send('POST', '/api/v1/leads', lead, { 'idempotency-key': 'one' })
     const call = { lead_id: body.data.id, call_type: 'Inbound', duration_seconds: 1 }
     assert.equal((await player.send('POST', '/api/v1/call-logs', call)).status, 201)

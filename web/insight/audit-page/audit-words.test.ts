@@ -44,7 +44,7 @@ test('the audit log states no number of what it has not seen the end of, and spe
       ['IP whitelist', 'Any IP'],
       ['Permissions', 'Read\nWrite'],
       ['Fields', 'Deal value\nCity'],
-      ['Mapping', 'town → City\nref → Ignore'],
+      ['Mapping', 'town → City\nref → Leave out'],
     ],
   )
 })
