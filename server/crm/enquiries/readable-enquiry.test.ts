@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { originParts } from './contract.ts'
-import { answersIn, answersText, originIn, originText } from './readable-enquiry.ts'
+import { answersIn, answersText, consentIn, consentText, originIn, originText } from './readable-enquiry.ts'
 
 test('answers are read as they were written', () => {
   const answers = [
@@ -29,4 +29,18 @@ test('an origin is read as it was written, and another text is none', () => {
   assert.deepEqual(originIn(text), origin)
   assert.deepEqual(originIn(originText(origin, ['gclid'])), { gclid: 'x y' })
   for (const other of ['Facebook', 'Source: Facebook', '']) assert.equal(originIn(other), undefined)
+})
+
+test('a consent is read as it was written, and another text is none', () => {
+  const consent = {
+    statements: [
+      { text: 'I agree: calls and WhatsApp', choice: 'Yes' },
+      { text: null, choice: 'No' },
+      { text: 'Terms', choice: null },
+    ],
+    at: '2026-11-29T10:00:00Z',
+    page: 'https://example.com/a',
+  }
+  assert.deepEqual(consentIn(consentText(consent)), consent)
+  for (const other of ['Yes', '', 'https://example.com']) assert.equal(consentIn(other), undefined)
 })

@@ -1,4 +1,4 @@
-import { type Answer, type Origin, type OriginPart, originParts } from './contract.ts'
+import { type Answer, type Consent, type Origin, type OriginPart, originParts } from './contract.ts'
 
 /** Lines that continue an answer begin so. */
 const indent = '  '
@@ -33,6 +33,27 @@ export function answersIn(text: string): Answer[] | undefined {
     answers.push({ question: line.slice(0, end).replaceAll(':\u00a0', ': '), answer: line.slice(end + 2) })
   }
   return answers.length > 0 ? answers : undefined
+}
+
+const [noText, time, page] = ['Consent', 'Time', 'Page']
+
+/** Writes what a person consented to, as answers are written: each text with what was chosen. */
+export const consentText = ({ statements, ...given }: Consent) =>
+  answersText([
+    ...statements.map(({ text, choice }) => ({ question: text ?? noText, answer: choice ?? '' })),
+    ...(given.at === undefined ? [] : [{ question: time, answer: given.at }]),
+    ...(given.page === undefined ? [] : [{ question: page, answer: given.page }]),
+  ])
+
+/** Reads a consent as `consentText` writes it; undefined if the text is another one. */
+export function consentIn(text: string): Consent | undefined {
+  const consent: Consent = { statements: [] }
+  for (const { question, answer } of answersIn(text) ?? []) {
+    if (question === time) consent.at = answer
+    else if (question === page) consent.page = answer
+    else consent.statements.push({ text: question === noText ? null : question, choice: answer === '' ? null : answer })
+  }
+  return consent.statements.length > 0 ? consent : undefined
 }
 
 /** Writes parts of an origin for a file: `utm_source: google`. */

@@ -105,7 +105,7 @@ const maxExported = 16 * 1024
 
 /** The newest enquiries of `leads` as JSON, for a file; null if there are none. */
 export const exportedEnquiries = (tx: TransactionSql, accountId: string) => tx`(
-  select json_agg(json_build_object('answers', answers, 'origin', origin, 'do_not_call', consent->>'do_not_call') order by at desc, id desc)
+  select json_agg(json_build_object('answers', answers, 'origin', origin, 'consent', consent) order by at desc, id desc)
   from (
     select *, sum(octet_length(answers::text)) over (order by at desc, id desc) - octet_length(answers::text) as before
     from enquiries where enquiries.account_id = ${accountId} and enquiries.lead_id = leads.id

@@ -59,7 +59,7 @@ export function addsNothing(last: StoredEnquiry, next: StoredEnquiry): boolean {
 export const isKnown = (last: StoredEnquiry, next: StoredEnquiry) =>
   addsNothing(last, next) &&
   Object.entries(next.origin).every(([part, value]) => last.origin[part as keyof Origin] === value) &&
-  (next.consent === null || JSON.stringify(joinedConsent(last.consent, next.consent)) === JSON.stringify(last.consent))
+  (next.consent === null || JSON.stringify(joinConsent(last.consent, next.consent)) === JSON.stringify(last.consent))
 
 const isAmong = (answers: EnquiryDraft['answers'], { question, answer }: EnquiryDraft['answers'][number]) =>
   answers.some((one) => one.question === question && one.answer === answer)
@@ -69,7 +69,7 @@ function joined(last: StoredEnquiry, next: StoredEnquiry): StoredEnquiry {
   const draft = fitEnquiry({
     origin: { ...next.origin, ...last.origin },
     answers: [...last.answers, ...next.answers.filter((one) => !isAmong(last.answers, one))],
-    consent: joinedConsent(last.consent, next.consent),
+    consent: joinConsent(last.consent, next.consent),
     omitted: last.omitted + next.omitted,
   })
   return {
@@ -81,7 +81,8 @@ function joined(last: StoredEnquiry, next: StoredEnquiry): StoredEnquiry {
   }
 }
 
-function joinedConsent(last: EnquiryDraft['consent'], next: EnquiryDraft['consent']): EnquiryDraft['consent'] {
+/** Adds to a consent the statements that are new. */
+export function joinConsent(last: EnquiryDraft['consent'], next: EnquiryDraft['consent']): EnquiryDraft['consent'] {
   if (!last || !next) return last ?? next
   const isKnown = (one: (typeof next.statements)[number]) =>
     last.statements.some(({ text, choice }) => text === one.text && choice === one.choice)

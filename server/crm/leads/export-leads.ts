@@ -3,9 +3,9 @@ import { recordAudit } from '../../access/audit/record.ts'
 import { type Actor, asActor, readReplicaAsActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import { byteOrderMark, csvLines, spreadsheetTime } from '../../platform/http/csv.ts'
-import { type Answer, type Origin, originParts } from '../enquiries/contract.ts'
+import { type Answer, type Consent, type Origin, originParts } from '../enquiries/contract.ts'
 import { fitEnquiry, noEnquiry } from '../enquiries/enquiry.ts'
-import { answersText, originText } from '../enquiries/readable-enquiry.ts'
+import { answersText, consentText, originText } from '../enquiries/readable-enquiry.ts'
 import { exportedEnquiries } from '../enquiries/store.ts'
 import { leadColumns } from './columns.ts'
 import { type OriginField, originFields } from './contract.ts'
@@ -29,11 +29,13 @@ type ExportedLead = Omit<LeadFields, 'deal_value'> &
 interface ExportedEnquiry {
   answers: Answer[]
   origin: Origin
-  do_not_call: string | null
+  consent: Consent | null
 }
 
 const header = [
-  ...[...fieldsAsShown, 'other_contacts', ...originFields, 'answers', 'origin', 'do_not_call'].map(fieldLabel),
+  ...[...fieldsAsShown, 'other_contacts', ...originFields, 'answers', 'origin', 'consent', 'do_not_call'].map(
+    fieldLabel,
+  ),
   ...['Created (IST)', 'Updated (IST)', 'Id'],
 ]
 const columns = [...leadColumns.filter((column) => column !== 'assigned_to'), ...originFields].map(
@@ -122,8 +124,10 @@ function enquiryCells(enquiries: ExportedEnquiry[]): string[] {
   const origin: Origin = Object.assign({}, ...enquiries.map((enquiry) => enquiry.origin))
   const all = { ...noEnquiry, origin, answers: enquiries.flatMap(({ answers }) => answers) }
   const fitted = fitEnquiry(all)
-  const mark = enquiries.find(({ do_not_call }) => do_not_call !== null)?.do_not_call ?? ''
-  return [answersText(fitted.answers), originText(fitted.origin, furtherParts), mark]
+  const consents = enquiries.flatMap(({ consent }) => consent ?? [])
+  const { do_not_call = '', ...newest }: Consent = Object.assign({ statements: [] }, ...consents.toReversed())
+  const given = consentText({ ...newest, statements: consents.flatMap(({ statements }) => statements) })
+  return [answersText(fitted.answers), originText(fitted.origin, furtherParts), given, do_not_call]
 }
 
 /** A tag with a separator is in quotes, so that an import reads it as one. */

@@ -134,7 +134,7 @@ test('a Manager who imports a lead of others adds an enquiry to it, and no times
   assert.deepEqual(pairs((await enquiriesOf(asha, 'Asha Rao')).at(-1)!.answers), [['Amenity', 'Pool']])
 })
 
-test('leads that are exported and imported into another account keep answers and origin', async () => {
+test('leads that are exported and imported into another account keep answers, origin and consent', async () => {
   const webhook = await webhookOf(app, acme, { default_source: 'Housing' })
   const person = { name: 'Round Trip', phone: '9820000041' }
   const first = {
@@ -144,6 +144,7 @@ test('leads that are exported and imported into another account keep answers and
     'Choose: flat or villa': 'Flat',
     Locality: '12 MG Road\nnear the park',
     dncmobile: 'yes',
+    'I agree to be called: any time': true,
   }
   assert.equal((await webhook.send(first)).body.data.status, 'created')
   await app.owner`update enquiries set at = at - interval '1 day', last_at = last_at - interval '1 day'`
@@ -157,7 +158,7 @@ test('leads that are exported and imported into another account keep answers and
   assert.equal((await webhook.send(second)).body.data.status, 'merged')
   const { body: text } = await admin.send('GET', '/web/leads.csv?search=Round%20Trip')
   const header = text.split('\r\n')[0]
-  assert.match(header, /Other contacts,Product,Campaign,Ad,Form,Answers,Origin,Do not call,Created \(IST\)/)
+  assert.match(header, /Other contacts,Product,Campaign,Ad,Form,Answers,Origin,Consent,Do not call,Created \(IST\)/)
   assert.match(
     text,
     /"What is your budget\?: -1 crore\nChoose:\u00a0flat or villa: Flat\nLocality: 12 MG Road\n {2}near the park"/,
@@ -172,10 +173,11 @@ test('leads that are exported and imported into another account keep answers and
       fields.Form,
       fields.Answers,
       fields.Origin,
+      fields.Consent,
       fields['Do not call'],
       fields.Id,
     ],
-    ['product', 'campaign', 'ad', 'form', 'answers', 'origin', 'do_not_call', 'ignore'],
+    ['product', 'campaign', 'ad', 'form', 'answers', 'origin', 'consent', 'do_not_call', 'ignore'],
   )
   assert.equal((await imported(other, text)).created, 1)
   const [copy] = await enquiriesOf(zoya, 'Round Trip')
@@ -187,6 +189,7 @@ test('leads that are exported and imported into another account keep answers and
   assert.deepEqual(copy!.origin, { product: '=Lake View', campaign: 'Holi', utm_source: 'meta', fbclid: 'f1' })
   assert.deepEqual([copy!.product, copy!.campaign], ['=Lake View', 'Holi'])
   assert.match(copy!.consent.do_not_call, /^Do not call: dncmobile/)
+  assert.deepEqual(copy!.consent.statements, [{ text: 'I agree to be called: any time', choice: 'Yes' }])
   const again = await other.send('GET', '/web/leads.csv?search=Round%20Trip')
   assert.equal((await imported(other, again.body)).merged, 1)
   assert.equal((await enquiriesOf(zoya, 'Round Trip')).length, 1)

@@ -1,9 +1,10 @@
 import { msg } from '@lingui/core/runtime-macro'
 import type { CountryCode } from 'libphonenumber-js/max'
 import type { Contact } from '../../crm/contacts/contact.ts'
-import type { Answer, Origin } from '../../crm/enquiries/contract.ts'
+import type { Answer, Consent, Origin } from '../../crm/enquiries/contract.ts'
 import { type EnquiryDraft, fitEnquiry, isEmptyEnquiry } from '../../crm/enquiries/enquiry.ts'
-import { answersIn, originIn } from '../../crm/enquiries/readable-enquiry.ts'
+import { answersIn, consentIn, originIn } from '../../crm/enquiries/readable-enquiry.ts'
+import { joinConsent } from '../../crm/enquiries/stored-enquiry.ts'
 import { allKeys, contactKeys, otherContactsOf } from '../../crm/leads/contact-keys.ts'
 import type { DateOrder } from '../../platform/http/parse-time.ts'
 import type { Language } from '../../platform/languages/contract.ts'
@@ -147,6 +148,7 @@ const unusable = (field: MappedField, value: string): Text =>
 function enquiryOf(given: Cell[], unread: ReadonlySet<Cell>): EnquiryDraft | null {
   const answers: Answer[] = []
   const origin: Origin = {}
+  const consents: Consent[] = []
   const free = given.flatMap((cell): FreeValue[] => {
     const { field, name, value } = cell
     if (unread.has(cell)) return [{ question: name, value, part: 'answer' }]
@@ -154,6 +156,11 @@ function enquiryOf(given: Cell[], unread: ReadonlySet<Cell>): EnquiryDraft | nul
     if (field === 'source' && partOfName(name).part === 'utm_source')
       return [{ question: name, value, part: 'utm_source' }]
     if (!isOfEnquiry(field)) return []
+    const given = field === 'consent' ? consentIn(value) : undefined
+    if (given) {
+      consents.push(given)
+      return []
+    }
     if (field !== 'answers' && field !== 'origin')
       return [{ question: name, value: withoutName(name, value), part: field }]
     const exported = field === 'answers' ? answersIn(value) : originIn(value)
@@ -162,10 +169,11 @@ function enquiryOf(given: Cell[], unread: ReadonlySet<Cell>): EnquiryDraft | nul
     else Object.assign(origin, exported)
     return []
   })
-  if (free.length === 0 && answers.length === 0 && Object.keys(origin).length === 0) return null
+  if (free.length + answers.length + consents.length + Object.keys(origin).length === 0) return null
   const { enquiry } = readEnquiry(free)
   const whole = fitEnquiry({
     ...enquiry,
+    consent: consents.reduce(joinConsent, enquiry.consent),
     origin: { ...origin, ...enquiry.origin },
     answers: [...answers, ...enquiry.answers],
   })

@@ -62,7 +62,7 @@ export const enquiryPartLabel = (part: EnquiryPart) =>
 const parts: readonly LeadTarget[] = ['first_name', 'last_name']
 const rest = leadTargets.filter((field) => field !== 'name' && field !== 'ignore' && !parts.includes(field))
 
-/** What a value can be mapped to beside "Ignore", in the order of a lead, the parts of a name beside it. */
+/** What a value can be mapped to beside "Leave out", in the order of a lead, the parts of a name beside it. */
 export const choosableFields: readonly { group: string; fields: readonly MappedField[] }[] = [
   { group: t`Lead`, fields: ['name', ...parts, ...rest] },
   { group: t`Enquiry`, fields: enquiryTargets },
