@@ -107,7 +107,7 @@ const originNames: [RegExp, OriginPart][] = [
   [new RegExp(`^(${page} ?)?${link}$`), 'page_url'],
   [/^(landing|source|current|submitted from) page$|^(permalink|landing page|page|submitted from)$/, 'page_url'],
   [
-    /(^| )(lead|prospect|leadgen|lead gen|unique query|query|enquiry|inquiry|enq|inq|rfi|submission|sub|response|result|entry|registration|application|ticket|appointment|booking)( unique)? ?(id|uuid|guid)$|(^| )(lead|query|enquiry|inquiry|enq|response|submission|registration|application|ticket|request|booking|appointment|quote) ?(no|number|ref|reference)$|^(ref|reference)( ?(id|no|number))?$/,
+    /(^| )(lead|prospect|leadgen|lead gen|unique query|query|enquiry|inquiry|enq|inq|rfi|submission|sub|response|result|entry|registration|application|ticket|appointment|booking)( unique)? ?(id|uuid|guid)$|(^| )(lead|query|enquiry|inquiry|enq|response|submission|registration|application|ticket|request|booking|appointment|quote) ?(no|number|ref|reference)$|^(ref|reference) ?(no|number)$/,
     'lead_id',
   ],
 ]
