@@ -86,12 +86,19 @@ const seen = (changes: Partial<ServiceView> = {}): ServiceView => ({
 })
 const rejectedAt = (time: string) => seen({ rejected_origin: { origin: 'https://crm.example.com', at: time } })
 
-for (const [what, answer, message] of [
+for (const [what, answer, message, fix] of [
   ['leads to the service through a proxy', { seen: seen() }, /leads to the service/],
   [
     'redirects',
     { status: 301, location: 'https://www.example.com/healthz' },
     /redirects to https:\/\/www\.example\.com\.$/,
+    /^Set BASE_URL to https:\/\/www\.example\.com for/,
+  ],
+  [
+    'redirects to a path',
+    { status: 302, location: '/crm/healthz' },
+    /redirects to \S+\/crm\.$/,
+    /^Let the proxy pass all paths/,
   ],
   ['is a proxy without its service', { status: 502, isLeadEngine: false }, /answers 502: it does not reach/],
   ['is another site', { status: 200, isLeadEngine: false }, /is not answered by Lead Engine/],
@@ -114,6 +121,7 @@ for (const [what, answer, message] of [
     const config = { baseUrl: 'https://leads.example.com', port: 8080 }
     const finding = judgeBaseUrl(config, answered(answer), { isProved: true, now })
     assert.match(finding.message, message)
+    if (fix) assert.match(finding.fix ?? '', fix)
     assert.equal(finding.ok, /leads to the service/.test(finding.message))
   })
 }
