@@ -91,6 +91,8 @@ export interface AppParts {
   metricsOfAll?: (() => Promise<string>) | null
   /** How push services are reached. */
   pushOptions?: PushOptions
+  /** In milliseconds: how long the connections of clients may last when the service stops. */
+  maxDrainMs?: number
 }
 
 declare module 'fastify' {
@@ -116,6 +118,7 @@ export async function buildApp({
   metricsOfAll = null,
   operationRoutes,
   pushOptions,
+  maxDrainMs = 0,
 }: AppParts) {
   const routes: Routes = new Map()
   const app = fastify({
@@ -138,6 +141,8 @@ export async function buildApp({
     clientErrorHandler: answerBrokenRequests(routes),
     frameworkErrors: answerBadUrl,
     forceCloseConnections: 'idle',
+    // A stopping service answers the requests that still come on open connections.
+    return503OnClosing: false,
   } as object).withTypeProvider<TypeBoxTypeProvider>() as unknown as FastifyInstance
 
   app.addHook('onRequest', (request, reply, done) => {
@@ -152,7 +157,7 @@ export async function buildApp({
   app.addHook('onClose', async () => stopIdleReaders())
   const isProxy = (ip: string) => config.trustProxy?.includes(ip) ?? false
   tracing?.observeRequests(app, isProxy)
-  limitConnections(app, isProxy)
+  const connections = limitConnections(app, isProxy)
   if (config.tls) renewCertificate(app, config.tls)
   validateInput(app)
   shedLoad(app)
@@ -289,6 +294,8 @@ export async function buildApp({
     },
     { prefix: '/web-public' },
   )
+  // The last of these hooks: those of the parts above end streams and waits.
+  await app.register(async (last) => last.addHook('preClose', () => connections.drain(maxDrainMs)))
   return app
 }
 

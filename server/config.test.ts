@@ -90,6 +90,8 @@ for (const [name, ...values] of [
   ['PORT', 'http', '-1', '65536', '80.5', '0x50', '8080a', '１２'],
   ['HOST', 'a b', '999.1.1.1', 'leads.example.com', 'http://127.0.0.1', '127.0.0.1:8080', '[::1]', 'fe80::1%eth0'],
   ['BASE_URL', 'leads.example.com', 'ftp://x', '//x', 'http://', 'javascript:alert(1)'],
+  ['BASE_URL', 'https://x.example/crm', 'https://x.example//crm/', 'https://x.example/?a=1', 'https://x.example/#a'],
+  ['BASE_URL', 'https://asha:secret-in-here@x.example'],
   ['REDIS_URL', 'localhost:6379', 'http://x', 'secret-in-here'],
   ['RATE_LIMIT_PER_MINUTE', '0', '-5', 'many', '1.5', '1e3', '1000001', '99999999999'],
   ['DATABASE_POOL_SIZE', '3', '501', 'ten'],
@@ -125,7 +127,7 @@ for (const [name, ...values] of [
 test('all invalid and misspelt variables are named at once, each in a sentence', () => {
   const env = {
     HOST: 'my host',
-    BASE_URL: 'leads.example.com',
+    BASE_URL: 'leads.example.com/crm',
     BACKUPDIR: '/backups',
     WORKERS: 'many',
     SMTP_URL: 'smtp://m',
@@ -134,7 +136,7 @@ test('all invalid and misspelt variables are named at once, each in a sentence',
     message: [
       'BACKUPDIR is not a variable of Lead Engine: rename it to BACKUP_DIR, or remove it.',
       'HOST must be one IP address of this machine, such as 127.0.0.1, or 0.0.0.0 for all, and is "my host".',
-      'BASE_URL must be a URL that starts with https:// or http://, and is "leads.example.com": set it to https://leads.example.com.',
+      'BASE_URL must be a URL that starts with https:// or http://, and is "leads.example.com/crm": set it to https://leads.example.com.',
       'WORKERS must be a whole number from 1 to 64, and is "many".',
     ].join('\n'),
   })
@@ -162,6 +164,34 @@ for (const [name, meant] of [
       meant ? [`${name} is not a variable of Lead Engine: rename it to ${meant}, or remove it.`] : [],
     )
     if (meant) assert.deepEqual(misspelt({ [name]: 'x', [meant]: 'y' }), [])
+  })
+}
+
+for (const [name, value, meant] of [
+  ['SMTP_HOST', 'mail.example.com', 'SMTP_URL=smtp://user:password@host:port'],
+  ['SMTP_SERVER', 'mail.example.com', 'SMTP_URL=smtp://user:password@host:port'],
+  ['DB_URL', 'postgres://db/leads', 'DATABASE_URL'],
+  ['DB_URL', 'mysql://db/shop', null],
+  ['HTTP_PORT', '9000', 'PORT'],
+  ['HTTP_PORT', 'tcp://10.0.0.1:80', null],
+  ['DATADIR', '/mnt/leads', 'DATA_DIR'],
+  ['TLS_CERT', '/etc/leads.pem', 'TLS_CERT_FILE'],
+  ['TLS_KEY', '/etc/leads.key', 'TLS_KEY_FILE'],
+  ['SMTP_HOST', '', null],
+  ['SMTP_PORT', '25', null],
+  ['DB_PORT', '5432', null],
+  ['HTTPS_PORT', '443', null],
+  ['SERVICE_PORT', '80', null],
+  ['SSL_CERT_FILE', '/etc/ssl/cert.pem', null],
+  ['XDG_DATA_DIRS', '/usr/share', null],
+  ['POSTGRES_URL', 'postgres://db/shop', null],
+  ['PGHOST', 'db', null],
+] as const) {
+  test(`the variable ${name}=${value} is ${meant ? `taken for ${meant}` : 'of another program'}`, () => {
+    const sentence = `${name} is not a variable of Lead Engine: did you mean ${meant}? Rename it, or remove it.`
+    assert.deepEqual(misspelt({ [name]: value }), meant ? [sentence] : [])
+    const given = meant ? { [meant.split('=')[0]!]: 'y' } : {}
+    assert.deepEqual(misspelt({ [name]: value, ...given }), meant === 'DATA_DIR' ? [sentence] : [])
   })
 }
 

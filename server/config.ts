@@ -154,9 +154,16 @@ function baseUrl(given: Given, fallback: string): string {
   const isUrl = URL.canParse(text) && ['http:', 'https:'].includes(new URL(text).protocol)
   if (!isUrl) {
     const whole = `https://${text}`
-    const advice = /^[\w.-]+(:\d+)?(\/|$)/.test(text) && URL.canParse(whole) ? `: set it to ${whole}` : ''
+    const isHost = /^[\w.-]+(:\d+)?(\/|$)/.test(text) && URL.canParse(whole)
+    const advice = isHost ? `: set it to ${new URL(whole).origin}` : ''
     throw new Error(`BASE_URL must be a URL that starts with https:// or http://, and is "${text}"${advice}.`)
   }
+  const { origin, username, password, pathname, search, hash } = new URL(text)
+  if (username || password) throw new Error('BASE_URL must have no user and no password.')
+  if (/[^/]/.test(pathname) || search || hash)
+    throw new Error(
+      `BASE_URL must be a host of its own without a path, and is "${text}": set it to ${origin}, or to another host name.`,
+    )
   return text.replace(/\/+$/, '')
 }
 

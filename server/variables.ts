@@ -18,10 +18,12 @@ export const settings = {
   HOST: { fallback: '127.0.0.1', meaning: 'one IP address of this machine, `localhost`, or `0.0.0.0` for all' },
   BASE_URL: {
     fallback: 'http://HOST:PORT',
-    meaning: 'the URL that users and webhook senders use; changes from pages under another one are rejected',
+    meaning:
+      'the URL that users and webhook senders use, without a path; changes from pages under another one are rejected',
   },
   DATABASE_URL: {
-    meaning: 'PostgreSQL 15 or newer instead of the embedded one: `postgres://user:password@host/database`',
+    meaning:
+      'PostgreSQL 15 or newer instead of the embedded one: `postgres://user:password@host/database`, special characters percent-encoded',
   },
   DATABASE_PASSWORD_FILE: { meaning: 'a file with the password of the user in `DATABASE_URL`, which then has none' },
   WORKERS: {
@@ -129,20 +131,41 @@ export type NumberName = {
 
 export const variables = Object.keys(settings)
 
+/** Names that other programs use for the same thing. `fits` matches the values that are meant for us: Kubernetes sets HTTP_PORT=tcp://… */
+const lookAlikes: Record<string, { meant: keyof Settings; example?: string; fits?: RegExp }> = {
+  SMTP_HOST: { meant: 'SMTP_URL', example: '=smtp://user:password@host:port' },
+  SMTP_SERVER: { meant: 'SMTP_URL', example: '=smtp://user:password@host:port' },
+  DB_URL: { meant: 'DATABASE_URL', fits: /^postgres/i },
+  HTTP_PORT: { meant: 'PORT', fits: /^\d+$/ },
+  DATADIR: { meant: 'DATA_DIR' },
+  TLS_CERT: { meant: 'TLS_CERT_FILE' },
+  TLS_KEY: { meant: 'TLS_KEY_FILE' },
+}
+
 /** Variables of other programs that look like ours: cron sets MAILFROM. */
 const ofOthers = ['MAILFROM']
 
+const known = [...variables, ...Object.keys(lookAlikes), ...ofOthers]
+
 const maxNameLength = 40
 
-/** Returns a sentence for each variable whose name is nearly that of one of ours, which is not set. */
+/** Returns a sentence for each variable that is probably meant for one of ours, which is not set. */
 export function misspelt(env: Record<string, string | undefined>): string[] {
   const missing = variables.filter((name) => !env[name]?.trim())
-  return Object.keys(env)
-    .filter((name) => name.length <= maxNameLength && !variables.includes(name) && !ofOthers.includes(name))
+  const alike = Object.entries(lookAlikes).flatMap(([name, { meant, example = '', fits = /./ }]) => {
+    // The unit and the container set DATA_DIR.
+    const isOpen = missing.includes(meant) || meant === 'DATA_DIR'
+    return isOpen && fits.test(env[name]?.trim() ?? '')
+      ? [`${name} is not a variable of Lead Engine: did you mean ${meant}${example}? Rename it, or remove it.`]
+      : []
+  })
+  const near = Object.keys(env)
+    .filter((name) => name.length <= maxNameLength && !known.includes(name))
     .flatMap((name) => {
       const meant = missing.find((other) => isNearly(name, other))
       return meant ? [`${name} is not a variable of Lead Engine: rename it to ${meant}, or remove it.`] : []
     })
+  return [...alike, ...near]
 }
 
 /** Whether the letters are the same, or one of them is missing, added, changed or exchanged with the next. */

@@ -6,7 +6,8 @@ import Provider from 'oidc-provider'
 export interface Claims {
   sub: string
   email?: string
-  email_verified?: boolean
+  /** A boolean, if the provider keeps to the standard. */
+  email_verified?: unknown
   name?: string
   roles?: string[]
 }

@@ -35,15 +35,17 @@ export function mustBeRoot(root: string): void {
 }
 
 async function installAll(places: Places, options: { json?: boolean; dryRun: boolean }): Promise<void> {
-  const { install } = await import('../deployment/install.ts')
+  const { backupWarning, install } = await import('../deployment/install.ts')
   const { dryRun } = options
   const { lines: done, say } = progressLines(options)
   install(places, programFolder, { dryRun, report: say })
-  print(options, { done: dryRun ? [] : done, missing: dryRun ? done : [] }, () => {
-    if (done.length === 0) return 'Everything is in place.'
+  const warning = dryRun ? null : backupWarning(places, programFolder)
+  const warned = warning ? `\n\n${warning}` : ''
+  print(options, { done: dryRun ? [] : done, missing: dryRun ? done : [], warning }, () => {
+    if (done.length === 0) return `Everything is in place.${warned}`
     if (dryRun) return `\nNothing was changed: ${count(done.length, 'part')} would be.`
     if (!done.includes(`Made ${places.settings}`))
-      return 'Done. Restart the service, if it runs: systemctl restart lead-engine'
+      return `Done. Restart the service, if it runs: systemctl restart lead-engine${warned}`
     return `
 Set BASE_URL in ${places.settings}, start the service, and open the set-up link in its log:
 
@@ -51,7 +53,7 @@ Set BASE_URL in ${places.settings}, start the service, and open the set-up link 
   systemctl enable --now lead-engine
   journalctl -u lead-engine --grep 'Set up' --output cat | tail -1
 
-Run lead-engine install again after you change DATA_DIR, BACKUP_DIR or CONTINUOUS_BACKUP.`
+Run lead-engine install again after you change DATA_DIR, BACKUP_DIR or CONTINUOUS_BACKUP.${warned}`
   })
 }
 

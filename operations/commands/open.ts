@@ -17,6 +17,7 @@ import { explainError, isSignInProblem } from '../../server/platform/database/si
 import { interrupted } from '../../server/platform/database/unfinished-restore.ts'
 import { makeBackupFolder, missingParent } from '../backup/backup-folder.ts'
 import { type ContinuousSettings, readContinuousSettings } from '../continuous-backup/settings.ts'
+import { fixReadOnly } from '../doctor/read-only-folder.ts'
 import { readServiceUrl } from './service-url.ts'
 
 export interface Opened {
@@ -160,7 +161,9 @@ export function checkBackupFolder(folder: string): void {
     makeBackupFolder(folder)
     accessSync(folder, constants.W_OK | constants.X_OK)
   } catch (error) {
-    throw new Error(`BACKUP_DIR cannot be used (${(error as Error).message}).`, { cause: error })
+    const { code, message } = error as Error & { code?: string }
+    const fix = code === 'EROFS' ? ` ${fixReadOnly(folder)}` : ''
+    throw new Error(`BACKUP_DIR cannot be used (${message}).${fix}`, { cause: error })
   }
 }
 

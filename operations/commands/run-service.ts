@@ -36,6 +36,9 @@ import { saveServiceUrl } from './service-url.ts'
 import { makeAccount } from './setup.ts'
 import { undoInterruptedUpgrade } from './undo-upgrade.ts'
 
+/** In milliseconds. Clients that send within this time after the service is stopped get answers, no resets. */
+const maxDrainMs = 2500
+
 /**
  * Runs the service in this process. With WORKERS, this is the primary process: it opens the installation, runs the
  * background jobs, and starts workers, which run the same command and answer requests. `printsKey`: whether the first start makes
@@ -89,6 +92,7 @@ export async function runService({ printsKey }: { printsKey: boolean }) {
       tracing,
       metricsOfAll: primary?.metricsOfAll,
       operationRoutes: operationRoutes(traced, config),
+      maxDrainMs,
     })
     log = (message) => app.log.warn(message)
     const jobs = primary ? null : startJobs(app, installation, { backups, continuous })

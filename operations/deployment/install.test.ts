@@ -5,6 +5,7 @@ import {
   existsSync,
   mkdirSync,
   mkdtempSync,
+  readdirSync,
   readFileSync,
   rmSync,
   statSync,
@@ -15,7 +16,7 @@ import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { root as checkout } from '#test/service.ts'
 import { checkInstalled } from './check-installed.ts'
-import { install, uninstall } from './install.ts'
+import { backupWarning, install, uninstall } from './install.ts'
 import { placesIn } from './places.ts'
 import { readSettings } from './settings-file.ts'
 import { environmentOf, foldersPart, writableFolders } from './unit.ts'
@@ -42,6 +43,7 @@ const first = release('first')
 /** The root folder of another machine, where this user is the user of the service. */
 function machine() {
   const places = placesIn(mkdtempSync(join(folder, 'machine-')))
+  mkdirSync(places.at('/var/lib'), { recursive: true })
   put(
     places.at('/etc/passwd'),
     `lead-engine:x:${process.getuid?.()}:${process.getgid?.()}::/var/lib/lead-engine:/bin/false\n`,
@@ -105,7 +107,9 @@ test('a release is installed, checked, corrected and removed, and data stays', a
     '/etc/lead-engine',
     '/etc/lead-engine/environment',
     '/var/lib/lead-engine',
+    'BACKUP_DIR /var/lib/lead-engine-backups',
     '/etc/systemd/system/lead-engine.service',
+    '/etc/systemd/system/lead-engine.service.d/folders.conf',
     '/usr/local/bin/lead-engine',
   ]
   assert.deepEqual(
@@ -122,7 +126,7 @@ test('a release is installed, checked, corrected and removed, and data stays', a
   assert.equal(readFileSync(places.unit, 'utf8'), readFileSync(join(checkout, 'deploy/lead-engine.service'), 'utf8'))
   assert.ok(existsSync(join(places.programs, 'current/operations/main.js')))
 
-  setSettings(places, 'SMTP_URL=smtp://mail.example.com')
+  setSettings(places, 'SMTP_URL=smtp://mail.example.com\nBACKUP_DIR=/var/lib/lead-engine-backups')
   chmodSync(places.settings, 0o644)
   writeFileSync(places.unit, '[Unit]\n')
   assert.deepEqual(await problems(places), [
@@ -147,6 +151,7 @@ test('a release is installed, checked, corrected and removed, and data stays', a
   const [stays, howToDelete] = uninstall(places, (line) => removed.push(line.replaceAll(places.root, '')))
   assert.deepEqual(removed, [
     '/etc/systemd/system/lead-engine.service removed',
+    '/etc/systemd/system/lead-engine.service.d/folders.conf removed',
     '/usr/local/bin/lead-engine removed',
     '/opt/lead-engine removed',
   ])
@@ -193,6 +198,26 @@ test('the unit may write to the folders in the settings, which are made below a 
   setSettings(places, '')
   run(places)
   assert.equal(existsSync(places.unitFolders), false)
+})
+
+test('daily backups on the disk of the data are warned of, and so are none', () => {
+  const places = machine()
+  run(places)
+  const warning = () => backupWarning(places, first)
+  assert.match(
+    warning()!,
+    /^Daily backups go to \S+-backups, which is on the disk of the data: set BACKUP_DIR in \S+ to/,
+  )
+  setSettings(places, '')
+  assert.match(warning()!, /^No backups are made: set BACKUP_DIR/)
+  for (const line of ['CONTINUOUS_BACKUP=s3://bucket', 'DATABASE_URL=postgres://db/leads']) {
+    setSettings(places, line)
+    assert.equal(warning(), null)
+  }
+  const fresh = machine()
+  run(fresh)
+  uninstall(fresh, () => {})
+  assert.deepEqual(readdirSync(fresh.at('/var/lib')), [], 'an empty folder does not stay')
 })
 
 test('a file that the unit hides from the service is reported', async (t) => {

@@ -1,10 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
-import { dataFolders, isSystemdRunning, partsOf, reloadUnits, serviceEnvironment } from './parts.ts'
+import { areOnSameDisk } from '../doctor/disk-space.ts'
+import { dataFolders, isSystemdRunning, partsOf, readUnit, reloadUnits, serviceEnvironment } from './parts.ts'
 import { type Places, serviceName } from './places.ts'
 import { currentRelease, readRelease } from './releases.ts'
 import { findServiceUser, removeServiceUser } from './service-user.ts'
+import { readSettings } from './settings-file.ts'
 import { stateFolder } from './unit.ts'
 
 type Report = (line: string) => void
@@ -34,6 +36,17 @@ export function install(
   return made
 }
 
+/** Returns a sentence if a broken disk would take the embedded database and all its backups, or null. */
+export function backupWarning(places: Places, release: string): string | null {
+  const { DATABASE_URL, DATA_DIR, BACKUP_DIR, CONTINUOUS_BACKUP } = serviceEnvironment(places, readUnit(release))
+  if (DATABASE_URL || CONTINUOUS_BACKUP || !DATA_DIR) return null
+  const fix = `set BACKUP_DIR in ${places.settings} to a folder on another disk.`
+  if (!BACKUP_DIR) return `No backups are made: ${fix}`
+  const [data, backups] = [places.at(DATA_DIR), places.at(BACKUP_DIR)]
+  if (!existsSync(data) || !existsSync(backups) || !areOnSameDisk(data, backups)) return null
+  return `Daily backups go to ${backups}, which is on the disk of the data: ${fix}`
+}
+
 /** Removes what `install` made. Data, backups and settings stay. Returns sentences about what stays. */
 export function uninstall(places: Places, report: Report): string[] {
   const { root, at } = places
@@ -45,8 +58,8 @@ export function uninstall(places: Places, report: Report): string[] {
     report(`${serviceName}.service stopped and disabled`)
   }
   const template = current && join(current.folder, 'deploy/environment')
-  const isUnchanged =
-    template && existsSync(places.settings) && readFileSync(places.settings, 'utf8') === readFileSync(template, 'utf8')
+  const example = template && existsSync(template) ? readFileSync(template, 'utf8') : ''
+  const isUnchanged = existsSync(places.settings) && readFileSync(places.settings, 'utf8') === example
   const removed = [places.unit, places.unitFolders, places.command, ...(isUnchanged ? [places.settings] : [])]
   for (const path of [...removed, places.programs]) {
     if (!existsSync(path)) continue
@@ -54,8 +67,14 @@ export function uninstall(places: Places, report: Report): string[] {
     report(`${path} removed`)
   }
   const state = at(stateFolder(unit))
-  for (const folder of [dirname(places.unitFolders), dirname(places.settings), ...(unit ? [state] : [])])
-    if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder)
+  const { BACKUP_DIR: backups } = readSettings(example)
+  const own = [
+    dirname(places.unitFolders),
+    dirname(places.settings),
+    ...(unit ? [state] : []),
+    ...(backups ? [at(backups)] : []),
+  ]
+  for (const folder of own) if (existsSync(folder) && readdirSync(folder).length === 0) rmdirSync(folder)
   reloadUnits(places)
 
   const data = dataFolders(environment)

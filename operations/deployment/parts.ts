@@ -27,15 +27,17 @@ const ours = (): User => ({ uid: process.getuid?.() ?? 0, gid: process.getgid?.(
 export function partsOf(places: Places, release: string): Part[] {
   const deployed = (name: string) => readFileSync(join(release, 'deploy', name), 'utf8')
   const unit = readUnit(release)
+  const example = deployed('environment')
+  const folders = foldersInSettings(serviceEnvironment(places, unit, example), unit)
   return [
     user(places, stateFolder(unit)),
     program(places, release),
     folder('settings_folder', dirname(places.settings), 0o755, ours),
-    file('settings_file', places.settings, 0o600, deployed('environment'), { isKept: true }),
+    file('settings_file', places.settings, 0o600, example, { isKept: true }),
     folder('state_folder', places.at(stateFolder(unit)), 0o700, () => findServiceUser(places)),
-    ...foldersInSettings(places, unit).map(([name, path]) => folderInSettings(name, path, places)),
+    ...folders.map(([name, path]) => folderInSettings(name, path, places)),
     file('unit', places.unit, 0o644, unit),
-    unitFolders(places, unit),
+    unitFolders(places, unit, example),
     file('command', places.command, 0o755, deployed(serviceName)),
   ]
 }
@@ -122,14 +124,18 @@ function file(name: string, path: string, mode: number, text: string, { isKept =
 }
 
 /** The part of the unit that depends on the settings. */
-function unitFolders(places: Places, unit: string): Part {
+function unitFolders(places: Places, unit: string, example: string): Part {
   const path = places.unitFolders
-  const wanted = () => foldersPart(foldersInSettings(places, unit).map(([, folder]) => folder))
+  const environment = () => serviceEnvironment(places, unit, example)
+  const wanted = () => foldersPart(foldersInSettings(environment(), unit).map(([, folder]) => folder))
   const found = () => (existsSync(path) ? readFileSync(path, 'utf8') : null)
   return {
     name: 'unit_folders',
     what: path,
-    problem: () => (found() === wanted() ? null : 'does not fit the folders in the settings'),
+    problem() {
+      if (found() === wanted()) return null
+      return found() === null ? 'is missing' : 'does not fit the folders in the settings'
+    },
     make() {
       const text = wanted()
       if (text === null) return rmSync(path)
@@ -139,9 +145,9 @@ function unitFolders(places: Places, unit: string): Part {
   }
 }
 
-/** Returns the environment of the service, as systemd makes it: the unit, and then the settings. */
-export function serviceEnvironment({ settings }: Places, unit: string): Record<string, string> {
-  return { ...environmentOf(unit), ...(existsSync(settings) ? readSettings(readFileSync(settings, 'utf8')) : {}) }
+/** Returns the environment of the service, as systemd makes it: the unit, and then the settings, or `example` if there are none. */
+export function serviceEnvironment({ settings }: Places, unit: string, example = ''): Record<string, string> {
+  return { ...environmentOf(unit), ...readSettings(existsSync(settings) ? readFileSync(settings, 'utf8') : example) }
 }
 
 /** Returns the folders to which the service writes, by the variables that name them. A bucket is none. */
@@ -153,8 +159,8 @@ export function dataFolders(environment: Record<string, string>): [name: string,
 }
 
 /** Returns the data folders that the unit does not make writable by itself. */
-function foldersInSettings(places: Places, unit: string): [name: string, folder: string][] {
-  return dataFolders(serviceEnvironment(places, unit)).filter(([, folder]) => !isWithin(folder, stateFolder(unit)))
+function foldersInSettings(environment: Record<string, string>, unit: string): [name: string, folder: string][] {
+  return dataFolders(environment).filter(([, folder]) => !isWithin(folder, stateFolder(unit)))
 }
 
 function wrongOwner(path: string, mode: number, owner: User | null): string | null {

@@ -6,6 +6,7 @@ import { type BackupStatus, backupState, backupStatus } from '../backup/daily.ts
 import { type Check, type Finding, fine, problem, problemIn } from './check.ts'
 import { amount, areOnSameDisk } from './disk-space.ts'
 import type { Installation } from './installation.ts'
+import { fixReadOnly } from './read-only-folder.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -25,6 +26,7 @@ export const backups = ({ config, dataDir, database, now }: Installation): Check
       status: await backupStatus(directory),
       isScheduled: backupDir !== null,
       isEmbedded: folder !== null,
+      isContinuous: config.get().hasContinuousBackup,
       age: now.getTime() - (first?.at?.getTime() ?? now.getTime()),
       now,
     })
@@ -38,18 +40,20 @@ interface Circumstances {
   /** Whether BACKUP_DIR is set. */
   isScheduled: boolean
   isEmbedded: boolean
+  /** Whether CONTINUOUS_BACKUP is set. */
+  isContinuous: boolean
   /** The age of the installation, in milliseconds. */
   age: number
   now: Date
 }
 
-export function judgeBackups({ status, isScheduled, isEmbedded, age, now }: Circumstances): Finding {
+export function judgeBackups({ status, isScheduled, isEmbedded, isContinuous, age, now }: Circumstances): Finding {
   const { last_success: success, last_run: run } = status
   const hours = success && Math.round((now.getTime() - success.started_at.getTime()) / hour)
   // The same state that Admins see.
   const state = backupState(now, status)
   if (state === 'made') return fine(`The last backup is ${hours} hours old.`)
-  if (!isScheduled) return judgeWithoutFolder(isEmbedded, age)
+  if (!isScheduled) return judgeWithoutFolder(isEmbedded, isContinuous)
   if (state === 'failed' && run?.error) {
     return problem(
       `The last backup failed: ${run.error.replace(/\.$/, '')}.`,
@@ -64,12 +68,12 @@ export function judgeBackups({ status, isScheduled, isEmbedded, age, now }: Circ
   return problem(old || 'There is no backup.', 'Start the service with BACKUP_DIR. Its log says why a backup failed.')
 }
 
-function judgeWithoutFolder(isEmbedded: boolean, age: number): Finding {
+function judgeWithoutFolder(isEmbedded: boolean, isContinuous: boolean): Finding {
   const advice = 'Set BACKUP_DIR to a folder on another disk: the service then makes a backup each night.'
   if (!isEmbedded) {
     return fine('BACKUP_DIR is not set.', 'Make sure that your PostgreSQL is backed up, or set BACKUP_DIR.')
   }
-  if (age < 7 * day) return fine('BACKUP_DIR is not set: no backups are made.', advice)
+  if (isContinuous) return fine('BACKUP_DIR is not set: the continuous backup is the only one.', advice)
   return problem('BACKUP_DIR is not set: no backups are made, and all leads are in DATA_DIR alone.', advice)
 }
 
@@ -83,10 +87,7 @@ function problemOfFolder(folder: string): Finding | null {
     return null
   } catch (error) {
     if ((error as { code?: string }).code === 'EROFS') {
-      return problem(
-        `BACKUP_DIR is ${folder}, and ${written} is read-only for the service.`,
-        'Mount its disk for writing. If only the unit of systemd makes it read-only, run lead-engine install as root.',
-      )
+      return problem(`BACKUP_DIR is ${folder}, and ${written} is read-only for the service.`, fixReadOnly(written))
     }
     return problem(
       `BACKUP_DIR is ${folder}, and this user cannot write to ${written}.`,

@@ -39,10 +39,10 @@ export function judgeBaseUrl(
     const target = URL.canParse(location, baseUrl)
       ? new URL(location, baseUrl).href.replace(/\/healthz$/, '')
       : location
-    return problem(
-      `BASE_URL is ${baseUrl}, which redirects to ${target}.`,
-      `Set BASE_URL to ${target} for the service.`,
-    )
+    const reason = `BASE_URL is ${baseUrl}, which redirects to ${target}.`
+    return target === (URL.canParse(target) && new URL(target).origin)
+      ? problem(reason, `Set BASE_URL to ${target} for the service.`)
+      : problem(reason, 'Let the proxy pass all paths of BASE_URL to the service: it needs a host name without a path.')
   }
   if (isBadGateway(status)) {
     return problem(

@@ -14,6 +14,7 @@ import { toRanges } from './count-differences.ts'
 import { judgeVersion } from './database.ts'
 import { judgeSpace } from './disk-space.ts'
 import { judgeAnswer } from './port.ts'
+import { fixReadOnly } from './read-only-folder.ts'
 import { judgeReplication } from './redis.ts'
 import { judgeSilence } from './webhooks.ts'
 
@@ -86,12 +87,19 @@ const seen = (changes: Partial<ServiceView> = {}): ServiceView => ({
 })
 const rejectedAt = (time: string) => seen({ rejected_origin: { origin: 'https://crm.example.com', at: time } })
 
-for (const [what, answer, message] of [
+for (const [what, answer, message, fix] of [
   ['leads to the service through a proxy', { seen: seen() }, /leads to the service/],
   [
     'redirects',
     { status: 301, location: 'https://www.example.com/healthz' },
     /redirects to https:\/\/www\.example\.com\.$/,
+    /^Set BASE_URL to https:\/\/www\.example\.com for/,
+  ],
+  [
+    'redirects to a path',
+    { status: 302, location: '/crm/healthz' },
+    /redirects to \S+\/crm\.$/,
+    /^Let the proxy pass all paths/,
   ],
   ['is a proxy without its service', { status: 502, isLeadEngine: false }, /answers 502: it does not reach/],
   ['is another site', { status: 200, isLeadEngine: false }, /is not answered by Lead Engine/],
@@ -114,6 +122,7 @@ for (const [what, answer, message] of [
     const config = { baseUrl: 'https://leads.example.com', port: 8080 }
     const finding = judgeBaseUrl(config, answered(answer), { isProved: true, now })
     assert.match(finding.message, message)
+    if (fix) assert.match(finding.fix ?? '', fix)
     assert.equal(finding.ok, /leads to the service/.test(finding.message))
   })
 }
@@ -141,15 +150,45 @@ for (const [what, last_success, last_run, scheduled, embedded, days, ok, message
   ['failing', hoursAgo(100), hoursAgo(1, 'The disk is full.'), true, true, 90, false, /failed: The disk is full\.$/],
   ['missing', null, null, true, true, 90, false, /There is no backup\./],
   ['not made yet', null, null, true, true, 0, true, /makes the first one/],
-  ['not wanted, in a new installation', null, null, false, true, 2, true, /not set/],
-  ['not wanted, for weeks', null, null, false, true, 20, false, /in DATA_DIR alone/],
+  ['not wanted, in a new installation', null, null, false, true, 0, false, /in DATA_DIR alone/],
   ['left to a PostgreSQL of its own', null, null, false, false, 90, true, /not set/],
 ] as const) {
   test(`backups that are ${what}`, () => {
     const status = { last_success, last_run }
     const age = days * 86_400_000
-    const finding = judgeBackups({ status, isScheduled: scheduled, isEmbedded: embedded, age, now })
+    const finding = judgeBackups({
+      status,
+      isScheduled: scheduled,
+      isEmbedded: embedded,
+      isContinuous: false,
+      age,
+      now,
+    })
     assert.deepEqual([finding.ok, message.test(finding.message)], [ok, true], finding.message)
+  })
+}
+
+test('a continuous backup is enough', () => {
+  const status = { last_success: null, last_run: null }
+  const circumstances = { status, isScheduled: false, isEmbedded: true, age: 0, now }
+  assert.equal(judgeBackups({ ...circumstances, isContinuous: true }).ok, true)
+})
+
+for (const [what, mounts, fix] of [
+  [
+    'whose file system is read-only',
+    'ro,relatime shared:1 - ext4 /dev/sdb1 ro',
+    /^Mount .*: mount -o remount,rw '\/mnt\/my disk'$/,
+  ],
+  [
+    'that only the unit makes read-only',
+    'ro,relatime - ext4 /dev/sdb1 rw',
+    /run lead-engine install as root.*without :ro/,
+  ],
+] as const) {
+  test(`a backup folder ${what}`, () => {
+    const lines = `30 1 8:1 / / rw - ext4 /dev/sda1 rw\n31 30 8:17 / /mnt/my\\040disk ${mounts}\n32 30 8:2 / /mnt/my rw - ext4 x rw\n`
+    assert.match(fixReadOnly('/mnt/my disk/leads', lines), fix)
   })
 }
 

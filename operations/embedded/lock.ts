@@ -1,3 +1,4 @@
+import { closeSync, openSync } from 'node:fs'
 import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 
@@ -10,7 +11,7 @@ export interface Lock {
  * process, so no lock is ever stale.
  */
 export function tryLock(file: string, mode: 'shared' | 'exclusive'): Lock | undefined {
-  const database = new DatabaseSync(file, { timeout: 0 })
+  const database = openLock(file)
   try {
     // Without a journal file, which needs disk space.
     database.exec('PRAGMA journal_mode = MEMORY')
@@ -23,6 +24,27 @@ export function tryLock(file: string, mode: 'shared' | 'exclusive'): Lock | unde
   }
   return { release: () => database.close() }
 }
+
+/** SQLite only says that it cannot open the file: the system says why. */
+function openLock(file: string): DatabaseSync {
+  try {
+    return new DatabaseSync(file, { timeout: 0 })
+  } catch (error) {
+    try {
+      closeSync(openSync(file, 'a'))
+    } catch (reason) {
+      const { code } = reason as { code?: string }
+      throw code === 'EMFILE' || code === 'ENFILE' ? tooManyFiles(reason) : reason
+    }
+    throw error
+  }
+}
+
+const tooManyFiles = (cause: unknown) =>
+  new Error(
+    'This process may not open more files: raise its limit to 16384, with ulimit -n 16384 or LimitNOFILE=16384 in its unit.',
+    { cause },
+  )
 
 export async function whileLocked<T>(file: string, onLongWait: () => void, work: () => Promise<T>): Promise<T> {
   const lock = await lockOnceFree(file, onLongWait)

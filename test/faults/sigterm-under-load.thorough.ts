@@ -22,6 +22,7 @@ test('SIGTERM under load: all that is under way is answered, the process ends, a
   const env = { DATABASE_URL: databaseUrl(store.connection) }
   const service = await startService(env)
   t.after(() => service.end('SIGKILL'))
+  while (!/le_live_\w+\n/.test(service.said())) await sleep(20)
   const key = /le_live_\w+/.exec(service.said())![0]
   const made = await runCommand(
     ['webhook', 'create', '--account', 'My company', '--name', 'Site', '--source', 'Site', '--json'],

@@ -11,7 +11,7 @@ import type { Role } from '../account/contract.ts'
 import { openProvider } from './oidc-provider.ts'
 import { hashPassword, verifyPassword } from './password.ts'
 import { changeOwnPassword } from './password-links.ts'
-import { readClaims } from './read-claims.ts'
+import { readClaims, rejectIdToken } from './read-claims.ts'
 import { admit, mustUseProvider, Rejection, subjectOf } from './single-sign-on.ts'
 import type { SingleSignOn } from './single-sign-on-settings.ts'
 import { recordNewBackupCodes, takeCode, turnTwoFactor } from './two-factor.ts'
@@ -262,6 +262,8 @@ async function admitted(directory: Sql, settings: SingleSignOn, claims: Paramete
   try {
     // The answer was that the provider took too long.
     handled.signal.throwIfAborted()
+    const wrong = rejectIdToken(claims.idToken, settings.clientId, Date.now())
+    if (wrong) throw new Rejection('invalid-answer', wrong)
     const identity = readClaims(claims, settings)
     if (!identity) throw new Rejection('invalid-answer', 'The provider sent no ID token with a subject.')
     await admit(directory, settings, identity)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Role } from '../account/contract.ts'
-import { readClaims } from './read-claims.ts'
+import { readClaims, rejectIdToken } from './read-claims.ts'
 
 const settings = (roleClaim: string | null) => ({
   roleClaim,
@@ -38,6 +38,9 @@ for (const [claims, isVerified] of [
   [{ email_verified: 'no' }, false],
   [{ email_verified: null }, false],
   [{ email_verified: ['true', 'x'] }, false],
+  [{ email_verified: ['true'] }, false],
+  [{ email_verified: {} }, false],
+  [{ email_verified: { toString: 'true', valueOf: 1 } }, false],
   [{ xms_edov: true }, true],
   [{ xms_edov: '1' }, true],
   [{ xms_edov: false }, false],
@@ -76,9 +79,27 @@ for (const [claim, claims, role] of [
   ['roles', { roles: [null, 7, {}, ['bosses', 'x']] }, null],
   ['realm_access.roles', { realm_access: { roles: ['sales'] } }, 'Agent'],
   ['realm_access.roles', { realm_access: 'sales' }, null],
+  ['roles', { roles: [{ toString: 'sales', valueOf: 1 }] }, null],
   ['https://example.com/roles', { 'https://example.com/roles': ['sales'] }, 'Agent'],
   ['constructor.name', {}, null],
 ] as const) {
   test(`the claim ${claim} of ${JSON.stringify(claims)} gives the role ${role}`, () =>
     assert.equal(of(claims, claim)?.role, role))
+}
+
+const now = Date.parse('2026-11-29T00:00:00Z')
+for (const [claims, isRejected] of [
+  [{ aud: 'ours' }, false],
+  [{ aud: ['ours'] }, false],
+  [{ aud: ['ours'], azp: 'other' }, false],
+  [{ aud: ['ours', 'other'], azp: 'ours' }, false],
+  [{ aud: ['ours', 'other'], azp: 'other' }, true],
+  [{ aud: ['ours', 'other'], azp: ['ours'] }, true],
+  [{ aud: ['ours', 'other'] }, true],
+  [{ aud: 'ours', iat: now / 1000 + 299 }, false],
+  [{ aud: 'ours', iat: now / 1000 + 301 }, true],
+  [{ aud: 'ours', iat: now / 1000 - 86_400 }, false],
+] as const) {
+  test(`an ID token with ${JSON.stringify(claims)} is ${isRejected ? 'rejected' : 'taken'}`, () =>
+    assert.equal(rejectIdToken(claims, 'ours', now) !== null, isRejected))
 }

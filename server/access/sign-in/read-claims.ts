@@ -5,6 +5,9 @@ import type { SingleSignOn } from './single-sign-on-settings.ts'
 
 type Claims = Record<string, unknown>
 
+/** In seconds: how far the clock of the provider may be ahead. */
+const maxAheadSeconds = 300
+
 /** Who the provider says has signed in. */
 export interface Identity {
   /** Never reused by the provider. It stays the same when the email changes. */
@@ -18,6 +21,15 @@ export interface Identity {
   role: Role | null
 }
 
+/** Returns why an ID token that is signed for this client was not issued to it, or null. `now` is in milliseconds. */
+export function rejectIdToken({ aud, azp, iat }: Claims, clientId: string, now: number): string | null {
+  const hasOthers = Array.isArray(aud) && aud.some((audience) => audience !== clientId)
+  if (hasOthers && azp !== clientId) return 'The ID token has other audiences, and was issued to another client (azp).'
+  if (typeof iat === 'number' && iat > now / 1000 + maxAheadSeconds)
+    return 'The ID token was issued in the future: check the clocks of the provider and of this server.'
+  return null
+}
+
 /** `idToken` is the verified one. `profile` has the email: the ID token, or the answer of the userinfo endpoint. */
 export function readClaims(
   { idToken, profile }: { idToken: Claims; profile: Claims },
@@ -27,16 +39,19 @@ export function readClaims(
   if (typeof sub !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(sub)) return null
   const email = typeof profile.email === 'string' ? profile.email.trim() : ''
   const values = roleClaim === null ? [] : [claimAt(idToken, roleClaim) ?? claimAt(profile, roleClaim)].flat()
-  const given = values.map((value) => roleOf.get(String(value)))
+  const given = values.map((value) => roleOf.get(textOf(value)))
   return {
     subject: sub,
     email: isUserEmail(email) ? email : null,
     // Entra ID has no email_verified: its optional claim says that the tenant owns the domain of the email.
-    isVerified: ['true', '1'].includes(String(profile.email_verified ?? profile.xms_edov).toLowerCase()),
+    isVerified: ['true', '1'].includes(textOf(profile.email_verified ?? profile.xms_edov).toLowerCase()),
     name: nameOf(profile) || email.split('@')[0]!,
     role: roles.find((role) => given.includes(role)) ?? null,
   }
 }
+
+/** Returns a claim as text. An object or a list has none, and might not be convertible. */
+const textOf = (claim: unknown) => (claim !== null && typeof claim === 'object' ? '' : String(claim))
 
 /** Finds `realm_access.roles` as one name, as some providers have it, or within objects. */
 function claimAt(claims: Claims, path: string): unknown {

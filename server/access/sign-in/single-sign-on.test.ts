@@ -102,6 +102,11 @@ for (const [who, claims, problem] of [
   ['a user of another account', { email: zoya.email, email_verified: true }, 'unknown-user'],
   ['a user whose email is not verified', { email: chand.email, email_verified: false }, 'email-not-verified'],
   ['a user whose email may be verified', { email: chand.email }, 'email-not-verified'],
+  [
+    'a user whose email is verified by no boolean',
+    { email: chand.email, email_verified: { toString: 'true' } },
+    'email-not-verified',
+  ],
   ['somebody without an email', {}, 'no-email'],
   ['somebody with an email that no user can have', { email: 'a b@c', email_verified: true }, 'no-email'],
 ] as const) {

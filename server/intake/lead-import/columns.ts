@@ -1,7 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro'
 import type { CountryCode } from 'libphonenumber-js/max'
 import { answersIn, originIn } from '../../crm/enquiries/readable-enquiry.ts'
-import { startsFormula } from '../../platform/http/csv.ts'
+import { unescapeFormulas } from '../../platform/http/csv.ts'
 import type { Language } from '../../platform/languages/contract.ts'
 import { type Text, translate } from '../../platform/languages/translate.ts'
 import { isLeadTarget, type LeadTarget } from '../payload/contract.ts'
@@ -134,12 +134,8 @@ export function columnsByHand(
 }
 
 export function cellsByName(names: string[], { cells }: FileRow): [string, string][] {
-  return names.map((name, index) => [name, withoutApostrophe(cells[index]?.trim() ?? '')])
+  return names.map((name, index) => [name, unescapeFormulas(cells[index]?.trim() ?? '')])
 }
-
-/** An export marks cells that a spreadsheet would read as formulas, such as phones with a plus. */
-const withoutApostrophe = (cell: string) =>
-  cell.startsWith("'") && startsFormula.test(cell.slice(1)) ? cell.slice(1) : cell
 
 function namesakes(name: string, withMigrated: boolean): ImportField[] {
   const field = fieldNamed(name)

@@ -19,6 +19,9 @@ for (const [url, ...expected] of [
   ['postgres://a%40x:b%2Fc%3A@db/my%20leads', 'db', 5432, 'a@x', 'b/c:', 'my leads'],
   ['postgres://a@localhost/leads?host=/var/run/postgresql', '/var/run/postgresql', 5432, 'a', '', 'leads'],
   ['postgres://a@%2Fvar%2Frun%2Fpostgresql/leads', '/var/run/postgresql', 5432, 'a', '', 'leads'],
+  ['postgres://a:p@ss @db/leads', 'db', 5432, 'a', 'p@ss ', 'leads'],
+  ['postgres://db:6000/leads?user=a@x', 'db', 6000, 'a@x', '', 'leads'],
+  ['postgres:///?user=a@x', 'localhost', 5432, 'a@x', '', 'postgres'],
   ['postgres:///?dbname=leads', 'localhost', 5432, 'postgres', '', 'leads'],
   ['postgres://a@db/leads?sslmode=disable&channel_binding=prefer', 'db', 5432, 'a', '', 'leads'],
 ] as const) {
@@ -121,7 +124,13 @@ for (const [url, said] of [
   ['postgres://a@db/x?host=one,two', /several hosts/],
   ['postgres://a@db/x?port=0', /port/],
   ['postgres://a@db/x?port=many', /port/],
-  ['postgres://a:secret-in-here%zz@db/x', /password/],
+  ['postgres://a:secret-in-here%zz@db/x', /password that .* write % as %25/],
+  ['postgres://a:p#secret-in-here@db/x', /as %2F, %3F, %23, %40 and %25/],
+  ['postgres://a:12#secret-in-here@db/x', /as %2F/],
+  ['postgres://a:12/secret-in-here@db/x', /as %2F/],
+  ['postgres://a:12?secret-in-here@db/x?sslmode=require', /as %2F/],
+  ['postgres://a:p@b/secret-in-here@db/x', /as %2F/],
+  ['postgres://a:p/secret-in-here=@db/x', /as %2F/],
 ] as const) {
   test(`${url.replace(import.meta.filename, 'a file').replace(certificate, 'a file')} stops the start with one sentence`, () => {
     for (const name of ['DATABASE_URL', 'DATABASE_APP_URL']) {

@@ -18,8 +18,16 @@ type Parameter = (typeof names)[number] | (typeof tlsNames)[number]
  */
 export function readDatabaseUrl(text: string, variable: string): Connection {
   const reject = (what: string) => new Error(`${variable} ${what}.`)
+  // An @ after the host, before the value of a parameter: the password ended too early.
+  if (/#|^postgres\w*:\/\/[^/?]+[/?][^=]*@/.test(text)) {
+    throw reject(`has a #, or an @ after the host: write /, ?, #, @ and % in a password as ${encodedSigns}`)
+  }
   if (!URL.canParse(text) || !['postgres:', 'postgresql:'].includes(new URL(text).protocol)) {
-    throw reject('must be a URL that starts with postgres://')
+    throw reject(
+      /^postgres(ql)?:\/\//.test(text)
+        ? `is no valid URL: write host and port after the last @, and /, ?, #, @ and % in a password as ${encodedSigns}`
+        : 'must be a URL that starts with postgres://',
+    )
   }
   const url = new URL(text)
   const given = new Map<Parameter, string>()
@@ -35,7 +43,7 @@ export function readDatabaseUrl(text: string, variable: string): Connection {
       // The query is decoded already.
       return given.get(name) ?? decodeURIComponent(fromUrl)
     } catch {
-      throw reject(`has a % in its ${name} that is not followed by two hexadecimal digits`)
+      throw reject(`has a % in its ${name} that is not followed by two hexadecimal digits: write % as %25`)
     }
   }
   const host = part('host', url.hostname).replace(/^\[(.*)\]$/, '$1') || 'localhost'
@@ -112,6 +120,8 @@ function tlsOf(host: string, given: Map<Parameter, string>, reject: (what: strin
     checkServerIdentity: identityCheck(host, mode),
   }
 }
+
+const encodedSigns = '%2F, %3F, %23, %40 and %25'
 
 /** Copies the text: a substring would keep the whole URL in memory, with its password. */
 const copied = (part: string) => Buffer.from(part).toString()

@@ -1,6 +1,8 @@
 import { lookup } from 'node:dns/promises'
 import { once } from 'node:events'
-import { createServer, type Server, type Socket } from 'node:net'
+import type { ServerResponse } from 'node:http'
+import { createServer, Server, type Socket } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import { ipNetwork } from './ip-list.ts'
 
@@ -13,19 +15,26 @@ export const maxConnections = { inAll: 4000, fromOne: 1000 }
 /** How long a client may take to read an answer after which the connection ends. */
 const closeTimeoutMs = 1000
 
-/** Limits what one client can occupy with open connections. */
+/** How often a stopping service looks whether connections are open. */
+const drainStepMs = 20
+
+/** Limits what one client can occupy with open connections. Returns how they end when the service stops. */
 export function limitConnections(app: FastifyInstance, isProxy: (ip: string) => boolean) {
   const { server } = app
   const answering = new WeakMap<Socket, number>()
+  const open = new Set<ServerResponse>()
+  let isDraining = false
   const count = (socket: Socket, by: number) => answering.set(socket, (answering.get(socket) ?? 0) + by)
-  app.addHook('onRequest', ({ raw: { socket } }, reply, done) => {
+  server.prependListener('request', ({ socket }: { socket: Socket }, response: ServerResponse) => {
     count(socket, 1)
-    reply.raw.once('close', () => {
+    open.add(response)
+    if (!server.listening) response.shouldKeepAlive = false
+    response.once('close', () => {
       count(socket, -1)
+      open.delete(response)
       // A closing server would wait for connections that become idle now.
-      if (!server.listening) server.closeIdleConnections()
+      if (!server.listening && !isDraining) server.closeIdleConnections()
     })
-    done()
   })
   // Node resets this timeout when the client reads a part of the answer, and restores it after keep-alive.
   server.setTimeout(maxStallMs, (socket) => {
@@ -35,7 +44,25 @@ export function limitConnections(app: FastifyInstance, isProxy: (ip: string) => 
   })
   server.maxConnections = maxConnections.inAll
   limitEachNetwork(server, isProxy)
+  return {
+    /**
+     * Accepts no more connections, and answers `Connection: close` on those that are open. Waits until all have ended, at most so long: a
+     * client whose connection was closed while it sends would get a reset.
+     */
+    async drain(maxMs: number): Promise<void> {
+      // The method of http.Server would close idle connections at once.
+      Server.prototype.close.call(server)
+      isDraining = true
+      for (const response of open) response.shouldKeepAlive = false
+      for (const end = performance.now() + maxMs; performance.now() < end; await pause(drainStepMs))
+        if ((await countConnections(server)) === 0) break
+      isDraining = false
+    },
+  }
 }
+
+const countConnections = (server: Server) =>
+  new Promise<number>((resolve) => server.getConnections((_error, count) => resolve(count)))
 
 interface Place {
   host: string

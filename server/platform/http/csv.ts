@@ -2,17 +2,23 @@ import { stringify } from 'csv-stringify/sync'
 import { indianMinutes } from './instants.ts'
 
 /**
- * Matches text that a spreadsheet may read as a formula: a character that starts one, also in its wide form, with nothing
- * visible before it. Some programs skip spaces, control characters and characters of no width.
+ * Matches where a spreadsheet may read a formula: a character that starts one, also in its wide form, with nothing visible before it. Some
+ * programs skip spaces, control characters, quotes and characters of no width. Excel splits our lines at semicolons in many countries.
  */
-export const startsFormula = /^(?:[\s\p{Cc}\p{Cf}\p{DI}]*[=+\-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}]|[\t\r])/u
+const formula = String.raw`[\s\p{Cc}\p{Cf}\p{DI},|"]*[=+\-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}]`
+const formulas = new RegExp(`(?<=^|;)(?=${formula})|^(?=[\\t\\r])`, 'gu')
+const escaped = new RegExp(`(?<=^|;)'(?=${formula})|^'(?=[\\t\\r])`, 'gu')
 
-/** Formats lines of comma-separated values (RFC 4180). An apostrophe turns a cell that may be a formula into text. */
+/** An apostrophe turns what may be a formula into text. */
+export const escapeFormulas = (text: string) => text.replace(formulas, "'")
+export const unescapeFormulas = (cell: string) => cell.replace(escaped, '')
+
+/** Formats lines of comma-separated values (RFC 4180), without formulas. */
 export function csvLines(rows: (string | number | null)[][]): string {
   return stringify(rows, {
     record_delimiter: '\r\n',
     quoted_match: /[;\t\r\n]/,
-    cast: { string: (text) => (startsFormula.test(text) ? `'${text}` : text) },
+    cast: { string: escapeFormulas },
   })
 }
 

@@ -50,9 +50,12 @@ export function splitEntries(text: string | readonly string[]): string[] {
   return entries.map((entry) => entry.trim()).filter((entry) => entry !== '')
 }
 
-/** Returns an IPv4-mapped IPv6 address as IPv4, and an IPv6 address without its zone (fe80::1%eth0). */
+/**
+ * Returns an IPv4-mapped IPv6 address as IPv4, and an IPv6 address without its zone (fe80::1%eth0). The system writes only IPv4 connections
+ * as IPv4-mapped. Other forms, such as SIIT (::ffff:0:a.b.c.d), NAT64 (64:ff9b::), 6to4 (2002::) and IPv4-compatible (::a.b.c.d), are IPv6.
+ */
 export function normalizeIp(ip: string): string {
-  const mapped = /^::ffff:(?:0:)?(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
+  const mapped = /^::ffff:(\d+\.\d+\.\d+\.\d+)$/i.exec(ip)
   if (mapped?.[1]) return mapped[1]
   const hex = /^::ffff:([\da-f]{1,4}):([\da-f]{1,4})$/i.exec(ip)
   if (hex?.[1] && hex[2]) {

@@ -1,14 +1,14 @@
 import { stringify } from 'csv-stringify/browser/esm/sync'
 
-/** Formats lines as the server's exports. An apostrophe turns a cell that may be a formula into text. */
+/** Formats lines as the server's exports. An apostrophe turns what may be a formula into text. */
 const csvLines = (rows: string[][]) =>
   stringify(rows, {
     record_delimiter: '\r\n',
     quoted_match: /[;\t\r\n]/,
-    cast: { string: (text) => (startsFormula.test(text) ? `'${text}` : text) },
+    cast: { string: (text) => text.replace(formulas, "'") },
   })
 
-const startsFormula = /^(?:[\s\p{Cc}\p{Cf}\p{DI}]*[=+\-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}]|[\t\r])/u
+const formulas = /(?<=^|;)(?=[\s\p{Cc}\p{Cf}\p{DI},|"]*[=+\-@\u{FF1D}\u{FF0B}\u{FF0D}\u{FF20}])|^(?=[\t\r])/gu
 
 interface RejectedRow {
   reason: string
