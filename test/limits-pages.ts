@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { maxUsers } from '../server/access/account/store.ts'
+import { maxKeys } from '../server/access/api-keys/store.ts'
 import { maxExported } from '../server/access/audit/export-audit.ts'
 import { freeAttempts } from '../server/access/sign-in/slow-guesses.ts'
 import { heavyRoutes } from '../server/access/sign-in/web-limits.ts'
@@ -7,6 +9,7 @@ import { maxAbsences } from '../server/crm/availability/contract.ts'
 import { maxLeaveDays } from '../server/crm/availability/store.ts'
 import { maxAssignees, maxLeads as maxBulkLeads } from '../server/crm/bulk-changes/contract.ts'
 import { maxLeadsPerDay, maxUnfinished } from '../server/crm/bulk-changes/start.ts'
+import { maxRules } from '../server/crm/distribution/store.ts'
 import { maxMoved } from '../server/crm/duplicates/belongings.ts'
 import { maxPossibleDuplicates } from '../server/crm/duplicates/contract.ts'
 import { maxChosenLeads } from '../server/crm/leads/contract.ts'
@@ -27,6 +30,7 @@ import { maxByPrefix } from '../server/crm/leads/match-search.ts'
 import { maxViewNameLength, maxViews } from '../server/crm/views/contract.ts'
 import { maxCountMs } from '../server/crm/views/count-views.ts'
 import { maxReportDays } from '../server/insight/reports/contract.ts'
+import { maxCosts } from '../server/insight/reports/origin-costs.ts'
 import { fileLimits } from '../server/intake/lead-import/file-limits.ts'
 import { keptDays as importKeptDays } from '../server/intake/lead-import/progress-record.ts'
 import { maxSheets, maxTexts, limits as sheetLimits } from '../server/intake/lead-import/read-xlsx.ts'
@@ -45,12 +49,14 @@ import { maxAtOnce as recordsAtOnce } from '../server/intake/webhooks/deliveries
 import { maxAtOnce as maxBodies, maxBytes as maxBody } from '../server/intake/webhooks/deliveries/read-bytes.ts'
 import { maxAtOnce as maxReplayed } from '../server/intake/webhooks/deliveries/replay.ts'
 import { webhooksOfAccount } from '../server/intake/webhooks/deliveries/storage-quota.ts'
+import { maxWebhooks } from '../server/intake/webhooks/store.ts'
 import { connectionTimeoutMs } from '../server/platform/database/connect.ts'
 import { maxConnections, maxStallMs } from '../server/platform/http/connections.ts'
 import { maxDepth } from '../server/platform/http/json-depth.ts'
 import { maxRunningRequests } from '../server/platform/http/shed-load.ts'
 import { hoursKept } from '../server/platform/idempotency/answer-once.ts'
 import { maxStreams } from '../server/platform/live/streams.ts'
+import { maxBrowsers } from '../server/selling/notifications/store.ts'
 import { maxLeads as maxSearchedLeads } from '../server/telephony/calls/call-filters.ts'
 import { maxCounted } from '../server/telephony/calls/list-calls.ts'
 import { maxMissed, maxSummed } from '../server/telephony/calls/sum-calls.ts'
@@ -255,6 +261,12 @@ An IPv6 client counts as its /64 network.
 
 | limit | value |
 |---|---|
+| users of an account | ${n(maxUsers)}, with deactivated ones |
+| webhooks of an account | ${maxWebhooks} |
+| rules of an account | ${maxRules} |
+| API keys of an account | ${maxKeys}, without revoked ones |
+| costs that an account entered | ${n(maxCosts)} |
+| browsers of a user that are notified | ${maxBrowsers}; a new one replaces the oldest |
 | IP whitelist of an API key | 100 entries |
 | values of one rule condition | 200 |
 | assignees of one rule | 200, weights 1 to 999 |

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { msg } from '@lingui/core/runtime-macro'
+import { hasRoom } from '../../access/account/limit-number.ts'
 import { type AuditEntry, recordAudit } from '../../access/audit/record.ts'
 import type { Actor } from '../../platform/database/actor.ts'
 import type { Statement, TransactionSql } from '../../platform/database/sql.ts'
 import { notifyDirectoryChanged } from '../../platform/database/watch.ts'
+import { invalid } from '../../platform/http/problem.ts'
 import { type DistributionRule, type EnquiryValues, noEnquiryValues } from './choose-assignee.ts'
 import type { RuleSettings } from './contract.ts'
 
@@ -47,6 +50,9 @@ export async function readEnquiryValues(tx: TransactionSql, accountId: string, l
   return row!.enquiry ?? noEnquiryValues
 }
 
+/** An account may have so many. */
+export const maxRules = 100
+
 type Optional = 'products' | 'campaigns' | 'forms' | 'answers' | 'method' | 'pass_on_after' | 'paused' | 'daily_limit'
 type NewRule = Omit<DistributionRule, 'id' | Optional> & Partial<Pick<DistributionRule, Optional>>
 
@@ -56,6 +62,9 @@ export async function addRule(
   rule: NewRule,
   position: number | null,
 ): Promise<string> {
+  const held = tx`select from distribution_rules where account_id = ${actor.account_id}`
+  if (!(await hasRoom(tx, actor.account_id, held, maxRules)))
+    throw invalid(msg`The account has ${{ maxRules }} rules. Delete one first.`, 'name')
   const id = randomUUID()
   await tx`insert into distribution_rules (account_id, id, position, name, sources, cities, tags, webhook_ids, products, campaigns, forms, answers,
       people, method, pass_on_after, paused, daily_limit, created_at)
