@@ -58,6 +58,7 @@ import { hoursKept } from '../server/platform/idempotency/answer-once.ts'
 import { maxStreams } from '../server/platform/live/streams.ts'
 import { maxBrowsers } from '../server/selling/notifications/store.ts'
 import { maxLeads as maxSearchedLeads } from '../server/telephony/calls/call-filters.ts'
+import { maxNotesLength as maxCallNotes } from '../server/telephony/calls/join-events.ts'
 import { maxCounted } from '../server/telephony/calls/list-calls.ts'
 import { maxMissed, maxSummed } from '../server/telephony/calls/sum-calls.ts'
 import { maxLinesOfUser } from '../server/telephony/phone-lines/change-lines.ts'
@@ -114,6 +115,7 @@ const limitsPage = () => `# Limits
 | \`phone\` | at most ${maxLength('phone')} characters: 7 to 15 digits, with spaces, dashes, dots, brackets, a leading \`+\` or \`00\` |
 ${lineLimits.join('\n')}
 | \`notes\` of a lead or a call | at most ${maxLength('notes')} characters |
+| notes of a call that several events add up to | ${n(maxCallNotes)} characters; further lines are left out |
 | other contacts of a lead | ${maxOtherContacts} |
 | \`tags\` | at most ${maxTagLength} characters each; ${maxTagsAtOnce} per request, ${maxTags} per lead; duplicates are dropped |
 | \`deal_value\` | 0 to 9,999,999,999,999.99, rounded to paise |
