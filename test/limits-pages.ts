@@ -9,7 +9,7 @@ import { maxAbsences } from '../server/crm/availability/contract.ts'
 import { maxLeaveDays } from '../server/crm/availability/store.ts'
 import { maxAssignees, maxLeads as maxBulkLeads } from '../server/crm/bulk-changes/contract.ts'
 import { maxLeadsPerDay, maxUnfinished } from '../server/crm/bulk-changes/start.ts'
-import { maxRules } from '../server/crm/distribution/store.ts'
+import { maxRuleLength, maxRules } from '../server/crm/distribution/store.ts'
 import { maxMoved } from '../server/crm/duplicates/belongings.ts'
 import { maxPossibleDuplicates } from '../server/crm/duplicates/contract.ts'
 import { maxChosenLeads } from '../server/crm/leads/contract.ts'
@@ -50,6 +50,7 @@ import { maxAtOnce as maxBodies, maxBytes as maxBody } from '../server/intake/we
 import { maxAtOnce as maxReplayed } from '../server/intake/webhooks/deliveries/replay.ts'
 import { webhooksOfAccount } from '../server/intake/webhooks/deliveries/storage-quota.ts'
 import { maxWebhooks } from '../server/intake/webhooks/store.ts'
+import { maxCached } from '../server/platform/database/cache.ts'
 import { connectionTimeoutMs } from '../server/platform/database/connect.ts'
 import { maxConnections, maxStallMs } from '../server/platform/http/connections.ts'
 import { maxDepth } from '../server/platform/http/json-depth.ts'
@@ -143,6 +144,7 @@ A value beyond its limit is 400 with \`error.field\`. Webhooks cut off what is t
 | requests under way per process | ${n(maxRunningRequests)}, except \`/healthz\`, \`/readyz\` and \`/metrics\` | 503 |
 | connections per process | ${n(maxConnections.inAll)}; ${n(maxConnections.fromOne)} per IPv4 address or IPv6 /64, except proxies in \`TRUST_PROXY\` | closed |
 | time without reading the response | ${maxStallMs / 1000} to ${(2 * maxStallMs) / 1000} seconds | closed |
+| settings, keys, webhooks and rules kept in memory | ${mib(maxCached.bytes)} per process, ${mib(maxCached.bytesOfAccount)} per account, as estimated | read from the database |
 | open pages that are notified | ${maxStreams.ofSession} per session, ${n(maxStreams.ofAccount)} per account, ${n(maxStreams.inAll)} per process | the page asks every 15 seconds |
 
 A minute starts with the first counted request. Workers count together, and with \`REDIS_URL\` several services do.
@@ -271,6 +273,7 @@ An IPv6 client counts as its /64 network.
 | browsers of a user that are notified | ${maxBrowsers}; a new one replaces the oldest |
 | IP whitelist of an API key | 100 entries |
 | values of one rule condition | 200 |
+| conditions and assignees of one rule | ${n(maxRuleLength)} characters |
 | assignees of one rule | 200, weights 1 to 999 |
 | default tags of a webhook | ${maxTagsAtOnce} |
 | absences of a user that have not ended | ${maxAbsences}, within ${maxLeaveDays} days |
