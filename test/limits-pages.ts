@@ -39,6 +39,7 @@ import { maxBytes as maxFile } from '../server/intake/lead-import/web-routes.ts'
 import { maxCharacters, maxKnown, maxPathLength } from '../server/intake/payload/compare-fields.ts'
 import { maxRecords } from '../server/intake/payload/contract.ts'
 import { maxFields, maxLikely } from '../server/intake/payload/form-fields.ts'
+import { maxWaitMs } from '../server/intake/payload/read-payload.ts'
 import { limits as maxValues } from '../server/intake/payload/structure/leaves.ts'
 import { keptDays, perMinute } from '../server/intake/request-log/contract.ts'
 import { maxWaiting } from '../server/intake/request-log/log-requests.ts'
@@ -196,6 +197,7 @@ Beyond these, the answer is 503 \`UNAVAILABLE\` with a \`Retry-After\` of 5 to 1
 | entries in one list | 1,000 | the same |
 | values in one payload | ${n(maxValues.leaves)} | the same |
 | form fields | ${n(maxFields)}; url-encoded, ${n(maxLikely)} more that may hold a contact | the same |
+| time that a payload waits to be read | ${seconds(maxWaitMs.read)} | 503, and the delivery is [finished later](webhooks.md#when-the-service-is-busy) |
 | time and memory to read one payload | 10 seconds, 256 MB | 400, and the delivery is kept |
 | mapping entries | 300, paths up to 2,000 characters | 400 |
 | known fields of one webhook | ${maxKnown} paths of up to ${maxPathLength} characters, ${kib(maxCharacters)} together | further paths are not remembered |
