@@ -32,8 +32,10 @@ import { maxCountMs } from '../server/crm/views/count-views.ts'
 import { maxReportDays } from '../server/insight/reports/contract.ts'
 import { maxCosts } from '../server/insight/reports/origin-costs.ts'
 import { fileLimits } from '../server/intake/lead-import/file-limits.ts'
+import { maxRead } from '../server/intake/lead-import/lead-file.ts'
 import { keptDays as importKeptDays } from '../server/intake/lead-import/progress-record.ts'
 import { maxSheets, maxTexts, limits as sheetLimits } from '../server/intake/lead-import/read-xlsx.ts'
+import { maxReceived } from '../server/intake/lead-import/received-file.ts'
 import { maxRejected } from '../server/intake/lead-import/row-saver.ts'
 import { maxBytes as maxFile } from '../server/intake/lead-import/web-routes.ts'
 import { maxCharacters, maxKnown, maxPathLength } from '../server/intake/payload/compare-fields.ts'
@@ -56,6 +58,7 @@ import { connectionTimeoutMs } from '../server/platform/database/connect.ts'
 import { maxConnections, maxStallMs } from '../server/platform/http/connections.ts'
 import { maxDepth } from '../server/platform/http/json-depth.ts'
 import { maxRunningRequests } from '../server/platform/http/shed-load.ts'
+import { leastBytes } from '../server/platform/http/slow-body.ts'
 import { hoursKept } from '../server/platform/idempotency/answer-once.ts'
 import { maxStreams } from '../server/platform/live/streams.ts'
 import { maxBrowsers } from '../server/selling/notifications/store.ts'
@@ -140,8 +143,9 @@ A value beyond its limit is 400 with \`error.field\`. Webhooks cut off what is t
 | REST body | 1 MiB | 413 |
 | lists and objects in each other, in a JSON body | ${maxDepth}; webhooks take more | 400 |
 | webhook body | ${mib(maxBody)}, also after decompression | 413, and the first ${mib(maxBody)} are kept |
-| webhook bodies in memory | ${mib(maxBodies)} per process, decompressed | 503 |
+| webhook bodies in memory | ${mib(maxBodies.all)} per process, ${mib(maxBodies.ofHolder)} per account, decompressed | 503 |
 | time to send a request | 10 seconds for headers, 20 seconds in all | 408 |
+| speed of a webhook's body larger than ${kib(leastBytes)} | ${kib(leastBytes)} in each 10 seconds | 408 |
 | requests under way per process | ${n(maxRunningRequests)}, except \`/healthz\`, \`/readyz\` and \`/metrics\` | 503 |
 | connections per process | ${n(maxConnections.inAll)}; ${n(maxConnections.fromOne)} per IPv4 address or IPv6 /64, except proxies in \`TRUST_PROXY\` | closed |
 | time without reading the response | ${maxStallMs / 1000} to ${(2 * maxStallMs) / 1000} seconds | closed |
@@ -220,8 +224,9 @@ Beyond these, the answer is 503 \`UNAVAILABLE\` with a \`Retry-After\` of 5 to 1
 | workbook when unpacked | ${n(sheetLimits.sheet / 1024 ** 3)} GiB in the sheet; ${mib(sheetLimits.sharedStrings)} and ${n(maxTexts)} texts that cells share |
 | CPU time to read a file | 2 minutes, and 3 seconds for each MiB of it |
 | sheets of a workbook | the first ${maxSheets} visible ones can be chosen; the first 20 are searched for leads |
-| files read at the same time | 4 per process, 2 per account |
-| time to send a file | 20 seconds between two pieces, 10 minutes in all |
+| files sent at the same time | ${maxReceived.files} per process, ${maxReceived.ofAccount} per account |
+| files read at the same time | ${maxRead.files} per process, ${maxRead.ofAccount} per account, the second one while half of them are free |
+| time to send a file | 20 seconds between two pieces, 10 minutes in all, ${kib(leastBytes)} in each 10 seconds |
 | rows that the database rejects | ${maxRejected} in one import, which stops then |
 | continuing an import with the same file | for ${importKeptDays} days |
 | export of the audit log | the newest ${n(maxExported)} entries of the filters |
