@@ -1,5 +1,7 @@
 import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { maxUsers } from '../server/access/account/store.ts'
+import { maxKeys } from '../server/access/api-keys/store.ts'
 import { maxExported } from '../server/access/audit/export-audit.ts'
 import { freeAttempts } from '../server/access/sign-in/slow-guesses.ts'
 import { heavyRoutes } from '../server/access/sign-in/web-limits.ts'
@@ -7,6 +9,7 @@ import { maxAbsences } from '../server/crm/availability/contract.ts'
 import { maxLeaveDays } from '../server/crm/availability/store.ts'
 import { maxAssignees, maxLeads as maxBulkLeads } from '../server/crm/bulk-changes/contract.ts'
 import { maxLeadsPerDay, maxUnfinished } from '../server/crm/bulk-changes/start.ts'
+import { maxRuleLength, maxRules } from '../server/crm/distribution/store.ts'
 import { maxMoved } from '../server/crm/duplicates/belongings.ts'
 import { maxPossibleDuplicates } from '../server/crm/duplicates/contract.ts'
 import { maxChosenLeads } from '../server/crm/leads/contract.ts'
@@ -27,14 +30,18 @@ import { maxByPrefix } from '../server/crm/leads/match-search.ts'
 import { maxViewNameLength, maxViews } from '../server/crm/views/contract.ts'
 import { maxCountMs } from '../server/crm/views/count-views.ts'
 import { maxReportDays } from '../server/insight/reports/contract.ts'
+import { maxCosts } from '../server/insight/reports/origin-costs.ts'
 import { fileLimits } from '../server/intake/lead-import/file-limits.ts'
+import { maxRead } from '../server/intake/lead-import/lead-file.ts'
 import { keptDays as importKeptDays } from '../server/intake/lead-import/progress-record.ts'
 import { maxSheets, maxTexts, limits as sheetLimits } from '../server/intake/lead-import/read-xlsx.ts'
+import { maxReceived } from '../server/intake/lead-import/received-file.ts'
 import { maxRejected } from '../server/intake/lead-import/row-saver.ts'
 import { maxBytes as maxFile } from '../server/intake/lead-import/web-routes.ts'
 import { maxCharacters, maxKnown, maxPathLength } from '../server/intake/payload/compare-fields.ts'
 import { maxRecords } from '../server/intake/payload/contract.ts'
 import { maxFields, maxLikely } from '../server/intake/payload/form-fields.ts'
+import { maxWaitMs } from '../server/intake/payload/read-payload.ts'
 import { limits as maxValues } from '../server/intake/payload/structure/leaves.ts'
 import { keptDays, perMinute } from '../server/intake/request-log/contract.ts'
 import { maxWaiting } from '../server/intake/request-log/log-requests.ts'
@@ -45,13 +52,18 @@ import { maxAtOnce as recordsAtOnce } from '../server/intake/webhooks/deliveries
 import { maxAtOnce as maxBodies, maxBytes as maxBody } from '../server/intake/webhooks/deliveries/read-bytes.ts'
 import { maxAtOnce as maxReplayed } from '../server/intake/webhooks/deliveries/replay.ts'
 import { webhooksOfAccount } from '../server/intake/webhooks/deliveries/storage-quota.ts'
+import { maxWebhooks } from '../server/intake/webhooks/store.ts'
+import { maxCached } from '../server/platform/database/cache.ts'
 import { connectionTimeoutMs } from '../server/platform/database/connect.ts'
 import { maxConnections, maxStallMs } from '../server/platform/http/connections.ts'
 import { maxDepth } from '../server/platform/http/json-depth.ts'
 import { maxRunningRequests } from '../server/platform/http/shed-load.ts'
+import { leastBytes } from '../server/platform/http/slow-body.ts'
 import { hoursKept } from '../server/platform/idempotency/answer-once.ts'
 import { maxStreams } from '../server/platform/live/streams.ts'
+import { maxBrowsers } from '../server/selling/notifications/store.ts'
 import { maxLeads as maxSearchedLeads } from '../server/telephony/calls/call-filters.ts'
+import { maxNotesLength as maxCallNotes } from '../server/telephony/calls/join-events.ts'
 import { maxCounted } from '../server/telephony/calls/list-calls.ts'
 import { maxMissed, maxSummed } from '../server/telephony/calls/sum-calls.ts'
 import { maxLinesOfUser } from '../server/telephony/phone-lines/change-lines.ts'
@@ -108,6 +120,7 @@ const limitsPage = () => `# Limits
 | \`phone\` | at most ${maxLength('phone')} characters: 7 to 15 digits, with spaces, dashes, dots, brackets, a leading \`+\` or \`00\` |
 ${lineLimits.join('\n')}
 | \`notes\` of a lead or a call | at most ${maxLength('notes')} characters |
+| notes of a call that several events add up to | ${n(maxCallNotes)} characters; further lines are left out |
 | other contacts of a lead | ${maxOtherContacts} |
 | \`tags\` | at most ${maxTagLength} characters each; ${maxTagsAtOnce} per request, ${maxTags} per lead; duplicates are dropped |
 | \`deal_value\` | 0 to 9,999,999,999,999.99, rounded to paise |
@@ -130,11 +143,13 @@ A value beyond its limit is 400 with \`error.field\`. Webhooks cut off what is t
 | REST body | 1 MiB | 413 |
 | lists and objects in each other, in a JSON body | ${maxDepth}; webhooks take more | 400 |
 | webhook body | ${mib(maxBody)}, also after decompression | 413, and the first ${mib(maxBody)} are kept |
-| webhook bodies in memory | ${mib(maxBodies)} per process, decompressed | 503 |
+| webhook bodies in memory | ${mib(maxBodies.all)} per process, ${mib(maxBodies.ofHolder)} per account, decompressed | 503 |
 | time to send a request | 10 seconds for headers, 20 seconds in all | 408 |
+| speed of a webhook's body larger than ${kib(leastBytes)} | ${kib(leastBytes)} in each 10 seconds | 408 |
 | requests under way per process | ${n(maxRunningRequests)}, except \`/healthz\`, \`/readyz\` and \`/metrics\` | 503 |
 | connections per process | ${n(maxConnections.inAll)}; ${n(maxConnections.fromOne)} per IPv4 address or IPv6 /64, except proxies in \`TRUST_PROXY\` | closed |
 | time without reading the response | ${maxStallMs / 1000} to ${(2 * maxStallMs) / 1000} seconds | closed |
+| settings, keys, webhooks and rules kept in memory | ${mib(maxCached.bytes)} per process, ${mib(maxCached.bytesOfAccount)} per account, as estimated | read from the database |
 | open pages that are notified | ${maxStreams.ofSession} per session, ${n(maxStreams.ofAccount)} per account, ${n(maxStreams.inAll)} per process | the page asks every 15 seconds |
 
 A minute starts with the first counted request. Workers count together, and with \`REDIS_URL\` several services do.
@@ -186,6 +201,7 @@ Beyond these, the answer is 503 \`UNAVAILABLE\` with a \`Retry-After\` of 5 to 1
 | entries in one list | 1,000 | the same |
 | values in one payload | ${n(maxValues.leaves)} | the same |
 | form fields | ${n(maxFields)}; url-encoded, ${n(maxLikely)} more that may hold a contact | the same |
+| time that a payload waits to be read | ${seconds(maxWaitMs.read)} | 503, and the delivery is [finished later](webhooks.md#when-the-service-is-busy) |
 | time and memory to read one payload | 10 seconds, 256 MB | 400, and the delivery is kept |
 | mapping entries | 300, paths up to 2,000 characters | 400 |
 | known fields of one webhook | ${maxKnown} paths of up to ${maxPathLength} characters, ${kib(maxCharacters)} together | further paths are not remembered |
@@ -208,8 +224,9 @@ Beyond these, the answer is 503 \`UNAVAILABLE\` with a \`Retry-After\` of 5 to 1
 | workbook when unpacked | ${n(sheetLimits.sheet / 1024 ** 3)} GiB in the sheet; ${mib(sheetLimits.sharedStrings)} and ${n(maxTexts)} texts that cells share |
 | CPU time to read a file | 2 minutes, and 3 seconds for each MiB of it |
 | sheets of a workbook | the first ${maxSheets} visible ones can be chosen; the first 20 are searched for leads |
-| files read at the same time | 4 per process, 2 per account |
-| time to send a file | 20 seconds between two pieces, 10 minutes in all |
+| files sent at the same time | ${maxReceived.files} per process, ${maxReceived.ofAccount} per account |
+| files read at the same time | ${maxRead.files} per process, ${maxRead.ofAccount} per account, the second one while half of them are free |
+| time to send a file | 20 seconds between two pieces, 10 minutes in all, ${kib(leastBytes)} in each 10 seconds |
 | rows that the database rejects | ${maxRejected} in one import, which stops then |
 | continuing an import with the same file | for ${importKeptDays} days |
 | export of the audit log | the newest ${n(maxExported)} entries of the filters |
@@ -255,8 +272,15 @@ An IPv6 client counts as its /64 network.
 
 | limit | value |
 |---|---|
+| users of an account | ${n(maxUsers)}, with deactivated ones |
+| webhooks of an account | ${maxWebhooks} |
+| rules of an account | ${maxRules} |
+| API keys of an account | ${maxKeys}, without revoked ones |
+| costs that an account entered | ${n(maxCosts)} |
+| browsers of a user that are notified | ${maxBrowsers}; a new one replaces the oldest |
 | IP whitelist of an API key | 100 entries |
 | values of one rule condition | 200 |
+| conditions and assignees of one rule | ${n(maxRuleLength)} characters |
 | assignees of one rule | 200, weights 1 to 999 |
 | default tags of a webhook | ${maxTagsAtOnce} |
 | absences of a user that have not ended | ${maxAbsences}, within ${maxLeaveDays} days |

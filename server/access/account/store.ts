@@ -1,9 +1,12 @@
 import { randomUUID } from 'node:crypto'
+import { msg } from '@lingui/core/runtime-macro'
 import type { Actor } from '../../platform/database/actor.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
 import { notifyDirectoryChanged } from '../../platform/database/watch.ts'
+import { invalid } from '../../platform/http/problem.ts'
 import { recordAudit } from '../audit/record.ts'
 import type { Role } from './contract.ts'
+import { hasRoom } from './limit-number.ts'
 
 /** The actor is the account itself: it has no users yet. */
 export async function createAccount(tx: TransactionSql, actor: Actor, name: string): Promise<void> {
@@ -18,8 +21,14 @@ export interface NewUser {
   team: string | null
 }
 
+/** An account may have so many, with deactivated ones. */
+export const maxUsers = 2000
+
 /** Fails with 23505 if a user of any account has the email. */
 export async function createUser(tx: TransactionSql, actor: Actor, user: NewUser): Promise<string> {
+  const held = tx`select from users where account_id = ${actor.account_id}`
+  if (!(await hasRoom(tx, actor.account_id, held, maxUsers)))
+    throw invalid(msg`The account has ${{ maxUsers }} users, the most that an account may have.`, 'email')
   const id = randomUUID()
   await tx`insert into users (id, account_id, email, name, role, team)
     values (${id}, ${actor.account_id}, ${user.email}, ${user.name}, ${user.role}, ${user.team})`

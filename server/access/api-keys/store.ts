@@ -1,7 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { msg } from '@lingui/core/runtime-macro'
 import type { Actor } from '../../platform/database/actor.ts'
 import type { Sql, TransactionSql } from '../../platform/database/sql.ts'
 import { notifyDirectoryChanged } from '../../platform/database/watch.ts'
+import { invalid } from '../../platform/http/problem.ts'
+import { hasRoom } from '../account/limit-number.ts'
 import { recordAudit } from '../audit/record.ts'
 import { type KeySettings, type Permission, permissions } from './contract.ts'
 import { hashSecret, newSecret } from './secret.ts'
@@ -26,6 +29,9 @@ export async function findKey(lookup: Sql, secretHash: Buffer): Promise<FoundKey
   return { id, account_id, name, user_id, ip_whitelist, permissions: permissions.filter((one) => row[`can_${one}`]) }
 }
 
+/** An account may have so many that are not revoked. */
+export const maxKeys = 200
+
 export interface NewKey {
   user_id: string
   name: string
@@ -39,6 +45,9 @@ export async function createKey(
   actor: Actor,
   key: NewKey,
 ): Promise<{ id: string; secret: string }> {
+  const held = tx`select from api_keys where account_id = ${actor.account_id} and revoked_at is null`
+  if (!(await hasRoom(tx, actor.account_id, held, maxKeys)))
+    throw invalid(msg`The account has ${{ maxKeys }} API keys. Revoke one first.`, 'name')
   const id = randomUUID()
   const secret = newSecret()
   await tx`insert into api_keys (account_id, id, user_id, name, secret_hash, last_four, can_read, can_write, can_delete,

@@ -268,3 +268,24 @@ test('the audit log is exported by its filters, for Admins, with no cell that is
   for (const web of [manager, agent]) assert.equal((await web!.send('GET', '/web/audit.csv')).status, 403)
   assert.equal((await audited()).length, 1)
 })
+
+test('of 15 bulk changes that start at once, by two users, an account runs 5', async () => {
+  // Kept from running: the others must not end in time.
+  const [held] = await newLeads(1)
+  const unlock = await lockLead(owner, held!)
+  const answers = await Promise.all(
+    Array.from({ length: 15 }, (_, n) =>
+      start(n % 2 ? admin : agent, { ids: [held], change: { add_tags: [`tag ${n}`] } }),
+    ),
+  )
+  await unlock()
+  const rejected = answers.filter(({ status }) => status !== 201)
+  assert.equal(rejected.length, 10, JSON.stringify(answers.map(({ status }) => status)))
+  const message = '5 bulk changes are running or waiting. Wait until one has ended.'
+  assert.deepEqual(
+    new Set(rejected.map(({ status, body }) => `${status} ${body.error.message}`)),
+    new Set([`400 ${message}`]),
+  )
+  assert.equal((await owner`select from bulk_changes`).length, 5)
+  await until(async () => (await owner`select from bulk_changes where state = 'running'`).length === 0, 'their end')
+})

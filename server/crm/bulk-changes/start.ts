@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { msg } from '@lingui/core/runtime-macro'
 import type { Role } from '../../access/account/contract.ts'
-import { type Actor, asActor, maySee, readAsActor } from '../../platform/database/actor.ts'
+import { type Actor, actAs, asActor, forWholeAccount, maySee, readAsActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import type { Statement, TransactionSql } from '../../platform/database/sql.ts'
 import { invalid } from '../../platform/http/problem.ts'
@@ -64,7 +64,7 @@ export async function startBulkChange(
 ): Promise<string> {
   const { account_id, user_id } = actor
   const choose = await chooser(database, actor, selection, now)
-  await checkLimits(database, account_id, now)
+  await readAsActor(database, forWholeAccount(actor), (tx) => checkLimits(tx, account_id, now))
   const id = randomUUID()
   await asActor(database, { ...actor, silent: true }, async (tx) => {
     await tx`insert into bulk_changes (account_id, id, user_id, role, change, state, total, started_at)
@@ -74,6 +74,10 @@ export async function startBulkChange(
       select ${account_id}::uuid, ${id}::uuid, row_number() over (order by lead), ${user_id}::uuid, lead
       from (${chosen()} limit ${maxLeads + 1}) chosen (lead) returning 1`
     checkCount(count, expected)
+    // Again, under a lock: others may have started at once. It is taken last, so that none waits while leads are chosen.
+    await tx`select pg_advisory_xact_lock(hashtextextended(${`${account_id} bulk changes`}, 0))`
+    await actAs(tx, forWholeAccount(actor))
+    await checkLimits(tx, account_id, now, id)
     await tx`update bulk_changes set total = ${count} where account_id = ${account_id} and id = ${id}`
   })
   return id
@@ -122,12 +126,12 @@ function checkCount(count: number, expected: number | undefined): void {
     )
 }
 
-/** Counts those of all users of the account, which the actor may not see. */
-async function checkLimits({ directory }: Database, accountId: string, now: Date): Promise<void> {
+/** Call it as an actor that sees everything: it counts the bulk changes of all users of the account, without that of the id. */
+async function checkLimits(tx: TransactionSql, accountId: string, now: Date, id: string | null = null): Promise<void> {
   const since = new Date(now.getTime() - undoWithin)
-  const [held] = await directory`select count(*) filter (where state in ('running', 'undoing'))::int as unfinished,
+  const [held] = await tx`select count(*) filter (where state in ('running', 'undoing'))::int as unfinished,
       coalesce(sum(total), 0)::int as leads
-    from bulk_changes where account_id = ${accountId} and (started_at > ${since} or state in ('running', 'undoing'))`
+    from bulk_changes where account_id = ${accountId} and id is distinct from ${id} and (started_at > ${since} or state in ('running', 'undoing'))`
   if (held!.unfinished >= maxUnfinished)
     throw invalid(msg`${{ maxUnfinished }} bulk changes are running or waiting. Wait until one has ended.`)
   if (held!.leads >= maxLeadsPerDay)

@@ -1,8 +1,11 @@
 import { randomUUID } from 'node:crypto'
+import { msg } from '@lingui/core/runtime-macro'
+import { hasRoom } from '../../access/account/limit-number.ts'
 import { type AuditEntry, recordAudit } from '../../access/audit/record.ts'
 import type { Actor } from '../../platform/database/actor.ts'
 import type { Statement, TransactionSql } from '../../platform/database/sql.ts'
 import { notifyDirectoryChanged } from '../../platform/database/watch.ts'
+import { invalid } from '../../platform/http/problem.ts'
 import { type DistributionRule, type EnquiryValues, noEnquiryValues } from './choose-assignee.ts'
 import type { RuleSettings } from './contract.ts'
 
@@ -47,6 +50,13 @@ export async function readEnquiryValues(tx: TransactionSql, accountId: string, l
   return row!.enquiry ?? noEnquiryValues
 }
 
+/** An account may have so many. */
+export const maxRules = 100
+/** The characters of a rule's conditions and users. All rules of an account are in memory. */
+export const maxRuleLength = 50_000
+const lengthOf = (tx: TransactionSql) =>
+  tx`length(concat(sources::text, cities::text, tags::text, products::text, campaigns::text, forms::text, answers::text, people::text))`
+
 type Optional = 'products' | 'campaigns' | 'forms' | 'answers' | 'method' | 'pass_on_after' | 'paused' | 'daily_limit'
 type NewRule = Omit<DistributionRule, 'id' | Optional> & Partial<Pick<DistributionRule, Optional>>
 
@@ -56,16 +66,29 @@ export async function addRule(
   rule: NewRule,
   position: number | null,
 ): Promise<string> {
+  const held = tx`select from distribution_rules where account_id = ${actor.account_id}`
+  if (!(await hasRoom(tx, actor.account_id, held, maxRules)))
+    throw invalid(msg`The account has ${{ maxRules }} rules. Delete one first.`, 'name')
   const id = randomUUID()
-  await tx`insert into distribution_rules (account_id, id, position, name, sources, cities, tags, webhook_ids, products, campaigns, forms, answers,
+  const [added] = await tx<
+    { length: number }[]
+  >`insert into distribution_rules (account_id, id, position, name, sources, cities, tags, webhook_ids, products, campaigns, forms, answers,
       people, method, pass_on_after, paused, daily_limit, created_at)
     values (${actor.account_id}, ${id}, 0, ${rule.name}, ${rule.sources}, ${rule.cities}, ${rule.tags},
       ${rule.webhook_ids}, ${rule.products ?? []}, ${rule.campaigns ?? []}, ${rule.forms ?? []}, ${tx.json((rule.answers ?? []) as never)},
       ${tx.json(rule.people)}, ${rule.method ?? 'round_robin'}, ${rule.pass_on_after ?? null}, ${rule.paused ?? false},
-      ${rule.daily_limit ?? null}, ${new Date()})`
+      ${rule.daily_limit ?? null}, ${new Date()}) returning ${lengthOf(tx)} as length`
+  checkLength(added!.length)
   await place(tx, actor.account_id, id, position)
   await changed(tx, actor, { action: 'distribution_rule.created', subject_id: id, details: { name: rule.name } })
   return id
+}
+
+function checkLength(length: number): void {
+  if (length > maxRuleLength)
+    throw invalid(
+      msg`The conditions and users of a rule have at most ${{ maxRuleLength }} characters. Divide them among several rules.`,
+    )
 }
 
 export async function lockRule(tx: TransactionSql, accountId: string, id: string): Promise<void> {
@@ -93,7 +116,7 @@ export async function changeRule(tx: TransactionSql, actor: Actor, id: string, c
     method = null,
   } = change
   const { answers, people, pass_on_after, daily_limit } = change
-  const updated = await tx`update distribution_rules set name = coalesce(${name}, name),
+  const [updated] = await tx<{ length: number }[]>`update distribution_rules set name = coalesce(${name}, name),
       sources = coalesce(${sources}::text[], sources), cities = coalesce(${cities}::text[], cities),
       tags = coalesce(${tags}::text[], tags), webhook_ids = coalesce(${webhook_ids}::uuid[], webhook_ids),
       products = coalesce(${products}::text[], products), campaigns = coalesce(${campaigns}::text[], campaigns),
@@ -102,8 +125,9 @@ export async function changeRule(tx: TransactionSql, actor: Actor, id: string, c
       pass_on_after = case when ${pass_on_after === undefined} then pass_on_after else ${pass_on_after ?? null}::smallint end,
       paused = coalesce(${paused}, paused), method = coalesce(${method}, method),
       daily_limit = case when ${daily_limit === undefined} then daily_limit else ${daily_limit ?? null}::smallint end
-    where account_id = ${actor.account_id} and id = ${id}`
-  if (updated.count === 0) return false
+    where account_id = ${actor.account_id} and id = ${id} returning ${lengthOf(tx)} as length`
+  if (!updated) return false
+  checkLength(updated.length)
   await changed(tx, actor, { action: 'distribution_rule.changed', subject_id: id, details: { ...change } })
   return true
 }

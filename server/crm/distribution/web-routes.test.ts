@@ -181,3 +181,19 @@ test('users and webhooks of other accounts, no users and invalid weights answer 
   }
   assert.equal(await kept(), before)
 })
+
+test('the conditions of a rule have at most 50,000 characters together', async () => {
+  const browser = await signedIn(app, asha)
+  const long = (n: number) => Array.from({ length: 200 }, (_, at) => `${n} ${at} ${'x'.repeat(80)}`)
+  const body = { name: 'Long', people: [{ user_id: asha.id, weight: 1 }], sources: long(1), cities: long(2) }
+  const { status, body: added } = await browser.send('POST', '/web/distribution-rules', body)
+  assert.equal(status, 201, JSON.stringify(added))
+  const rules = (await browser.send('GET', '/web/distribution-rules')).body.data
+  const { id } = rules.find(({ name }: { name: string }) => name === 'Long')
+  const more = await browser.send('PATCH', `/web/distribution-rules/${id}`, { tags: long(3) })
+  const message = 'The conditions and users of a rule have at most 50000 characters. Divide them among several rules.'
+  assert.deepEqual([more.status, more.body.error.message], [400, message])
+  assert.deepEqual((await browser.send('GET', '/web/distribution-rules')).body.data, rules)
+  const third = { ...body, tags: long(3) }
+  assert.equal((await browser.send('POST', '/web/distribution-rules', third)).body.error.message, message)
+})

@@ -1,4 +1,6 @@
+import { createHash } from 'node:crypto'
 import type { WebCaller } from '../../access/sign-in/require-session.ts'
+import { BoundedCache } from '../../platform/cache/bounded-cache.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import { isCanceled } from '../../platform/database/errors.ts'
 import { istDay } from '../../platform/http/instants.ts'
@@ -13,26 +15,30 @@ const budget = 150
 export const maxCountMs = 100
 const fresh = 30_000
 const freshIfTooLong = 600_000
-const maxKept = 20_000
+/** A count takes as much, whatever the view searches: its key is a hash. */
+const bytesOfCount = 400
+const maxKept = { bytes: 20_000 * bytesOfCount, bytesOfAccount: 5000 * bytesOfCount }
 
 type Count = ViewCounts[string]
 
+const hashed = (value: unknown) => createHash('sha256').update(JSON.stringify(value)).digest('base64')
+
 /** Counts the matches of views, for each user: users see different leads. What was counted is kept for half a minute. */
 export function viewCounter(database: Database, clock: () => Date) {
-  const kept = new Map<string, { until: number; count: Count }>()
+  const kept = new BoundedCache<{ until: number; count: Count }>(maxKept)
 
   return async (caller: WebCaller, views: View[]): Promise<ViewCounts> => {
     const started = performance.now()
     const counts: ViewCounts = {}
     for (const { id, search } of views) {
-      const key = JSON.stringify([caller.account_id, caller.user_id, caller.sees, search])
+      const key = hashed([caller.account_id, caller.user_id, caller.sees, search])
       const known = kept.get(key)
       if (known && known.until > started) {
         counts[id] = known.count
       } else if (performance.now() - started < budget) {
         const count = await countView(database, caller, search, clock())
-        if (kept.size >= maxKept) kept.clear()
-        kept.set(key, { count, until: performance.now() + (count === null ? freshIfTooLong : fresh) })
+        const until = performance.now() + (count === null ? freshIfTooLong : fresh)
+        kept.set(key, caller.account_id, { count, until }, bytesOfCount)
         counts[id] = count
       }
     }

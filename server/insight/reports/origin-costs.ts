@@ -1,4 +1,5 @@
 import { msg } from '@lingui/core/runtime-macro'
+import { hasRoom } from '../../access/account/limit-number.ts'
 import { recordAudit } from '../../access/audit/record.ts'
 import type { Actor } from '../../platform/database/actor.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
@@ -7,7 +8,7 @@ import { invalid } from '../../platform/http/problem.ts'
 import type { OriginCost, OriginGroup } from './contract.ts'
 
 /** Per account. */
-const maxCosts = 10_000
+export const maxCosts = 10_000
 
 /** Reads what was entered for the months of the window. */
 export async function readCosts(
@@ -33,10 +34,9 @@ export async function saveCost(tx: TransactionSql, actor: Actor, entered: Origin
       where account_id = ${account_id} and kind = ${kind} and name = ${name} and month = ${day}`
     if (removed.count === 0) return
   } else {
-    const [held] = await tx<{ n: number }[]>`
-      select count(*)::int as n from origin_costs
+    const others = tx`select from origin_costs
       where account_id = ${account_id} and not (kind = ${kind} and name = ${name} and month = ${day})`
-    if (held!.n >= maxCosts)
+    if (!(await hasRoom(tx, account_id, others, maxCosts)))
       throw invalid(msg`An account holds at most ${{ maxCosts }} costs. Remove old ones first.`, 'cost')
     await tx`insert into origin_costs (account_id, kind, name, month, cost) values (${account_id}, ${kind}, ${name}, ${day}, ${cost})
       on conflict (account_id, kind, name, month) do update set cost = excluded.cost`

@@ -12,7 +12,8 @@ import type { RowDraft } from './row-draft.ts'
 /** Parsing 20 MB takes two seconds; a busy machine may need many times as long. */
 const msPer20Mb = 60_000
 const heapMb = 512
-const maxAtOnce = { files: 4, filesOfAccount: 2 }
+/** An account has a second file only while half of the places are free. */
+export const maxRead = { files: 4, ofAccount: 2 }
 const open = new Map<string, number>()
 const wasClosed = invalid(msg`The client left before the file was read.`)
 
@@ -50,7 +51,8 @@ export async function openLeadFile({ path, account, layout, gone, language }: Gi
   if (gone?.aborted) throw wasClosed
   const own = open.get(accountId) ?? 0
   const all = [...open.values()].reduce((sum, files) => sum + files, 0)
-  if (own >= maxAtOnce.filesOfAccount || all >= maxAtOnce.files) {
+  const max = own === 0 ? maxRead.files : maxRead.files / 2
+  if (own >= maxRead.ofAccount || all >= max) {
     throw tryLater(msg`Other imports are running. Try again when they are done.`)
   }
   open.set(accountId, own + 1)

@@ -21,10 +21,12 @@ export class ReceivedFile {
 }
 
 /** Bounds what bodies take on the disk, together with the limit of one. */
-const maxAtOnce = 8
-let receiving = 0
+export const maxReceived = { files: 8, ofAccount: 3 }
+/** How many files each account sends now. */
+const receiving = new Map<string, number>()
 
 interface Sent {
+  accountId: string
   body: AsyncIterable<Buffer>
   maxBytes: number
   /** Aborted when the response closes, however the request ends: the file is removed then. */
@@ -37,13 +39,17 @@ export class ReceivedFiles {
 
   /** Writes a body to a temporary file. */
   async receive(sent: Sent): Promise<ReceivedFile> {
-    if (receiving >= maxAtOnce)
+    const own = receiving.get(sent.accountId) ?? 0
+    const all = [...receiving.values()].reduce((sum, files) => sum + files, 0)
+    if (own >= maxReceived.ofAccount || all >= maxReceived.files)
       throw tryLater(msg`Other files are being sent. Try again later.`, { connection: 'close' })
-    receiving++
+    receiving.set(sent.accountId, own + 1)
     try {
       return await this.#write(sent)
     } finally {
-      receiving--
+      const left = receiving.get(sent.accountId)! - 1
+      if (left > 0) receiving.set(sent.accountId, left)
+      else receiving.delete(sent.accountId)
     }
   }
 

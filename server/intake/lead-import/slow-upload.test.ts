@@ -8,8 +8,8 @@ import { speak } from '#test/wire.ts'
 
 const app = await testApp()
 after(app.close)
-const { asha, bela } = await people(app)
-const [admin, agent] = await Promise.all([asha, bela].map((person) => sessionCookie(app, person)))
+const { acme, asha, bela, zoya } = await people(app)
+const [admin, agent, other] = await Promise.all([asha, bela, zoya].map((person) => sessionCookie(app, person)))
 // The times that the service gives, shortened; whatever checks them runs every two seconds.
 Object.assign(app.app.server, { headersTimeout: 600, requestTimeout: 700 })
 
@@ -34,10 +34,13 @@ async function trickle(path: string, cookie: string, type: string, pieces: strin
   return { ...said, sent }
 }
 
-const rows = Array.from({ length: 25 }, (_, n) => `Lead ${n},98300000${String(n).padStart(2, '0')}\n`)
-const file = ['Name,Phone\n', ...rows]
+const leadsOf = (accountId: string) => app.owner`select from leads where account_id = ${accountId}`
 
-test('a slow upload is imported, as long as data keeps arriving', async () => {
+const notes = 'x'.repeat(18_000)
+const rows = Array.from({ length: 25 }, (_, n) => `Lead ${n},98300000${String(n).padStart(2, '0')},${notes}\n`)
+const file = ['Name,Phone,Notes\n', ...rows]
+
+test('a slow upload is imported, as long as enough data keeps arriving', async () => {
   // It takes several times as long as a request may.
   const { text, closed } = await trickle('/web/leads/import', admin!, 'text/csv', file, 200)
   assert.ok(closed)
@@ -48,7 +51,7 @@ test('a slow upload is imported, as long as data keeps arriving', async () => {
 
 test('an upload that stops is rejected, and nothing is imported', async () => {
   const before = await world(app.owner)
-  const { answers, closed } = await trickle('/web/leads/import', admin!, 'text/csv', file.slice(0, 3), 10, 999)
+  const { answers, closed } = await trickle('/web/leads/import', admin!, 'text/csv', file.slice(0, 3), 10, 99_999)
   assert.ok(closed)
   assert.deepEqual([answers.length, answers[0]!.status, answers[0]!.body.error.code], [1, 408, 'INVALID_PARAM'])
   assert.deepEqual(await world(app.owner), before)
@@ -71,4 +74,15 @@ test('no other request gets more time: other paths, without a session, by an Age
     assert.equal(answers[0]!.status, status)
   }
   assert.deepEqual(await world(app.owner), before)
+})
+
+test('an upload that is too slow is rejected, and an account that sends slowly leaves places to others', async () => {
+  const before = (await leadsOf(acme.account_id)).length
+  const slow = Array.from({ length: 40 }, () => 'x')
+  const trickles = Array.from({ length: 8 }, () => trickle('/web/leads/import', admin!, 'text/csv', slow, 50, 9999))
+  const ofOther = await trickle('/web/leads/import', other!, 'text/csv', ['Name,Phone\n', 'Ravi,9830000099\n'], 10)
+  assert.match(ofOther.text, /^HTTP\/1\.1 200 /)
+  const statuses = (await Promise.all(trickles)).map(({ answers }) => answers[0]!.status)
+  assert.deepEqual(statuses.sort(), [408, 408, 408, 503, 503, 503, 503, 503])
+  assert.equal((await leadsOf(acme.account_id)).length, before)
 })

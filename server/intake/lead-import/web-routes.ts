@@ -45,6 +45,7 @@ export const leadImportRoutes =
     })
     app.addContentTypeParser(['text/csv', workbook], (request: FastifyRequest, payload: IncomingMessage) =>
       files.receive({
+        accountId: request.webCaller.account_id,
         body: readSlowBody(payload, request.server.server.requestTimeout),
         maxBytes: maxBytes[request.webCaller.user.role],
         gone: closed.get(request)!,

@@ -25,8 +25,14 @@ const pool = new ThreadPool(threadFile('worker', import.meta.url), {
 })
 
 /**
+ * How long a body waits for a thread, in milliseconds. A delivery is kept then, and finished later: both together take less than the 10
+ * seconds after which platforms give up. Finding contacts is quick, and goes first.
+ */
+export const maxWaitMs = { read: 6000, contacts: 2000 }
+
+/**
  * Reads a body without blocking the event loop: small ones here, others in worker threads, which serve each `sender` in
- * turn. Throws 503 if too much is waiting.
+ * turn. Throws 503 if too much is waiting, or it waited too long.
  */
 export async function readPayload(input: PayloadInput, sender: string): Promise<PayloadReading> {
   if (input.body.length <= maxInline) return readPayloadSync(input)
@@ -63,7 +69,10 @@ export async function findContacts(
   if (body.length > maxInline / 2) {
     try {
       const input = { body, content_type, country, mapping: [] }
-      return (await pool.run({ task: 'contacts', input } satisfies PayloadTask, body.length, sender)) as string[]
+      return (await pool.run({ task: 'contacts', input } satisfies PayloadTask, body.length, sender, {
+        waitMs: maxWaitMs.contacts,
+        first: true,
+      })) as string[]
     } catch (error) {
       if (!(error instanceof PoolFull || error instanceof ThreadFailed)) throw error
     }
@@ -73,7 +82,7 @@ export async function findContacts(
 
 async function inThread(task: PayloadTask, bytes: number, sender: string): Promise<unknown> {
   try {
-    return await pool.run(task, bytes, sender)
+    return await pool.run(task, bytes, sender, { waitMs: maxWaitMs.read })
   } catch (error) {
     if (error instanceof PoolFull) throw tryLater('Too many payloads are being read at once. Try again in a moment.')
     throw error

@@ -1,12 +1,13 @@
 import { randomBytes, randomUUID } from 'node:crypto'
 import { msg } from '@lingui/core/runtime-macro'
+import { hasRoom } from '../../access/account/limit-number.ts'
 import type { AuditAction } from '../../access/audit/contract.ts'
 import { recordAudit } from '../../access/audit/record.ts'
 import type { Actor } from '../../platform/database/actor.ts'
 import type { Sql, TransactionSql } from '../../platform/database/sql.ts'
 import { storable } from '../../platform/database/storable.ts'
 import { notifyDirectoryChanged } from '../../platform/database/watch.ts'
-import { notFound } from '../../platform/http/problem.ts'
+import { invalid, notFound } from '../../platform/http/problem.ts'
 import type { FieldMatch, MappingEntry } from '../payload/contract.ts'
 import { withoutPersonalKeys } from '../payload/path.ts'
 import { defaultsOf, noDefaults, type WebhookDefaults } from './contract.ts'
@@ -62,11 +63,17 @@ export async function existingWebhook(tx: TransactionSql, accountId: string, id:
   return webhook
 }
 
+/** An account may have so many. */
+export const maxWebhooks = 200
+
 export type NewWebhook = Pick<Webhook, 'name' | 'source_label'> & Partial<WebhookDefaults>
 
 type Settings = Partial<NewWebhook & Pick<Webhook, 'secret_token'>>
 
 export async function createWebhook(tx: TransactionSql, actor: Actor, webhook: NewWebhook) {
+  const held = tx`select from webhooks where account_id = ${actor.account_id}`
+  if (!(await hasRoom(tx, actor.account_id, held, maxWebhooks)))
+    throw invalid(msg`The account has ${{ maxWebhooks }} webhooks. Delete one first.`, 'name')
   const id = randomUUID()
   const token = newToken()
   const verify_token = randomBytes(12).toString('hex')

@@ -124,7 +124,7 @@ function remembered(find: (name: string) => string | undefined) {
   return (name: string) => {
     if (found.has(name)) return found.get(name)
     const meant = find(name)
-    if (found.size < maxRemembered) found.set(name, meant)
+    if (found.size < maxRemembered && name.length <= maxNameLength) found.set(name, meant)
     return meant
   }
 }

@@ -64,3 +64,17 @@ test('what waits is limited, and one sender has no more than half of it', async 
   assert.deepEqual(await Promise.all([first, ...waits]), [1, 2, 3])
   assert.equal(await run({ echo: 6 }, 1000), 6)
 })
+
+test('a task that waits too long is rejected without running, and a first one runs before others of its sender', async () => {
+  const pool = new ThreadPool(worker, { threads: 1, ms: 1500, waitingBytes: 100 })
+  const order: string[] = []
+  const running = pool.run({ spin: true }, 1, 'a').catch(() => order.push('spun'))
+  const late = pool.run({ echo: 1 }, 1, 'a', { waitMs: 50 })
+  const patient = pool.run({ echo: 2 }, 1, 'a', { waitMs: 30_000 }).then(() => order.push('patient'))
+  const first = pool.run({ echo: 3 }, 1, 'a', { waitMs: 30_000, first: true }).then(() => order.push('first'))
+  await assert.rejects(late, PoolFull)
+  assert.deepEqual(order, [])
+  await Promise.all([running, patient, first])
+  pool.stopIdle()
+  assert.deepEqual(order, ['spun', 'first', 'patient'])
+})

@@ -1,7 +1,7 @@
 import { FairQueue } from '../queue/fair-queue.ts'
 import { Thread } from './thread.ts'
 
-/** The queue is full. */
+/** The queue is full, or the task waited too long. */
 export class PoolFull extends Error {}
 
 interface Limits {
@@ -33,13 +33,21 @@ export class ThreadPool {
     })
   }
 
-  /** Throws PoolFull, or ThreadFailed if the task ran too long or ended its worker. */
-  run(message: unknown, size: number, sender: string): Promise<unknown> {
+  /**
+   * Throws PoolFull, or ThreadFailed if the task ran too long or ended its worker. `waitMs`: how long it waits for a thread. A `first` task
+   * starts before others of its sender.
+   */
+  run(
+    message: unknown,
+    size: number,
+    sender: string,
+    { waitMs, first = false }: { waitMs?: number; first?: boolean } = {},
+  ): Promise<unknown> {
     const work = () => {
       const thread = this.#idle.pop()!
       return thread.call(message, this.#ms).finally(() => this.#idle.push(thread))
     }
-    return this.#queue.run(sender, work, { size })
+    return this.#queue.run(sender, work, { size, first, ...(waitMs !== undefined && { timeoutMs: waitMs }) })
   }
 
   /** Stops idle workers. A later task starts them again. */

@@ -51,6 +51,8 @@ export async function addSubscription(
   { endpoint, keys }: NewSubscription,
   at: Date,
 ) {
+  // Locked, so that two requests at once do not exceed the limit.
+  await tx`select 1 from users where account_id = ${accountId} and id = ${userId} for no key update`
   await tx`delete from push_subscriptions where account_id = ${accountId} and endpoint = ${endpoint}`
   await tx`insert into push_subscriptions (account_id, id, user_id, session_id, endpoint, p256dh, auth, created_at)
     values (${accountId}, ${randomUUID()}, ${userId}, ${session_id}, ${endpoint}, ${keys.p256dh}, ${keys.auth}, ${at})`

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type CallEvent, nothingSaid } from './call-event.ts'
-import { type CallFacts, callOf, joinEvents } from './join-events.ts'
+import { type CallFacts, callOf, joinEvents, maxNotesLength } from './join-events.ts'
 
 const event = (said: Partial<CallEvent>): CallEvent => ({ ...nothingSaid, platform_id: 'c1', state: 'ended', ...said })
 
@@ -82,6 +82,35 @@ test('the order and the number of events make no difference', () => {
     assert.deepEqual(join(order), first)
     assert.deepEqual(join([...order, ...order.slice(0, 3)]), first)
   }
+})
+
+test('notes of several events have 20,000 characters together, the same lines in each order', () => {
+  const notes = [
+    `a${'x'.repeat(9000)}\ne`,
+    `b${'x'.repeat(9000)}\nd`,
+    `c${'x'.repeat(9000)}\nbb`,
+    `d${'x'.repeat(900)}\naa`,
+    'b\nz',
+  ].map((one) => event({ notes: one }))
+  const join = (all: readonly CallEvent[]) => all.reduce<CallFacts>(joinEvents, {})
+  const first = join(notes)
+  assert.equal(first.notes!.value, ['aa', `a${'x'.repeat(9000)}`, 'b', 'bb', `b${'x'.repeat(9000)}`].join('\n'))
+  for (const order of permutations(notes)) {
+    assert.deepEqual(join(order), first)
+    assert.deepEqual(join([...order, ...order]), first)
+  }
+})
+
+test('what 2,000 small events of one call leave to read does not grow with each', () => {
+  let facts: CallFacts = {}
+  let read = 0
+  for (let n = 0; n < 2000; n++) {
+    read += JSON.stringify(facts).length
+    const remark = `${(n * 7919) % 2000} ${'x'.repeat(1500)}`
+    facts = joinEvents(facts, event({ notes: remark, agents: [`${n} ${'x'.repeat(190)}`] }))
+    assert.ok(facts.notes!.value.length <= maxNotesLength)
+  }
+  assert.ok(read / 2000 < 30_000, `${read / 2000} characters are read for each event`)
 })
 
 function permutations<T>(items: readonly T[]): T[][] {

@@ -2,9 +2,13 @@ import { type CallEvent, callStates } from './call-event.ts'
 import type { CallLog, CallOutcome } from './contract.ts'
 
 /** What the events of one call said, each field with the rank of the event that said it. */
-export type CallFacts = { [Field in keyof CallEvent]?: { rank: number; value: NonNullable<CallEvent[Field]> } }
+export type CallFacts = {
+  [Field in keyof CallEvent]?: { rank: number; value: NonNullable<CallEvent[Field]>; without?: string }
+}
 
 const maxAgents = 20
+/** The notes of one event are as long at most, too. */
+export const maxNotesLength = 20_000
 
 /**
  * Joins the facts of a call with those of another event. The result does not depend on the order of the events, nor on how often one
@@ -21,12 +25,13 @@ export function joinEvents(facts: CallFacts, event: CallEvent): CallFacts {
   return joined as CallFacts
 }
 
-type Fact = { rank: number; value: unknown }
+/** `without`: the first line for which the notes had no room. */
+type Fact = { rank: number; value: unknown; without?: string }
 
 function join(field: keyof CallEvent, one: Fact, other: Fact): Fact {
   const rank = Math.max(one.rank, other.rank)
   if (field === 'started_at') return { rank, value: first(one.value, other.value) }
-  if (field === 'notes') return { rank, value: unitedLines(one.value as string, other.value as string) }
+  if (field === 'notes') return { rank, ...unitedLines(one as Notes, other as Notes) }
   if (one.rank !== other.rank) return one.rank > other.rank ? one : other
   return { rank, value: chosen(field, one.value, other.value) }
 }
@@ -48,8 +53,27 @@ const outcomeOrder = (outcome: unknown) => outcomesByWeight.indexOf(outcome as C
 
 const unitedAgents = (one: string[], other: string[]) => [...new Set([...one, ...other])].sort().slice(0, maxAgents)
 
-const unitedLines = (one: string, other: string) =>
-  [...new Set([...one.split('\n'), ...other.split('\n')])].sort().join('\n')
+type Notes = { value: string; without?: string }
+
+/**
+ * Joins the lines of notes in their order, up to the first line for which there is no room. It is kept, so that later ones are left out
+ * whichever came first.
+ */
+function unitedLines(one: Notes, other: Notes): Notes {
+  const left = [one.without, other.without].filter((line) => line !== undefined).sort()[0]
+  const all = [...new Set([...one.value.split('\n'), ...other.value.split('\n')])].sort()
+  const lines = left === undefined ? all : all.filter((line) => line < left)
+  let length = -1
+  const end = lines.findIndex((line) => {
+    length += line.length + 1
+    return length > maxNotesLength
+  })
+  const without = end === -1 ? left : lines[end]
+  return {
+    value: (end === -1 ? lines : lines.slice(0, end)).join('\n'),
+    ...(without !== undefined && { without }),
+  }
+}
 
 /** A call as it is logged. */
 export type EndedCall = Pick<CallLog, 'call_type' | 'outcome' | 'duration_seconds' | 'notes' | 'called_at'>

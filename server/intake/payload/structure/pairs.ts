@@ -27,9 +27,11 @@ function words(list: string): Set<string> {
 const flatKeys = new Map<string, string>()
 
 function flat(key: string): string {
+  // Only short keys are kept in memory.
+  if (key.length > 40) return key
   const known = flatKeys.get(key)
   if (known !== undefined) return known
-  const flattened = key.length > 40 || /\d/.test(key) ? key : key.toLowerCase().replace(/[^a-z]/g, '')
+  const flattened = /\d/.test(key) ? key : key.toLowerCase().replace(/[^a-z]/g, '')
   if (flatKeys.size > 5000) flatKeys.clear()
   flatKeys.set(key, flattened)
   return flattened

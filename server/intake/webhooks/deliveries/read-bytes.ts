@@ -1,6 +1,7 @@
 import type { IncomingHttpHeaders, IncomingMessage } from 'node:http'
 import { createBrotliDecompress, createGunzip, createInflate, createInflateRaw } from 'node:zlib'
 import { HttpProblem, invalid, tryLater } from '../../../platform/http/problem.ts'
+import { leastBytes, readInTime } from '../../../platform/http/slow-body.ts'
 
 export interface Body {
   /** Decompressed; as received if there is a problem. */
@@ -10,21 +11,31 @@ export interface Body {
 
 /** 3 MiB, as Meta may send; also after decompression. */
 export const maxBytes = 3 * 1024 * 1024
-/** All bodies that are read or processed in this process. */
-export const maxAtOnce = 64 * 1024 * 1024
+/** All bodies that are read or processed in this process, and those of one holder: an account, or a token while that is unknown. */
+export const maxAtOnce = { all: 64 * 1024 * 1024, ofHolder: 32 * 1024 * 1024 }
 let atOnce = 0
+const heldBy = new Map<string, number>()
+/** The server ends a request after as much time, too. A small body takes little memory while it arrives. */
+const inTime = { maxPauseMs: 20_000, maxMs: 20_000, slowBytes: leastBytes }
 
 /**
  * Reads the bytes of a body and decompresses them. Of a body that is too large it reads the rest up to 8 MB, so that the
  * sender receives the answer. `whenDone` is called with a function that frees the memory.
  */
-export async function readBytes(payload: IncomingMessage, whenDone: (free: () => void) => void): Promise<Body> {
+export async function readBytes(
+  payload: IncomingMessage,
+  holder: string,
+  whenDone: (free: () => void) => void,
+): Promise<Body> {
   let [held, isDone] = [0, false]
   const hold = (bytes: number) => {
-    if (bytes > 0 && atOnce + bytes > maxAtOnce)
+    const own = (heldBy.get(holder) ?? 0) + bytes
+    if (bytes > 0 && (atOnce + bytes > maxAtOnce.all || own > maxAtOnce.ofHolder))
       throw tryLater('Too many bodies are arriving at once. Try again in a moment.')
     held += bytes
     atOnce += bytes
+    if (own > 0) heldBy.set(holder, own)
+    else heldBy.delete(holder)
   }
   whenDone(() => {
     hold(-held)
@@ -32,8 +43,9 @@ export async function readBytes(payload: IncomingMessage, whenDone: (free: () =>
   })
   const chunks: Buffer[] = []
   let size = 0
-  // Not destroyed when reading ends early: the answer uses the same connection.
-  for await (const chunk of payload.iterator({ destroyOnReturn: false })) {
+  // Most bodies have arrived. Not destroyed when reading ends early: the answer uses the same connection.
+  const pieces = payload.complete ? payload.iterator({ destroyOnReturn: false }) : readInTime(payload, inTime)
+  for await (const chunk of pieces) {
     if (size < maxBytes && !isDone) {
       hold(chunk.length)
       chunks.push(chunk)

@@ -86,7 +86,7 @@ export const receiveWebhooks =
       },
       async (request, reply) => {
         const call = callOf(request, request.params.token)
-        const body = bodyOf(request, reply)
+        const body = bodyOf(request, reply, () => call.webhook?.account_id ?? request.params.token)
         const token = validationToken(request.headers)
         const receive = async () => {
           const webhook = await webhookAt(request.params.token, call)
@@ -228,8 +228,8 @@ function answerTo({ outcome, lead_id, problem, challenge, records }: Settled): A
 const send = (reply: FastifyReply, answer: Answer) =>
   'challenge' in answer ? sendChallenge(reply, answer.challenge) : answer
 
-/** The body of a request. It is read once, and counts against the memory limit until the request is answered. */
-function bodyOf({ body: payload }: FastifyRequest, reply: FastifyReply) {
+/** The body of a request. It is read once, and counts against the memory of its `holder` until the request is answered. */
+function bodyOf({ body: payload }: FastifyRequest, reply: FastifyReply, holder: () => string) {
   let free = () => {}
   let reading: Promise<Body> | null = null
   const isOver = Promise.withResolvers<void>()
@@ -237,7 +237,7 @@ function bodyOf({ body: payload }: FastifyRequest, reply: FastifyReply) {
   reply.raw.once('close', isOver.resolve)
   const read = () =>
     (reading ??= payload
-      ? readBytes(payload as IncomingMessage, (release) => {
+      ? readBytes(payload as IncomingMessage, holder(), (release) => {
           free = release
         })
       : Promise.resolve({ bytes: Buffer.alloc(0), problem: null }))
