@@ -135,6 +135,7 @@ const routes: Record<string, Route> = {
 
   'GET /web/phone-lines': forAdmins,
   'POST /web/phone-lines': { ...forAdmins, body: { line: '201', user_id: bela.id } },
+  'GET /web/phone-lines/credits': { ...forAdmins, query: '?line=201' },
   'DELETE /web/phone-lines': { ...forAdmins, query: '?line=201' },
   'GET /web/profile/phone-lines': {},
   'POST /web/profile/phone-lines': { body: { line: '98200 00001' } },

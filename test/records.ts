@@ -51,6 +51,7 @@ const tables = [
   'call_logs',
   'phone_calls',
   'phone_lines',
+  'pending_phone_lines',
   'quick_replies',
   'pass_ons',
   'lead_offers',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { password, press, startJourney } from '../journey.ts'
+import { assertWellMade, password, press, startJourney } from '../journey.ts'
 
 let journey: Awaited<ReturnType<typeof startJourney>>
 before(async () => {
@@ -135,9 +135,26 @@ test('an unknown phone agent is connected to a user, who then adds an extension'
   await press(lines.getByRole('combobox'))
   await press(lines.getByRole('button', { name: 'Save numbers' }))
   await own.getByText('Numbers and extensions saved').waitFor()
+  await lines.getByText(/^An Admin has to confirm: 98200 00001\./).waitFor()
+  await assertWellMade(own)
+
+  await page.reload()
+  const pending = page.getByRole('region', { name: 'Numbers to confirm' })
+  await pending.getByText('98200 00001').waitFor()
+  await assertWellMade(page)
+  await press(pending.getByRole('button', { name: 'Confirm 98200 00001 of Bela' }))
+  await pending.waitFor({ state: 'hidden' })
   const saved = await owner`select line from phone_lines where user_id = ${bela.id} order by line`
   assert.deepEqual(
     saved.map(({ line }) => line),
     ['+919820000001', '201'],
   )
+
+  const known = page.getByRole('region', { name: 'Phone numbers and extensions' })
+  await press(known.getByRole('button', { name: 'Remove 201' }))
+  const asked = page.getByRole('dialog', { name: 'Remove 201 of Bela?' })
+  await asked.getByText('Calls that count for Bela because of it: 0.').waitFor()
+  await press(asked.getByRole('button', { name: 'Remove number' }))
+  await page.getByText('201 removed').waitFor()
+  assert.equal((await owner`select from phone_lines where line = '201'`).count, 0)
 })

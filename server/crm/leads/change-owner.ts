@@ -9,7 +9,8 @@ import type { PassOn } from './write-leads.ts'
 interface OwnerChange {
   account: Account
   lead: LockedLead
-  userId: string
+  /** Null: the lead is unassigned. */
+  userId: string | null
   /** The rule by which the user gets it. Null: none. */
   ruleId: string | null
   isPassedOn?: boolean
@@ -20,7 +21,7 @@ interface OwnerChange {
   now: Date
 }
 
-/** Gives a locked lead to a user. */
+/** Gives a locked lead to a user, or to none. */
 export async function changeOwner(
   tx: TransactionSql,
   actor: Actor,

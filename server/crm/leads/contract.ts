@@ -113,6 +113,16 @@ export const callOutcomes = ['Completed', 'Busy', 'No Answer', 'Voicemail', 'Mis
 export type CallOutcome = (typeof callOutcomes)[number]
 
 /** What a lead keeps of its calls, for the web app. */
+/** What a user gets to see of a lead that they do not see (unseen-lead.ts). */
+export const UnseenLead = Type.Object({
+  /** The first name and an initial. */
+  name: Type.String(),
+  product: Nullable(Type.String()),
+  source: Nullable(Type.String()),
+  city: Nullable(Type.String()),
+})
+export type UnseenLead = Static<typeof UnseenLead>
+
 export interface CallsOfLead {
   last_call_at: string | null
   last_call_outcome: CallOutcome | null

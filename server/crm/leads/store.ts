@@ -20,6 +20,14 @@ export async function lockContacts(tx: TransactionSql, accountId: string, keys: 
   await tx`select lock_contacts(${accountId}, ${keys})`
 }
 
+/** Whether a key of a contact is that of a lead, as a first or another contact. Call it as an actor that sees everything. */
+export async function isContactOfLead(tx: TransactionSql, accountId: string, key: string): Promise<boolean> {
+  const [row] = await tx`
+    select from leads where account_id = ${accountId} and (phone_key = ${key} or email_key = ${key})
+    union all select from lead_contacts where account_id = ${accountId} and key = ${key} limit 1`
+  return row !== undefined
+}
+
 /** Locks and returns the leads with any of these keys, as a first or another contact, in an order in which two merges cannot deadlock. */
 export async function lockMatches(tx: TransactionSql, accountId: string, keys: string[]): Promise<MatchedLead[]> {
   const rows = await tx<(StoredLead & { other_keys: string[]; last_enquiry: EnquiryJson | null })[]>`

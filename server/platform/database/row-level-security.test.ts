@@ -61,6 +61,8 @@ before(async () => {
     select account_id, id, assigned_to, 'phone', id, id, now() from leads`
   await owner`insert into phone_lines (account_id, line, written, user_id, added_at)
     select account_id, id, id, id, now() from users`
+  await owner`insert into pending_phone_lines (account_id, line, written, user_id, added_at)
+    select account_id, id, id, id, now() from users`
   await owner`insert into quick_replies (account_id, id, user_id, title, text, position)
     select account_id, id, id, 'Own', '', 1 from users union all select id, id, null, 'Of all', '', 1 from accounts`
   await owner`insert into origin_costs (account_id, kind, name, month, cost) select id, 'source', 'Fair', '2026-11-01', 100 from accounts`
@@ -142,6 +144,7 @@ const ofAccount = ['accounts', 'users']
 /** A user sees their own rows, and the account all. */
 const ofUsers = [
   'phone_lines',
+  'pending_phone_lines',
   'idempotency_keys',
   'notices',
   'notification_settings',

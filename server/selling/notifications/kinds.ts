@@ -16,8 +16,8 @@ interface Message {
   toTeam?: boolean
   /** Counts what happened, and not its leads. */
   countsAll?: boolean
-  /** Its users do not see the contacts of the lead yet, which may be in its name and in what it asked for. */
-  hidesContacts?: boolean
+  /** Its users may not see the lead. */
+  isUnseen?: boolean
   /** Says what the lead asked for. */
   hasEnquiry?: boolean
 }
@@ -107,7 +107,7 @@ export const notices: Record<NoticeKind, Notice> = {
     title: (count) =>
       plural({ count }, { one: 'Lead passed on to a colleague', other: '{count} leads passed on to colleagues' }),
     page: '/leads',
-    // The owner before may not see the lead.
+    isUnseen: true,
     opensList: true,
     goesTo: 'formerOwner',
     onPages: true,
@@ -117,7 +117,7 @@ export const notices: Record<NoticeKind, Notice> = {
     hasEnquiry: true,
     page: '/queue',
     opensList: true,
-    hidesContacts: true,
+    isUnseen: true,
     goesTo: 'claimers',
     onPages: true,
   },

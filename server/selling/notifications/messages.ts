@@ -1,7 +1,6 @@
 import { msg, plural } from '@lingui/core/runtime-macro'
-import { hideContacts } from '../../crm/contacts/hide-contacts.ts'
 import { type EnquiryPreview, enquiryLine } from '../../crm/enquiries/contract.ts'
-import { withoutContacts } from '../../crm/enquiries/hide-contacts.ts'
+import { unseenLead } from '../../crm/leads/unseen-lead.ts'
 import type { Language } from '../../platform/languages/contract.ts'
 import { type Text, translate } from '../../platform/languages/translate.ts'
 import type { Email } from '../../platform/mail/email.ts'
@@ -51,14 +50,16 @@ function pathOf(kind: MessageKind, [first, ...others]: NotedLead[]): string {
 
 const countOf = (leads: NotedLead[]) => leads.reduce((sum, { leads: of = 1 }) => sum + of, 0)
 
-/** What is said of a lead. Users who may claim it do not see its contacts yet. */
+/** What is said of a lead. */
 export function shownLead(kind: MessageKind, { name, enquiry = null }: Pick<NotedLead, 'name' | 'enquiry'>) {
-  const { hidesContacts = false, hasEnquiry = false } = messages[kind]
+  const { isUnseen = false, hasEnquiry = false } = messages[kind]
   const shown = hasEnquiry ? enquiry : null
-  return hidesContacts
-    ? { name: hideContacts(name), enquiry: shown && withoutContacts(shown) }
-    : { name, enquiry: shown }
+  if (!isUnseen) return { name, enquiry: shown }
+  const unseen = unseenLead({ name, product: shown?.product ?? null, source: null, city: null })
+  return { name: unseen.name, enquiry: shown && { ...nothingAsked, at: shown.at, product: unseen.product } }
 }
+
+const nothingAsked = { message: null, campaign: null, page_url: null, answers: [], more: 0, do_not_call: null }
 
 /** The name, and what the lead asked for: its product and first answer. */
 function linesOf(kind: MessageKind, lead: NotedLead): string[] {

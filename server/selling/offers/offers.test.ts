@@ -71,11 +71,10 @@ test('a new lead of the rule has no owner, and its users see it without contacts
       [
         {
           lead_id: id,
-          name: 'Ravi •••',
+          name: 'Ravi',
+          product: 'Skyline',
           source: 'Portal',
           city: 'Pune',
-          wanted: 'Skyline · Call me here: my wife has •••',
-          notes: 'Two rooms. Call ••• or •••',
           offered_at: '2026-11-23T05:30:00Z',
           due_at: '2026-11-23T05:40:00Z',
           others: 1,
@@ -90,6 +89,32 @@ test('a new lead of the rule has no owner, and its users see it without contacts
   }
   assert.equal((await bela.send('GET', '/api/v1/leads')).body.pagination.total, 0)
   for (const browser of [admin!, manager!, stranger!]) assert.deepEqual(await offers(browser), [])
+})
+
+test('a field of an offer that may hold a contact is left out, however the contact is written', async () => {
+  for (const hidden of ['98 11—22 33 44', '9\u200b8640\u200b77777', 'sita＠example.org', '९८६४०७७७७६']) {
+    const id = await lead({
+      name: `Ravi Kumar ${hidden}`,
+      city: `Pune ${hidden}`,
+      project: `Skyline ${hidden}`,
+      message: hidden,
+    })
+    const offer = (await offers()).find(({ lead_id }) => lead_id === id)
+    assert.deepEqual(
+      { ...offer, offered_at: null, due_at: null },
+      {
+        lead_id: id,
+        name: 'Ravi K.',
+        product: null,
+        source: 'Portal',
+        city: null,
+        offered_at: null,
+        due_at: null,
+        others: 1,
+      },
+    )
+    await claim(id)
+  }
 })
 
 test('of simultaneous claims exactly one gets the lead, and the others are answered who was first', async () => {
@@ -280,10 +305,12 @@ test('users are notified of offers until one claims, and the list of new leads n
   now = new Date()
   await owner`delete from notices`
   const newest = (await agent!.send('GET', '/web/notices')).body.data.newest
-  const id = await lead({ name: 'Sita 98640 88888' })
+  const id = await lead({ name: 'Sita 98 64—0 88888', project: 'Skyline ravi＠example.com', message: 'Call me' })
   const came = async (browser = agent!) => (await browser.send('GET', `/web/notices?after=${newest}`)).body.data.notices
   const [notice] = await came()
-  assert.deepEqual([notice.name, notice.kind, notice.lead_id], ['Sita •••', 'offered', id])
+  assert.deepEqual([notice.name, notice.kind, notice.lead_id], ['Sita', 'offered', id])
+  const { product, message, answers } = notice.enquiry
+  assert.deepEqual([product, message, answers], [null, null, []])
   await claim(id)
   assert.deepEqual([await came(), await came(colleague!)], [[], []])
 })

@@ -1,19 +1,14 @@
-import type { EnquiryPreview } from '../../crm/enquiries/contract.ts'
-import { enquiryPreview } from '../../crm/enquiries/store.ts'
+import { unseenColumns } from '../../crm/leads/unseen-lead.ts'
 import { addNotice } from '../../crm/notices/add-notice.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
 import { maxOffers } from './contract.ts'
 
-/** In characters. */
-const textLength = 300
-
 export interface OfferRow {
   lead_id: string
   name: string
+  product: string | null
   source: string
   city: string | null
-  notes: string | null
-  enquiry: EnquiryPreview | null
   offered_at: Date
   due_at: Date
   offered_to: string[]
@@ -28,8 +23,7 @@ export function readOffers(
   { accountId, userId, day }: { accountId: string; userId: string; day: string },
 ): Promise<OfferRow[]> {
   return tx<OfferRow[]>`
-    select lead_id, leads.name, source, city, right(notes, ${textLength}) as notes,
-      ${enquiryPreview(tx, accountId, tx`leads.id`)} as enquiry, offered_at, due_at, offered_to
+    select lead_id, ${tx(unseenColumns.map((column) => `leads.${column}`))}, offered_at, due_at, offered_to
     from lead_offers offers join leads on leads.account_id = ${accountId} and leads.id = lead_id
       left join distribution_rules rules on rules.account_id = ${accountId} and rules.id = rule_id
       left join distribution_turns turns on turns.account_id = ${accountId} and turns.rule_id = rules.id

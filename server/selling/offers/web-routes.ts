@@ -1,8 +1,6 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { Type } from 'typebox'
-import { hideContacts } from '../../crm/contacts/hide-contacts.ts'
-import { enquiryLine } from '../../crm/enquiries/contract.ts'
-import { withoutContacts } from '../../crm/enquiries/hide-contacts.ts'
+import { unseenLead } from '../../crm/leads/unseen-lead.ts'
 import { forWholeAccount, readAsActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import { IdParameter } from '../../platform/http/contract.ts'
@@ -22,11 +20,9 @@ export const offerRoutes =
         const asked = { accountId: webCaller.account_id, userId: webCaller.user_id, day: istDay(clock()) }
         const rows = await readAsActor(database, forWholeAccount(webCaller), (tx) => readOffers(tx, asked))
         return {
-          data: rows.map(({ offered_to, enquiry, ...row }) => ({
-            ...row,
-            name: hideContacts(row.name),
-            wanted: enquiry && enquiryLine({ ...withoutContacts(enquiry), message: null }),
-            notes: row.notes && hideContacts(row.notes),
+          data: rows.map(({ lead_id, offered_to, ...row }) => ({
+            lead_id,
+            ...unseenLead(row),
             offered_at: instantText(row.offered_at),
             due_at: instantText(row.due_at),
             others: offered_to.length - 1,

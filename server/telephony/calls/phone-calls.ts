@@ -194,7 +194,7 @@ async function writePhoneCall(
   return written!.assigned_to
 }
 
-/** Whether a number is a user's: then it is no customer's. */
+/** Whether a number is a user's: then it is no customer's, unless a lead has it. */
 export async function isOfUser(tx: TransactionSql, accountId: string, line: string): Promise<boolean> {
   const [row] =
     await tx`select 1 from phone_lines where account_id = ${accountId} and line = ${line} and user_id is not null`

@@ -56,15 +56,40 @@ async function addUnknown(
     values (${accountId}, ${line}, ${written}, ${now}, ${now}) on conflict do nothing`
 }
 
+/** Pending ones too. */
 export async function countLinesOf(tx: TransactionSql, accountId: string, userId: string): Promise<number> {
-  const [row] = await tx<{ n: number }[]>`select count(*)::integer as n from phone_lines
-    where account_id = ${accountId} and user_id = ${userId}`
+  const [row] = await tx<{ n: number }[]>`
+    select ((select count(*) from phone_lines where account_id = ${accountId} and user_id = ${userId})
+      + (select count(*) from pending_phone_lines where account_id = ${accountId} and user_id = ${userId}))::integer as n`
   return row!.n
 }
 
+/** A line of a user that counts. */
+export interface ConfirmedLine extends UserPhoneLine {
+  added_at: Date
+}
+
+/** Returns a line of a user, or an unknown one, locked. */
+export async function lockLine(
+  tx: TransactionSql,
+  accountId: string,
+  line: string,
+): Promise<(Omit<ConfirmedLine, 'user_id'> & { user_id: string | null }) | null> {
+  const [row] = await tx<(Omit<ConfirmedLine, 'user_id'> & { user_id: string | null })[]>`
+    select line, written, user_id, added_at from phone_lines where account_id = ${accountId} and line = ${line} for update`
+  return row ?? null
+}
+
+/** Returns what waits for an Admin: of all users, or of one, oldest first. */
+export function listPendingLines(tx: TransactionSql, accountId: string, userId?: string) {
+  return tx<(UserPhoneLine & { added_at: Date })[]>`select line, written, user_id, added_at from pending_phone_lines
+    where account_id = ${accountId} ${userId === undefined ? tx`` : tx`and user_id = ${userId}`}
+    order by added_at, line, user_id`
+}
+
 /** Returns the lines of all users, or of one. */
-export function listUserLines(tx: TransactionSql, accountId: string, userId?: string): Promise<UserPhoneLine[]> {
-  return tx<UserPhoneLine[]>`select line, written, user_id from phone_lines
+export function listUserLines(tx: TransactionSql, accountId: string, userId?: string): Promise<ConfirmedLine[]> {
+  return tx<ConfirmedLine[]>`select line, written, user_id, added_at from phone_lines
     where account_id = ${accountId} and ${userId === undefined ? tx`user_id is not null` : tx`user_id = ${userId}`}
     order by added_at, line`
 }
@@ -87,7 +112,7 @@ export async function listUnknownLines(
 }
 
 /** What one connection changes at most, newest first. */
-const maxConnected = 10_000
+export const maxConnected = 10_000
 const maxOpenCalls = 1000
 
 /** Connects the calls of an agent to a user: those without a user, and those under way. Returns how many calls are logged. */
@@ -100,14 +125,34 @@ export async function connectCalls(
     where account_id = ${account.id} and id in (
       select id from call_logs where account_id = ${account.id} and agent = ${written} and called_by is null
       order by called_at desc limit ${maxConnected})`
-  const open = await tx<{ id: string; agents: string[] | null }[]>`
-    select id, facts->'agents'->'value' as agents from phone_calls
-    where account_id = ${account.id} and state <> 'ended' order by changed_at desc limit ${maxOpenCalls}`
-  const named = open.filter(({ agents }) => agents?.some((agent) => lineKey(agent, account.country) === line))
-  if (named.length > 0) {
+  const open = await openCallsOf(tx, account, line)
+  if (open.length > 0) {
     await tx`update phone_calls set user_ids = array_append(user_ids, ${user_id}::uuid)
-      where account_id = ${account.id} and state <> 'ended' and id = any (${named.map(({ id }) => id)})
+      where account_id = ${account.id} and state <> 'ended' and id = any (${open})
         and ${user_id}::uuid <> all (user_ids)`
   }
   return connected.count
+}
+
+/** The calls under way of a line are no longer the user's. */
+export async function leaveOpenCalls(
+  tx: TransactionSql,
+  account: Account,
+  line: string,
+  userId: string,
+): Promise<void> {
+  const open = await openCallsOf(tx, account, line)
+  if (open.length > 0) {
+    await tx`update phone_calls set user_ids = array_remove(user_ids, ${userId}::uuid)
+      where account_id = ${account.id} and state <> 'ended' and id = any (${open})`
+  }
+}
+
+async function openCallsOf(tx: TransactionSql, account: Account, line: string): Promise<string[]> {
+  const open = await tx<{ id: string; agents: string[] | null }[]>`
+    select id, facts->'agents'->'value' as agents from phone_calls
+    where account_id = ${account.id} and state <> 'ended' order by changed_at desc limit ${maxOpenCalls}`
+  return open
+    .filter(({ agents }) => agents?.some((agent) => lineKey(agent, account.country) === line))
+    .map(({ id }) => id)
 }

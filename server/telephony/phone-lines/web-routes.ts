@@ -7,14 +7,17 @@ import { instantText } from '../../platform/http/instants.ts'
 import { addLine, removeLine } from './change-lines.ts'
 import {
   AddedPhoneLine,
+  LineCredits,
   NamedPhoneLine,
   NewOwnPhoneLine,
   NewPhoneLine,
   OwnPhoneLine,
+  PhoneLineRemoval,
   PhoneLines,
   RemovedPhoneLine,
 } from './contract.ts'
-import { listUnknownLines, listUserLines } from './store.ts'
+import { readCredits } from './read-credits.ts'
+import { listPendingLines, listUnknownLines, listUserLines } from './store.ts'
 
 const countedDays = 30
 
@@ -31,7 +34,10 @@ export const phoneLineAdminRoutes =
         return readAsActor(database, webCaller, async (tx) => {
           const unknown = await listUnknownLines(tx, account_id, since)
           const shown = unknown.map((line) => ({ ...line, seen_at: instantText(line.seen_at) }))
-          return { data: { users: await listUserLines(tx, account_id), unknown: shown } }
+          const pending = (await listPendingLines(tx, account_id)).map((line) => {
+            return { ...line, added_at: instantText(line.added_at) }
+          })
+          return { data: { users: await listUserLines(tx, account_id), pending, unknown: shown } }
         })
       },
     )
@@ -48,10 +54,21 @@ export const phoneLineAdminRoutes =
 
     app.delete(
       '/phone-lines',
-      { schema: { querystring: NamedPhoneLine, response: { 200: Type.Object({ data: RemovedPhoneLine }) } } },
+      { schema: { querystring: PhoneLineRemoval, response: { 200: Type.Object({ data: RemovedPhoneLine }) } } },
+      async ({ webCaller, query: { line, user_id, take_back } }) => {
+        const account = await findAccount(database, webCaller.account_id)
+        const removal = { line, user_id, take_back: take_back === 'true', now: clock() }
+        const taken = await changeAsActor(database, webCaller, (tx) => removeLine(tx, webCaller, account, removal))
+        return { data: { line, ...taken } }
+      },
+    )
+
+    app.get(
+      '/phone-lines/credits',
+      { schema: { querystring: NamedPhoneLine, response: { 200: Type.Object({ data: LineCredits }) } } },
       async ({ webCaller, query: { line } }) => {
-        await changeAsActor(database, webCaller, (tx) => removeLine(tx, webCaller, line))
-        return { data: { line } }
+        const account = await findAccount(database, webCaller.account_id)
+        return { data: await readAsActor(database, webCaller, (tx) => readCredits(tx, account, line)) }
       },
     )
   }
@@ -65,7 +82,14 @@ export const ownPhoneLineRoutes =
       { schema: { response: { 200: Type.Object({ data: Type.Array(OwnPhoneLine) }) } } },
       async ({ webCaller }) => {
         const { account_id, user_id } = webCaller
-        return { data: await readAsActor(database, webCaller, (tx) => listUserLines(tx, account_id, user_id)) }
+        return readAsActor(database, webCaller, async (tx) => {
+          const lines = await listUserLines(tx, account_id, user_id)
+          const pending = await listPendingLines(tx, account_id, user_id)
+          const shown = (pending: boolean) => (one: { line: string; written: string }) => {
+            return { line: one.line, written: one.written, pending }
+          }
+          return { data: [...lines.map(shown(false)), ...pending.map(shown(true))] }
+        })
       },
     )
 
@@ -86,10 +110,12 @@ export const ownPhoneLineRoutes =
       '/profile/phone-lines',
       { schema: { querystring: NamedPhoneLine, response: { 200: Type.Object({ data: RemovedPhoneLine }) } } },
       async ({ webCaller, query: { line } }) => {
-        await changeAsActor(database, forWholeAccount(webCaller), (tx) =>
-          removeLine(tx, webCaller, line, webCaller.user_id),
+        const account = await findAccount(database, webCaller.account_id)
+        const removal = { line, user_id: webCaller.user_id, now: clock() }
+        const taken = await changeAsActor(database, forWholeAccount(webCaller), (tx) =>
+          removeLine(tx, webCaller, account, removal),
         )
-        return { data: { line } }
+        return { data: { line, ...taken } }
       },
     )
   }

@@ -1,5 +1,5 @@
 import type { EnquiryPreview } from '../../crm/enquiries/contract.ts'
-import type { LeadStatus } from '../../crm/leads/contract.ts'
+import type { LeadStatus, UnseenLead } from '../../crm/leads/contract.ts'
 import type { CallOutcome, CallType } from '../calls/contract.ts'
 
 /** The lead of a call, for a user who sees it. */
@@ -35,12 +35,14 @@ export interface RingingCall {
   is_own: boolean
   /** The names of the users who are rung, or spoke. */
   users: string[]
-  /** The customer's number, as the telephone system wrote it. */
+  /** The customer's number, as the telephone system wrote it, for a user who sees the lead. */
   phone: string | null
-  /** The name of the lead's owner. */
+  /** The name of the lead's owner, if the account shows it. */
   owner: string | null
   /** Null if the user does not see the lead, or the number is not known yet. */
   lead: RingingLead | null
+  /** Set if the user does not see the lead. */
+  unseen_lead: UnseenLead | null
 }
 
 /** How many calls are answered. */

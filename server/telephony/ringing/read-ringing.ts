@@ -1,4 +1,5 @@
 import { enquiryPreview } from '../../crm/enquiries/store.ts'
+import { unseenColumns } from '../../crm/leads/unseen-lead.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
 import type { CallState } from '../calls/call-event.ts'
 import type { CallLog, CallType } from '../calls/contract.ts'
@@ -78,4 +79,18 @@ export function readRinging(tx: TransactionSql, { accountId, userId, isAdmin, no
         )
       )
     order by call.started_at desc, call.id desc limit ${maxRinging}`
+}
+
+export interface UnseenRow {
+  id: string
+  name: string
+  product: string | null
+  source: string
+  city: string | null
+}
+
+/** Runs for the whole account, because the user does not see the leads. */
+export function readUnseenLeads(tx: TransactionSql, accountId: string, ids: string[]): Promise<UnseenRow[]> {
+  return tx<UnseenRow[]>`select id, ${tx(unseenColumns)} from leads
+    where account_id = ${accountId} and id = any (${ids})`
 }

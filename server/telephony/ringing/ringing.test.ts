@@ -73,7 +73,7 @@ test('a call is shown to the owner of the lead and to the users who are rung; wi
   }
 })
 
-test('who is rung and does not see the lead gets the number and the name of its owner', async () => {
+test('who is rung and does not see the lead gets its short name and its owner, without contacts and texts', async () => {
   const notes = 'Wants 2 BHK'
   await asha.send('POST', '/api/v1/call-logs', {
     lead_id: ofBela,
@@ -100,18 +100,28 @@ test('who is rung and does not see the lead gets the number and the name of its 
     call_log_id: null,
     is_own: true,
     users: ['Chand'],
-    phone: '+919820011223',
+    phone: null,
     owner: 'Bela',
     lead: null,
+    unseen_lead: { name: 'Meera I.', product: 'Skyline', source: 'IVR', city: 'Pune' },
   }
   assert.deepEqual(await ringing('chand'), [expected])
+  await browsers.asha!.send('PATCH', '/web/account', { names_owner: false })
+  assert.deepEqual(await ringing('chand'), [{ ...expected, owner: null }])
+  await browsers.asha!.send('PATCH', '/web/account', { names_owner: true })
   const lead = { id: ofBela, name: 'Meera Iyer', phone: '98200 11223', status: 'New', source: 'IVR', city: 'Pune' }
   const last_call = { called_at: '2026-11-20T05:00:00Z', outcome: 'Busy', notes: 'Try later' }
   const [seen] = await ringing('bela')
   const { enquiry, ...shown } = seen!.lead!
   assert.deepEqual(
     { ...seen, lead: shown },
-    { ...expected, is_own: false, lead: { ...lead, last_note: notes, last_call } },
+    {
+      ...expected,
+      is_own: false,
+      phone: '+919820011223',
+      lead: { ...lead, last_note: notes, last_call },
+      unseen_lead: null,
+    },
   )
   assert.deepEqual([enquiry?.product, enquiry?.answers], ['Skyline', [{ question: 'budget', answer: '60 lakh' }]])
   // Nor by its id.

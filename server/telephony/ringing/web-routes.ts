@@ -1,12 +1,13 @@
 import type { FastifyPluginAsync } from 'fastify'
-import { type Account, findAccount } from '../../access/account/users.ts'
-import { readAsActor } from '../../platform/database/actor.ts'
+import { type Account, findAccount, nameOfHiddenOwner } from '../../access/account/users.ts'
+import { unseenLead } from '../../crm/leads/unseen-lead.ts'
+import { forWholeAccount, readAsActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import { instantText } from '../../platform/http/instants.ts'
 import { callOf } from '../calls/join-events.ts'
 import type { RingingCall } from './contract.ts'
 import { lastNote } from './last-note.ts'
-import { type RingingRow, readRinging } from './read-ringing.ts'
+import { type RingingRow, readRinging, readUnseenLeads } from './read-ringing.ts'
 
 const maxNames = 5
 
@@ -19,7 +20,19 @@ export const ringingRoutes =
       const account = await findAccount(database, accountId)
       const concerned = { accountId, userId, isAdmin: user.role === 'Admin', now: clock() }
       const rows = await readAsActor(database, webCaller, (tx) => readRinging(tx, concerned))
-      return { data: rows.filter((row) => !isCorrected(row)).map((row) => answer(row, userId, account)) }
+      const unseenIds = rows.flatMap(({ lead, lead_id }) => (lead === null && lead_id !== null ? [lead_id] : []))
+      const unseen =
+        unseenIds.length === 0
+          ? []
+          : await readAsActor(database, forWholeAccount(webCaller), (tx) => readUnseenLeads(tx, accountId, unseenIds))
+      const unseenOf = new Map(unseen.map((lead) => [lead.id, unseenLead(lead)]))
+      const data = rows
+        .filter((row) => !isCorrected(row))
+        .map((row) => {
+          const unseen_lead = (row.lead === null && row.lead_id !== null && unseenOf.get(row.lead_id)) || null
+          return { ...answer(row, userId, account), unseen_lead }
+        })
+      return { data }
     })
   }
 
@@ -32,7 +45,8 @@ function isCorrected(row: RingingRow): boolean {
   return row.log !== null && ended !== null && (row.log.outcome !== ended.outcome || row.log.notes !== ended.notes)
 }
 
-function answer(row: RingingRow, userId: string, { users }: Account): RingingCall {
+function answer(row: RingingRow, userId: string, account: Account): Omit<RingingCall, 'unseen_lead'> {
+  const { users } = account
   const { id, state, call_type, facts, phone, log } = row
   const changed_at = instantText(row.changed_at)
   const ended = endedCall(row)
@@ -51,11 +65,15 @@ function answer(row: RingingRow, userId: string, { users }: Account): RingingCal
       .filter((user) => row.user_ids.includes(user.id))
       .slice(0, maxNames)
       .map(({ name }) => name),
-    phone,
-    owner: users.find((user) => user.id === row.assigned_to)?.name ?? null,
+    // Without the lead, the call is shown by `unseenLead` alone.
+    phone: row.lead && phone,
+    owner: row.lead ? ownerOf(row, account) : nameOfHiddenOwner(account, row.assigned_to),
     lead: row.lead && leadOf(row.lead),
   }
 }
+
+const ownerOf = ({ assigned_to }: RingingRow, { users }: Account) =>
+  users.find(({ id }) => id === assigned_to)?.name ?? null
 
 function leadOf({ notes, ...lead }: NonNullable<RingingRow['lead']>): RingingCall['lead'] {
   return { ...lead, last_note: lastNote(notes) }

@@ -208,6 +208,20 @@ const everyTopic: { [Name in TopicName]: Topic<VerbOf<Name>> } = {
         label: t`Added`,
         says: ({ details }) => t`${who} gave the phone number or extension ${{ line: text(details.line) }} to ${name}`,
       },
+      requested: {
+        label: t`Requested`,
+        says: ({ details }) => t`${who} asked for the phone number or extension ${{ line: text(details.line) }}`,
+      },
+      confirmed: {
+        label: t`Confirmed`,
+        says: ({ details }) =>
+          t`${who} confirmed the phone number or extension ${{ line: text(details.line) }} of ${name}`,
+      },
+      declined: {
+        label: t`Declined`,
+        says: ({ details }) =>
+          t`${who} declined the phone number or extension ${{ line: text(details.line) }} of ${name}`,
+      },
       removed: {
         label: t`Removed`,
         says: ({ details, subject_id }) =>

@@ -45,11 +45,10 @@ export function Offers({ onClaimed }: { onClaimed(leadId: string): void }) {
                 {offer.name}
               </Text>
               <Text size="xs" c="dimmed">
-                {[offer.source, offer.city].filter((part) => part !== null).join(' · ')} ·{' '}
+                {[offer.source, offer.city].map((part) => part && `${part} · `)}
                 <Timestamp at={offer.offered_at} short />
               </Text>
-              {offer.wanted && <Text className={styles.wanted}>{offer.wanted}</Text>}
-              {offer.notes && <Text className={styles.wanted}>{offer.notes}</Text>}
+              {offer.product && <Text className={styles.wanted}>{offer.product}</Text>}
             </div>
             <Button
               leftSection={<IconHandGrab size={16} aria-hidden />}

@@ -17,6 +17,7 @@ import { Problem } from '../../platform/ui/Problem.tsx'
 import { useAddKey } from '../../platform/ui/page-keys.ts'
 import { useReturnFocus } from '../../platform/ui/return-focus.ts'
 import { SearchField } from '../../platform/ui/SearchField.tsx'
+import { LinesOfUsers } from '../../telephony/phone-lines/LinesOfUsers.tsx'
 import { UnknownAgents } from '../../telephony/phone-lines/UnknownAgents.tsx'
 import { DeactivateDialog } from './DeactivateDialog.tsx'
 import { EditDialog } from './EditDialog.tsx'
@@ -145,6 +146,7 @@ function AllUsers() {
           {deactivated && <UserTable label={t`Deactivated users`} users={gone} onAsk={onAsk} />}
         </section>
       )}
+      <LinesOfUsers users={everyone} />
       <UnknownAgents users={everyone} />
       <InviteDialog opened={inviting} onClose={endInviting} users={everyone} />
       {asked && (

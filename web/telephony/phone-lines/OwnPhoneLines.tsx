@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, Skeleton, Stack } from '@mantine/core'
+import { Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { OwnPhoneLine } from '#contract/telephony/phone-lines'
@@ -26,6 +26,7 @@ export function OwnPhoneLines() {
 
 function OwnLinesForm({ lines }: { lines: OwnPhoneLine[] }) {
   const [dirty, setDirty] = useState(false)
+  const pending = lines.filter(({ pending }) => pending)
   const { form, saving, submit, problem } = useSaveForm<{ line: string[] }, void>({
     // Named as the server names it.
     initialValues: { line: lines.map(({ written }) => written) },
@@ -41,6 +42,11 @@ function OwnLinesForm({ lines }: { lines: OwnPhoneLine[] }) {
     <form onSubmit={submit} noValidate>
       <Stack gap={16}>
         <PhoneLinesField aria-label={phoneLinesLabel} key={form.key('line')} {...form.getInputProps('line')} />
+        {pending.length > 0 && (
+          <Text size="sm" c="dimmed">
+            {t`An Admin has to confirm: ${{ lines: pending.map(({ written }) => written).join(', ') }}. Until then, no call counts for them.`}
+          </Text>
+        )}
         <Problem error={problem} />
         <Group>
           <Button type="submit" variant="default" loading={saving.isPending} disabled={!dirty}>

@@ -23,7 +23,7 @@ export function UnknownAgents({ users }: { users: ListedUser[] }) {
     <div className={styles.section}>
       <Section
         title={t`Unknown phone agents`}
-        about={t`Telephone systems named these agents. Connect each to a user: their calls, past ones too, become calls of that user. This cannot be undone.`}
+        about={t`Telephone systems named these agents. Connect each to a user: their calls, past ones too, become calls of that user.`}
       >
         <ul className={styles.agents} aria-label={t`Unknown phone agents`}>
           {unknown.slice(0, shown).map((agent) => (

@@ -1,5 +1,12 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { AddedPhoneLine, OwnPhoneLine, PhoneLines } from '#contract/telephony/phone-lines'
+import type {
+  AddedPhoneLine,
+  LineCredits,
+  OwnPhoneLine,
+  PhoneLines,
+  RemovedPhoneLine,
+  UserPhoneLine,
+} from '#contract/telephony/phone-lines'
 import { type Data, get, post, remove } from '../../platform/api/api.ts'
 import { queryClient } from '../../platform/api/query.ts'
 
@@ -25,8 +32,30 @@ export async function connectLine(line: string, user_id: string): Promise<AddedP
   return data
 }
 
+/** Confirms a line that a user asks for. */
+export const confirmLine = ({ written, user_id }: UserPhoneLine) => connectLine(written, user_id)
+
+/** What a line changed since its user has it. */
+export const creditsQuery = (line: string) =>
+  queryOptions({
+    queryKey: [...all, 'credits', line],
+    queryFn: async ({ signal }) => (await get<Data<LineCredits>>('/web/phone-lines/credits', { line }, signal)).data,
+  })
+
+/** Removes a line of a user, or declines one that is pending. */
+export async function removeLine({ line, user_id }: UserPhoneLine, takesBack: boolean): Promise<RemovedPhoneLine> {
+  const search = new URLSearchParams({ line, user_id, take_back: String(takesBack) })
+  const { data } = await remove<Data<RemovedPhoneLine>>(`/web/phone-lines?${search}`)
+  await queryClient.invalidateQueries({ queryKey: all })
+  return data
+}
+
 /** Removes and adds lines until the user has those that are written. Without a user, it changes your own. */
-export async function saveLines(before: OwnPhoneLine[], written: string[], user_id?: string): Promise<void> {
+export async function saveLines(
+  before: Pick<OwnPhoneLine, 'line' | 'written'>[],
+  written: string[],
+  user_id?: string,
+): Promise<void> {
   const url = user_id === undefined ? ownUrl : '/web/phone-lines'
   try {
     for (const one of before) {

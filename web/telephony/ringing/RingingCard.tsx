@@ -5,6 +5,7 @@ import { IconPhone, IconPhoneCheck, IconPhoneIncoming, IconPhoneOutgoing, IconPh
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { enquiryLine } from '#contract/crm/enquiries'
+import type { UnseenLead } from '#contract/crm/leads'
 import type { RingingCall, RingingLead } from '#contract/telephony/ringing'
 import { PhoneLink } from '../../crm/contacts/ContactLink.tsx'
 import { formatPhone, usePhonePlans } from '../../crm/contacts/phone.ts'
@@ -21,7 +22,7 @@ import styles from './RingingCalls.module.css'
 /** One call: who it is, what they want, and the way to their lead. */
 export function RingingCard({ call, onDismiss }: { call: RingingCall; onDismiss(): void }) {
   usePhonePlans()
-  const { state, lead, phone, owner, answered_at } = call
+  const { state, lead, unseen_lead, phone, owner, answered_at } = call
   const title = callTitle(call)
   const name = callName(call)
   const number = lead?.phone ?? phone
@@ -71,6 +72,7 @@ export function RingingCard({ call, onDismiss }: { call: RingingCall; onDismiss(
           ? number && <PhoneNumber lead={lead} number={number} isLink={state === 'ended'} />
           : owner && t`Owner: ${owner}`}
       </Text>
+      {unseen_lead && <Unseen lead={unseen_lead} />}
       {isForm ? (
         <div className={styles.form}>
           <EndedCallForm callLogId={call.call_log_id!} lead={lead!} onSaved={onDismiss}>
@@ -86,6 +88,16 @@ export function RingingCard({ call, onDismiss }: { call: RingingCall; onDismiss(
         </>
       )}
     </article>
+  )
+}
+
+function Unseen({ lead: { product, source, city } }: { lead: UnseenLead }) {
+  const facts = [source, city].filter((part) => part !== null)
+  return (
+    <>
+      {product && <p className={styles.wanted}>{product}</p>}
+      {facts.length > 0 && <span className={styles.source}>{facts.join(' · ')}</span>}
+    </>
   )
 }
 

@@ -1,6 +1,5 @@
 import { t } from '@lingui/core/macro'
 import type { RingingCall } from '#contract/telephony/ringing'
-import { formatPhone } from '../../crm/contacts/phone.ts'
 import { formatDuration } from '../../platform/ui/time.ts'
 import { callOutcomeNames } from '../calls/call-words.ts'
 
@@ -13,5 +12,5 @@ export function callTitle({ state, call_type, is_own, users, duration_seconds, o
   return outcome === 'Missed' ? t`Missed call` : t`Call ended · ${{ outcome: callOutcomeNames[outcome!] }}`
 }
 
-/** The name of the lead, else the number. */
-export const callName = ({ lead, phone }: RingingCall) => lead?.name ?? (phone ? formatPhone(phone) : t`Unknown number`)
+/** The name of the lead, also of one that the user does not see. */
+export const callName = ({ lead, unseen_lead }: RingingCall) => lead?.name ?? unseen_lead?.name ?? t`Unknown number`

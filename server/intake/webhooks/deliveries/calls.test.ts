@@ -166,6 +166,75 @@ test('a call whose number is a user’s makes no lead', async () => {
   assert.match(delivery!.error, /is a user’s phone line/)
 })
 
+test('a line that is a customer’s number keeps no call of that customer away', async () => {
+  const webhook = await webhookOf(app, acme)
+  const [first, second] = [newPhone(), newPhone()]
+  const { id } = (await asha.send('POST', '/api/v1/leads', { name: 'Ravi', phone: first })).body.data
+  await owner`insert into lead_contacts (account_id, lead_id, kind, value, key, added_at)
+    values (${acme.account_id}, ${id}, 'phone', ${second}, ${second}, now())`
+  for (const phone of [first, second]) {
+    await owner`insert into phone_lines (account_id, line, written, user_id, added_at)
+      values (${acme.account_id}, ${phone}, ${phone}, ${bela.id}, now())`
+    const { status, body } = await webhook.send(exotelCall(phone))
+    assert.deepEqual([status, body.data.id], [200, id])
+  }
+  assert.equal((await logsOf(id)).length, 2)
+})
+
+test('what a line changed is listed, and taken back with it', async () => {
+  const webhook = await webhookOf(app, acme)
+  const agent = '09663200077'
+  const line = '+919663200077'
+  await web.send('PATCH', '/web/account', { answering_user_owns: true })
+  const phones = Array.from({ length: 5 }, newPhone) as [string, string, string, string, string]
+  const [before, credited, owned, byOther, uncredited] = phones
+  for (const phone of [before, credited, byOther])
+    await asha.send('POST', '/api/v1/leads', { name: 'Ravi', phone, assigned_to: chand.email })
+  const answered = (phone: string, by = agent, more = {}) =>
+    webhook.send(exotelCall(phone, { DialWhomNumber: by, ...more }))
+  await answered(before)
+  await web.send('POST', '/web/phone-lines', { line: '772', user_id: bela.id })
+  assert.equal((await web.send('POST', '/web/phone-lines', { line: agent, user_id: bela.id })).body.data.calls, 1)
+  await answered(credited)
+  await answered(owned)
+  await answered(byOther, '772')
+  await answered(uncredited, '09663200088')
+  const calledBy = async () =>
+    Promise.all(
+      phones.map(async (phone) => (await logsOf((await leadOf(phone)).id)).map((log) => [log.called_by, log.agent])),
+    )
+  const counted = [[bela.id, null]]
+  assert.deepEqual(await calledBy(), [[[bela.id, agent]], counted, counted, counted, [[null, '09663200088']]])
+  assert.equal((await leadOf(owned)).assigned_to, bela.id)
+
+  const credits = (await web.send('GET', `/web/phone-lines/credits?line=${encodeURIComponent(line)}`)).body.data
+  const leadIds = await Promise.all([before, credited, owned].map(async (phone) => (await leadOf(phone)).id))
+  assert.deepEqual([credits.calls, credits.leads], [3, 1])
+  assert.deepEqual(credits.newest.map(({ lead_id }: { lead_id: string }) => lead_id).sort(), leadIds.sort())
+
+  const query = new URLSearchParams({ line, user_id: bela.id, take_back: 'true' })
+  const removed = await web.send('DELETE', `/web/phone-lines?${query}`)
+  assert.deepEqual([removed.status, removed.body.data], [200, { line, calls: 3, leads: 1 }])
+  const free = [[null, agent]]
+  assert.deepEqual(await calledBy(), [free, free, free, counted, [[null, '09663200088']]])
+  assert.equal((await leadOf(owned)).assigned_to, null)
+  assert.equal((await leadOf(credited)).assigned_to, chand.id)
+  assert.match((await timelineOf(owner, (await leadOf(owned)).id)).at(-1)!.summary, /Asha/)
+  const rung = await owner`select 1 from phone_calls where lead_id = any (${leadIds}) and ${bela.id} = any (user_ids)`
+  assert.equal(rung.count, 0)
+  const { unknown } = (await web.send('GET', '/web/phone-lines')).body.data
+  assert.deepEqual(
+    unknown.filter((one: { line: string }) => one.line === line).map(({ calls }: { calls: number }) => calls > 0),
+    [true],
+  )
+  await assertCountsHold(owner)
+  // Connected to its real user, they count for that one; removing it without the choice leaves them.
+  await web.send('POST', '/web/phone-lines', { line: agent, user_id: chand.id })
+  assert.equal((await web.send('DELETE', `/web/phone-lines?line=${encodeURIComponent(line)}`)).status, 200)
+  assert.deepEqual((await calledBy()).slice(0, 3), Array(3).fill([[chand.id, agent]]))
+  await web.send('PATCH', '/web/account', { answering_user_owns: false })
+})
+
 test('a deleted call log is not written again, and what a user corrected stays', async () => {
   const twilio = await webhookOf(app, acme)
   const [deleted, corrected] = [inboundCall(), inboundCall()]

@@ -1,6 +1,6 @@
 import type { Account } from '../../../access/account/users.ts'
 import type { LeadRow } from '../../../crm/leads/lead.ts'
-import { lockLead } from '../../../crm/leads/store.ts'
+import { isContactOfLead, lockLead } from '../../../crm/leads/store.ts'
 import { nextUpdate } from '../../../crm/leads/updated-at.ts'
 import { withOwnerEmails, writeChange } from '../../../crm/leads/write-change.ts'
 import { answeredSummary } from '../../../crm/timeline/summaries.ts'
@@ -33,7 +33,9 @@ export async function lockCall(
   { phone_key }: { phone_key: string | null },
 ): Promise<void> {
   await lockPhoneCall(tx, account.id, event)
-  if (phone_key !== null && (await isOfUser(tx, account.id, phone_key)))
+  if (phone_key === null || !(await isOfUser(tx, account.id, phone_key))) return
+  // A line that is claimed by mistake, or by intent, keeps no call of a known lead away.
+  if (!(await isContactOfLead(tx, account.id, phone_key)))
     throw new OwnNumber('The number of this call is a user’s phone line, so there is no customer.')
 }
 
