@@ -112,7 +112,7 @@ test('two leads become one: fields are chosen, and contacts, calls, timeline and
   assert.deepEqual([lead.attempts, lead.enquired_again_at], [2, othersBefore.enquired_again_at])
   assert.ok(lead.updated_at > before.updated_at)
   assert.equal(lead.created_at, before.created_at)
-  assert.match(lead.timeline.entries[0].summary, /^Asha merged the lead “Ravi Kumar” into this one\./)
+  assert.match(lead.timeline.entries[0].summary, /^Asha merged another lead into this one\./)
   assert.equal((await owner`select from deliveries where lead_id = ${kept}`).length, 2)
   assert.deepEqual(
     (await owner`select distinct assigned_to from call_logs where lead_id = ${kept}`).map(
@@ -161,7 +161,7 @@ test('undo restores both leads as they were, and what happened since stays with 
   assert.deepEqual({ ...undone, timeline: undone.timeline.filter((row) => !isNew(row)) }, before)
   assert.deepEqual(
     (await timelineOf(owner, other)).slice(-1).map(({ summary }) => summary),
-    ['Asha undid the merge of this lead into “Ravi”.'],
+    ['Asha undid the merge of this lead into another one.'],
   )
   await assertCountsHold(owner)
   await assertLeadsKnowTheirCalls(owner)
@@ -184,6 +184,26 @@ test('undo restores both leads as they were, and what happened since stays with 
   assert.deepEqual((await webhook.send({ name: 'Ravi', phone: second })).body.data.id, other)
   await assertCountsHold(owner)
   await assertLeadsKnowTheirCalls(owner)
+})
+
+test('after an undo, the entries of the kept lead contain ids and no data of the other person', async () => {
+  const { kept, other, second, email } = await twoLeads()
+  assert.equal((await admin!.send('PATCH', `/web/leads/${other}`, { company: 'Personal Company' })).status, 200)
+  assert.equal((await admin!.send('POST', `/web/leads/${other}/notes`, { text: 'Personal note' })).status, 201)
+  await merged(kept, other, ['name', 'status', 'email', 'city', 'company'])
+  assert.match(JSON.stringify(await timelineOf(owner, kept)), /Personal Company/)
+  assert.equal((await undo(kept)).status, 200)
+  const entries = (await timelineOf(owner, kept)).slice(-2)
+  assert.deepEqual(
+    entries.map(({ summary }) => summary),
+    [
+      'Asha merged another lead into this one. Changed status: New → Qualified.',
+      'Asha undid the merge of another lead into this one. Changed status: Qualified → New.',
+    ],
+  )
+  assert.deepEqual([entries[0]!.details.merged_lead, entries[1]!.details.unmerged_lead], [other, other])
+  const left = JSON.stringify(await timelineOf(owner, kept))
+  for (const data of ['Ravi Kumar', second, email, 'Personal', 'Goa']) assert.ok(!left.includes(data), data)
 })
 
 test('merges are undone in reverse order, within a day, and not while another lead has a contact', async () => {
