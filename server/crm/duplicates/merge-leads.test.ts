@@ -226,10 +226,18 @@ test('merges are undone in reverse order, within a day, and not while another le
   const rejected = await undo(c)
   assert.deepEqual([rejected.status, rejected.body.error.field], [400, 'contacts'])
   assert.deepEqual(await world(owner), unchanged)
-  await asha.send('DELETE', `/api/v1/leads/${holder}`)
+  assert.equal((await admin!.send('PATCH', `/web/leads/${holder}`, { phone: newPhone() })).status, 200)
+  await admin!.send('PATCH', `/web/leads/${holder}`, { remove_contacts: [phone] })
   assert.equal((await undo(c)).status, 200)
 
+  // Who has the contact by now is erased with it.
   await merged(c, d)
+  await admin!.send('PATCH', `/web/leads/${c}`, { remove_contacts: [phone] })
+  await asha.send('DELETE', `/api/v1/leads/${await newLead({ phone })}`)
+  assert.equal((await undo(c)).status, 404)
+
+  const e = await newLead()
+  await merged(c, e)
   now = new Date(now.getTime() + 86_400_001)
   assert.equal((await undo(c)).status, 404)
   const failed: unknown[] = []
@@ -242,7 +250,7 @@ test('merges are undone in reverse order, within a day, and not while another le
   await cleanUp(app.database, 30, now, sink)
   assert.deepEqual(failed, [])
   assert.equal((await owner`select from merged_leads where undo is not null`).length, 0)
-  assert.equal((await agent!.send('GET', `/web/leads/${d}`)).status, 307)
+  assert.equal((await agent!.send('GET', `/web/leads/${e}`)).status, 307)
 })
 
 test('deleting the kept lead deletes everything of both, and ends the undo', async () => {
