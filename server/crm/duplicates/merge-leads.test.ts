@@ -112,7 +112,7 @@ test('two leads become one: fields are chosen, and contacts, calls, timeline and
   assert.deepEqual([lead.attempts, lead.enquired_again_at], [2, othersBefore.enquired_again_at])
   assert.ok(lead.updated_at > before.updated_at)
   assert.equal(lead.created_at, before.created_at)
-  assert.match(lead.timeline.entries[0].summary, /^Asha merged the lead “Ravi Kumar” into this one\./)
+  assert.match(lead.timeline.entries[0].summary, /^Asha merged another lead into this one\./)
   assert.equal((await owner`select from deliveries where lead_id = ${kept}`).length, 2)
   assert.deepEqual(
     (await owner`select distinct assigned_to from call_logs where lead_id = ${kept}`).map(
@@ -161,7 +161,7 @@ test('undo restores both leads as they were, and what happened since stays with 
   assert.deepEqual({ ...undone, timeline: undone.timeline.filter((row) => !isNew(row)) }, before)
   assert.deepEqual(
     (await timelineOf(owner, other)).slice(-1).map(({ summary }) => summary),
-    ['Asha undid the merge of this lead into “Ravi”.'],
+    ['Asha undid the merge of this lead into another one.'],
   )
   await assertCountsHold(owner)
   await assertLeadsKnowTheirCalls(owner)
@@ -186,6 +186,26 @@ test('undo restores both leads as they were, and what happened since stays with 
   await assertLeadsKnowTheirCalls(owner)
 })
 
+test('after an undo, the entries of the kept lead contain ids and no data of the other person', async () => {
+  const { kept, other, second, email } = await twoLeads()
+  assert.equal((await admin!.send('PATCH', `/web/leads/${other}`, { company: 'Personal Company' })).status, 200)
+  assert.equal((await admin!.send('POST', `/web/leads/${other}/notes`, { text: 'Personal note' })).status, 201)
+  await merged(kept, other, ['name', 'status', 'email', 'city', 'company'])
+  assert.match(JSON.stringify(await timelineOf(owner, kept)), /Personal Company/)
+  assert.equal((await undo(kept)).status, 200)
+  const entries = (await timelineOf(owner, kept)).slice(-2)
+  assert.deepEqual(
+    entries.map(({ summary }) => summary),
+    [
+      'Asha merged another lead into this one. Changed status: New → Qualified.',
+      'Asha undid the merge of another lead into this one. Changed status: Qualified → New.',
+    ],
+  )
+  assert.deepEqual([entries[0]!.details.merged_lead, entries[1]!.details.unmerged_lead], [other, other])
+  const left = JSON.stringify(await timelineOf(owner, kept))
+  for (const data of ['Ravi Kumar', second, email, 'Personal', 'Goa']) assert.ok(!left.includes(data), data)
+})
+
 test('merges are undone in reverse order, within a day, and not while another lead has a contact', async () => {
   const [a, b, c] = [await newLead(), await newLead(), await newLead()]
   await merged(b, a)
@@ -206,10 +226,18 @@ test('merges are undone in reverse order, within a day, and not while another le
   const rejected = await undo(c)
   assert.deepEqual([rejected.status, rejected.body.error.field], [400, 'contacts'])
   assert.deepEqual(await world(owner), unchanged)
-  await asha.send('DELETE', `/api/v1/leads/${holder}`)
+  assert.equal((await admin!.send('PATCH', `/web/leads/${holder}`, { phone: newPhone() })).status, 200)
+  await admin!.send('PATCH', `/web/leads/${holder}`, { remove_contacts: [phone] })
   assert.equal((await undo(c)).status, 200)
 
+  // Who has the contact by now is erased with it.
   await merged(c, d)
+  await admin!.send('PATCH', `/web/leads/${c}`, { remove_contacts: [phone] })
+  await asha.send('DELETE', `/api/v1/leads/${await newLead({ phone })}`)
+  assert.equal((await undo(c)).status, 404)
+
+  const e = await newLead()
+  await merged(c, e)
   now = new Date(now.getTime() + 86_400_001)
   assert.equal((await undo(c)).status, 404)
   const failed: unknown[] = []
@@ -222,7 +250,7 @@ test('merges are undone in reverse order, within a day, and not while another le
   await cleanUp(app.database, 30, now, sink)
   assert.deepEqual(failed, [])
   assert.equal((await owner`select from merged_leads where undo is not null`).length, 0)
-  assert.equal((await agent!.send('GET', `/web/leads/${d}`)).status, 307)
+  assert.equal((await agent!.send('GET', `/web/leads/${e}`)).status, 307)
 })
 
 test('deleting the kept lead deletes everything of both, and ends the undo', async () => {

@@ -110,7 +110,7 @@ export async function mergeLeads(
       created_at: kept.created_at,
       updated_at: nextUpdate(kept.updated_at, how.at),
     }
-    const summary = mergedLeadSummary(how.by, other.name, { changes, notTaken, hasMessage: message !== null })
+    const summary = mergedLeadSummary(how.by, { changes, notTaken, hasMessage: message !== null })
     const details = { changes, not_taken: notTaken, merged_lead: other.id, ...(message === null ? {} : { message }) }
     const entry = { at: how.at, kind: 'merged', summary, details } as const
     const audit = { action: 'leads.merged', details: { merged_lead: other.id } } as const

@@ -15,7 +15,7 @@ import { lockContacts, lockLead, otherContacts } from '../leads/store.ts'
 import { nextUpdate } from '../leads/updated-at.ts'
 import { withOwnerEmails, writeChange } from '../leads/write-change.ts'
 import { countedOf, writeLeads } from '../leads/write-leads.ts'
-import { mergeUndoneSummaries } from '../timeline/summaries.ts'
+import { mergeUndoneSummaries, undoneMergeSummary } from '../timeline/summaries.ts'
 import { giveBelongings, moveBack } from './belongings.ts'
 import { undoWithin } from './contract.ts'
 import { separateFields } from './join-fields.ts'
@@ -24,6 +24,7 @@ import { restorePairs } from './pairs.ts'
 
 interface Merged {
   lead_id: string
+  merged_by: string | null
   undo: Undo
 }
 
@@ -66,17 +67,15 @@ export async function undoMerge(
         'contacts',
       )
     }
-    const changes = withOwnerEmails(account, [
-      ...changesBetween(fieldsOf(kept), fields),
-      ...contactsChange([], returned),
-    ] as Change[])
+    const restored = [...changesBetween(fieldsOf(kept), fields), ...contactsChange([], returned)] as Change[]
+    const changes = withOwnerEmails(account, ofWork(restored))
     const after: LeadRow = {
       ...fields,
       id: keptId,
       created_at: kept.created_at,
       updated_at: nextUpdate(kept.updated_at, at),
     }
-    const summaries = mergeUndoneSummaries(by, fields.name, other.name, changes)
+    const summaries = mergeUndoneSummaries(by, changes)
     const entry = {
       at,
       kind: 'changed',
@@ -87,12 +86,13 @@ export async function undoMerge(
     const removed = [other.phone_key, other.email_key].filter((key) => key !== null)
     try {
       await tx.savepoint(async (part) => {
-        const audit = { action: 'leads.merge_undone', details: { merged_lead: otherId } } as const
+        const changed = restored.map(({ field }) => field)
+        const audit = { action: 'leads.merge_undone', details: { merged_lead: otherId, fields: changed } } as const
         await writeChange(part, actor, { before: kept, after, keys, removed, entry, audit })
         await part`insert into leads ${part({ ...other.row, account_id })}`
         await claim(part, account_id, { other, keptId, contacts: undo.contacts, at })
         const again = { ...countedOf(other), id: otherId, created_at: other.created_at, before: null }
-        const details = { via: actor.via, via_id: actor.via_id, changes: [] }
+        const details = { via: actor.via, via_id: actor.via_id, changes: [], unmerged_from: keptId }
         await writeLeads(part, actor, [
           { ...again, is_stored: true, at, kind: 'changed', summary: summaries.other, details },
         ])
@@ -102,6 +102,8 @@ export async function undoMerge(
     }
     await moveBack(tx, account_id, { from: keptId, to: otherId, at, moved: undo.moved })
     await giveBelongings(tx, account_id, otherId, other.assigned_to)
+    const mergedBy = account.users.find(({ id }) => id === merged.merged_by)?.name ?? by
+    await forgetMerge(tx, account_id, { keptId, otherId, by: mergedBy })
     for (const id of [keptId, otherId]) await tx`select recount_calls(${account_id}, ${id})`
     await restoreBesides(tx, account_id, keptId, undo)
     await tx`delete from merged_leads where account_id = ${account_id} and lead_id = ${otherId}`
@@ -110,11 +112,32 @@ export async function undoMerge(
   })
 }
 
+/** Changes that contain nothing of a person. The others would leave the other lead's data with the kept lead. */
+const ofWork = (changes: Change[]) =>
+  changes.filter(({ field }) => field === 'status' || field === 'priority' || field === 'assigned_to')
+
+/** Removes the other lead's data from the entry of the merge. */
+async function forgetMerge(
+  tx: TransactionSql,
+  accountId: string,
+  { keptId, otherId, by }: { keptId: string; otherId: string; by: string },
+): Promise<void> {
+  const [entry] = await tx<{ id: string; details: { changes: Change[] } & Record<string, unknown> }[]>`
+    select id, details from timeline_entries
+    where account_id = ${accountId} and lead_id = ${keptId} and details->>'merged_lead' = ${otherId} order by id desc limit 1`
+  if (!entry) return
+  const { message, not_taken, ...details } = entry.details
+  const changes = ofWork(entry.details.changes)
+  await tx`update timeline_entries
+    set summary = ${undoneMergeSummary(by, changes)}, details = ${tx.json({ ...details, changes } as never)}
+    where account_id = ${accountId} and lead_id = ${keptId} and id = ${entry.id}`
+}
+
 /** Locks the contacts of the other lead and those that the kept lead had, then the kept lead, as merging does. */
 async function lockMerge(tx: TransactionSql, accountId: string, keptId: string, at: Date) {
   const lastMerge = async () => {
     const [row] = await tx<(Merged & { isOpen: boolean })[]>`
-      select lead_id, undo, undo is not null and merged_at > ${new Date(at.getTime() - undoWithin)} as "isOpen"
+      select lead_id, merged_by, undo, undo is not null and merged_at > ${new Date(at.getTime() - undoWithin)} as "isOpen"
       from merged_leads where account_id = ${accountId} and kept_lead_id = ${keptId} order by merged_at desc limit 1`
     if (!row?.isOpen) throw gone()
     return row

@@ -382,6 +382,9 @@ export interface TimelineEntry {
     submitted?: Record<string, unknown>
     /** The lead that a submission with this lead's email was merged into. */
     merged_into?: string
+    /** The other lead of a merge that was undone, on the kept lead and on that lead. */
+    unmerged_lead?: string
+    unmerged_from?: string
   }
   /** Long texts and lists are cut here. The entry itself, read by its id, has them in full. */
   cut: boolean

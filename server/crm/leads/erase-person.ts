@@ -3,6 +3,7 @@ import type { TransactionSql } from '../../platform/database/sql.ts'
 import { notifyDirectoryChanged } from '../../platform/database/watch.ts'
 import { contactKey } from '../contacts/contact.ts'
 import { isSharedPlaceholder } from '../contacts/contract.ts'
+import { eraseElsewhere } from './erase-elsewhere.ts'
 import type { LockedLead } from './lead.ts'
 import { firstContacts } from './merge-contacts.ts'
 import { otherContacts } from './store.ts'
@@ -19,8 +20,7 @@ interface PersonToErase {
 }
 
 /**
- * Removes a person's data outside of the lead: in deliveries by lead and by contact, and their email on the timelines of
- * leads that their submissions were merged into. Runs under the lead's lock, for the whole account. Returns whether
+ * Removes a person's data outside of the lead: in deliveries by lead and by contact, and in what other leads, views and imports contain. Runs under the lead's lock, for the whole account. Returns whether
  * settings of a webhook contained the person.
  */
 export async function erasePerson(
@@ -29,8 +29,13 @@ export async function erasePerson(
   { lead, merged, country }: PersonToErase,
 ): Promise<boolean> {
   const { contacts, names } = await namesAndContactsOf(tx, accountId, lead, country)
-  const emails = contacts.filter((key) => key.startsWith('email:')).map((key) => key.slice('email:'.length))
-  if (emails.length > 0) await eraseEmailElsewhere(tx, accountId, lead.id, emails)
+  const keys = contacts.map((contact) => contact.slice('phone:'.length))
+  const firsts = await tx<{ key: string }[]>`
+    select phone_key as key from leads where account_id = ${accountId} and id <> ${lead.id} and phone_key = any (${keys})
+    union all
+    select email_key from leads where account_id = ${accountId} and id <> ${lead.id} and email_key = any (${keys})`
+  const own = keys.filter((key) => !firsts.some((first) => first.key === key))
+  await eraseElsewhere(tx, accountId, { ids: [lead.id, ...merged], contacts: own, names, country })
   const [row] = await tx<{ named: boolean }[]>`
     select forget_person(${accountId}, ${lead.id}, ${contacts}, ${names}) as named`
   // Their deliveries are found by the contacts above; those that have none, by the id of the lead.
@@ -83,21 +88,4 @@ async function namesAndContactsOf(tx: TransactionSql, accountId: string, lead: L
   const before = found.filter(({ field }) => field === 'name').map(({ value }) => value)
   const names = [...new Set([lead.name, ...before])].filter(({ length }) => length <= maxNameLength)
   return { contacts, names: names.slice(0, maxNames) }
-}
-
-/** A submission with this lead's email and another lead's phone left the email on that lead's timeline and answers. */
-async function eraseEmailElsewhere(tx: TransactionSql, accountId: string, leadId: string, emails: string[]) {
-  const rows = await tx<{ id: string }[]>`
-    select distinct details->>'merged_into' as id from timeline_entries
-    where account_id = ${accountId} and lead_id = ${leadId} and details ? 'merged_into'`
-  if (rows.length === 0) return
-  const ids = rows.map(({ id }) => id)
-  const kept = await tx<{ id: string }[]>`select kept_lead_id as id from merged_leads
-    where account_id = ${accountId} and lead_id = any (${ids}::uuid[])`
-  const others = [...ids, ...kept.map(({ id }) => id)]
-  const value = `"\\s*(${emails.map((email) => email.replace(/[^\p{L}\p{N}]/gu, '\\$&')).join('|')})\\s*"`
-  await tx`update timeline_entries set details = regexp_replace(details::text, ${value}, '"[removed]"', 'gi')::jsonb
-    where account_id = ${accountId} and lead_id = any(${others}::uuid[]) and details::text ~* ${value}`
-  await tx`delete from idempotency_keys
-    where account_id = ${accountId} and lead_id = any(${others}::uuid[]) and response ~* ${value}`
 }

@@ -52,7 +52,7 @@ export async function writeChange(
     details: { via: actor.via, via_id: actor.via_id, ...details },
     action: audit?.action ?? (`lead.${kind}` as const),
     audited_at: wholeSecond(new Date()),
-    audited: { ...audit?.details, fields: details.changes.map(({ field }) => field) },
+    audited: { fields: details.changes.map(({ field }) => field), ...audit?.details },
     notices: isReassigned ? noticesOf(actor, change, entry.at) : null,
     pass_on: passOn,
   }

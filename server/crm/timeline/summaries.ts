@@ -116,14 +116,18 @@ function mergeText({ changes, notTaken, hasMessage }: Omit<Merge, 'sender' | 'ma
   )
 }
 
-/** A user merged another lead into this one. */
-export const mergedLeadSummary = (by: string, name: string, merge: Omit<Merge, 'sender' | 'matched'>) =>
-  joined(say(sentences.mergedLead, { by, name }), mergeText(merge))
+/** A user merged another lead into this one. It is not named: after an undo, not everyone who sees this lead sees it, too. */
+export const mergedLeadSummary = (by: string, merge: Omit<Merge, 'sender' | 'matched'>) =>
+  joined(say(sentences.mergedLead, { by }), mergeText(merge))
+
+/** What stays of the sentence of a merge after it is undone. */
+export const undoneMergeSummary = (by: string, changes: readonly Change[]) =>
+  joined(say(sentences.mergedLead, { by }), changes.length === 0 ? '' : changedText(changes))
 
 /** One sentence for each of the two leads. */
-export const mergeUndoneSummaries = (by: string, keptName: string, name: string, changes: readonly Change[]) => ({
-  kept: joined(say(sentences.mergeUndone, { by, name }), changedText(changes)),
-  other: say(sentences.unmerged, { by, name: keptName }),
+export const mergeUndoneSummaries = (by: string, changes: readonly Change[]) => ({
+  kept: joined(say(sentences.mergeUndone, { by }), changes.length === 0 ? '' : changedText(changes)),
+  other: say(sentences.unmerged, { by }),
 })
 
 const changedText = (changes: readonly Change[]) =>

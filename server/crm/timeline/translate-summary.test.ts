@@ -202,10 +202,9 @@ function written(name: fc.Arbitrary<string>): Record<string, fc.Arbitrary<string
     merged: fc
       .tuple(sender, fc.subarray(['phone', 'email', 'another contact'], { minLength: 1 }), merge)
       .map(([sender, matched, rest]) => summaries.mergedSummary({ sender, matched, ...rest })),
-    mergedLead: fc.tuple(name, name, merge).map((all) => summaries.mergedLeadSummary(...all)),
-    mergeUndone: fc
-      .tuple(name, name, name, changes)
-      .map((all) => Object.values(summaries.mergeUndoneSummaries(...all))),
+    mergedLead: fc.tuple(name, merge).map((all) => summaries.mergedLeadSummary(...all)),
+    undoneMerge: fc.tuple(name, changes).map((all) => summaries.undoneMergeSummary(...all)),
+    mergeUndone: fc.tuple(name, changes).map((all) => Object.values(summaries.mergeUndoneSummaries(...all))),
     changed: fc.tuple(name, someChanges).map(([by, all]) => summaries.changedSummary(by, [...all])),
     contactElsewhere: fc
       .tuple(sender, oneOf('phone' as const, 'email' as const, 'whatsapp' as const))

@@ -338,7 +338,7 @@ test('functions that run as the owner of the tables serve the actor alone', asyn
     where prosecdef and pronamespace = 'public'::regnamespace order by 1`
   assert.deepEqual(
     names.map(({ name }) => name),
-    isCluster ? [] : [...Object.keys(beyond), 'leads_with_tag', 'leads_with_words'].sort(),
+    isCluster ? [] : [...Object.keys(beyond), 'leads_of_person', 'leads_with_tag', 'leads_with_words'].sort(),
   )
   const call = (actor: Actor, name: string, given: unknown[]) => {
     const places = given.map((_, place) => `$${place + 1}`).join(', ')
@@ -357,6 +357,7 @@ test('functions that run as the owner of the tables serve the actor alone', asyn
   }
   for (const name of ['leads_with_tag', 'leads_with_words'])
     assert.deepEqual([...(await call(sees.zoya!, name, [acme.account_id, 'vip', 10]))], [])
+  assert.deepEqual([...(await call(sees.zoya!, 'leads_of_person', [acme.account_id, ['9850000020']]))], [])
   assert.deepEqual(await world(owner), unchanged)
   assert.ok((await call(sees.bela!, 'newest_leads_of', beyond.newest_leads_of!(acme.account_id, [bela.id]))).length > 0)
 })

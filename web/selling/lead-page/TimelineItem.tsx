@@ -40,6 +40,7 @@ export function TimelineItem({ leadId, entry }: { leadId: string; entry: Timelin
   const [isWhole, setWhole] = useState(false)
   const whole = useQuery({ ...entryQuery(leadId, entry.id), enabled: isWhole })
   const { summary, details } = whole.data ?? entry
+  const otherLead = details.merged_into ?? details.unmerged_lead ?? details.unmerged_from
   const Sign = icons[kind] ?? IconPencil
   const detailsId = useId()
   const [opened, setOpened] = useState(false)
@@ -69,16 +70,11 @@ export function TimelineItem({ leadId, entry }: { leadId: string; entry: Timelin
               <Trans>Details</Trans>
             </UnstyledButton>
           )}
-          {details.merged_into && (
+          {otherLead && (
             <Anchor
               inherit
               renderRoot={(props) => (
-                <Link
-                  {...props}
-                  to="/leads/$leadId"
-                  params={{ leadId: details.merged_into! }}
-                  search={(search) => search}
-                />
+                <Link {...props} to="/leads/$leadId" params={{ leadId: otherLead }} search={(search) => search} />
               )}
             >
               <Trans>Open the other lead</Trans>
