@@ -3,6 +3,7 @@ import { cpSync, globSync, mkdirSync, readFileSync, rmSync, writeFileSync } from
 import { dirname, join } from 'node:path'
 import manifest from '../package.json' with { type: 'json' }
 import { gitHead } from '../server/platform/program-version.ts'
+import { thirdPartyLicenses } from './licenses.ts'
 
 const root = join(import.meta.dirname, '..')
 
@@ -35,6 +36,7 @@ export function stage(folder: string): void {
   const content = releaseManifest()
   writeJson(join(folder, 'package.json'), content)
   writeJson(join(folder, 'npm-shrinkwrap.json'), shrinkwrap(content))
+  writeFileSync(join(folder, 'THIRD_PARTY_LICENSES'), thirdPartyLicenses())
 }
 
 function compileServer(folder: string): void {

@@ -20,11 +20,11 @@ const read = (file: string) => JSON.parse(readFileSync(join(folder, file), 'utf8
 test('a release contains programs, migrations, the built web app and documents, and nothing for development', () => {
   const allowed = [
     /^(package|npm-shrinkwrap)\.json$/,
-    /^(LICENSE|(README|CHANGELOG|ARCHITECTURE|CONTRIBUTING)\.md)$/,
+    /^(LICENSE|THIRD_PARTY_LICENSES|(README|CHANGELOG|ARCHITECTURE|CONTRIBUTING)\.md)$/,
     /^decisions\/[\w-]+\.md$/,
     /^bin\/[\w-]+\.js$/,
     /^(operations|server)\/([\w-]+\/)*[\w-]+\.js$/,
-    /^server\/intake\/payload\/(recognition\/weights\.bin|words\/vocabulary\.json)$/,
+    /^server\/intake\/payload\/(recognition\/weights\.bin|words\/vocabulary\.json|enquiry\/technical-names\.json)$/,
     /^server\/intake\/payload\/senders\/[\w-]+\/(sender\.json|guide\.md|sample[\w-]*\.json)$/,
     /^server\/platform\/database\/(migrations|schema\/functions|schema\/policies)\/[\w-]+\.sql$/,
     /^dist\/web\//,
@@ -41,6 +41,25 @@ test('a release contains programs, migrations, the built web app and documents, 
     files.filter((file) => /\.test\.|test-worker|\.tsx?$|\.map$|^(test|bench|web|release)\//.test(file)),
     [],
   )
+})
+
+test('a release names the license of each library that it contains, also of those in the web app', () => {
+  const text = readFileSync(join(folder, 'THIRD_PARTY_LICENSES'), 'utf8')
+  const bundled = Object.entries<{ inBundle?: boolean }>(read('npm-shrinkwrap.json').packages)
+    .filter(([path, { inBundle }]) => inBundle && existsSync(join(root, path)))
+    .map(([path]) => JSON.parse(readFileSync(join(root, path, 'package.json'), 'utf8')))
+  assert.ok(bundled.length > 50)
+  const inWebApp = [
+    'react',
+    'react-dom',
+    '@mantine/core',
+    '@fontsource-variable/inter',
+    '@scalar/fastify-api-reference',
+  ]
+  for (const name of [...bundled.map(({ name, version }) => `${name} ${version}`), ...inWebApp])
+    assert.ok(text.includes(`\n${name} `), name)
+  assert.doesNotMatch(text, /\((undefined)?\)$/m)
+  assert.match(text, /Permission is hereby granted, free of charge/)
 })
 
 test('a release contains each module, migration and worker of the service', () => {
