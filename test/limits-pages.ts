@@ -173,7 +173,7 @@ In the web app, per user, scaled with ${webRequests.name}:
 | wait for a connection | ${seconds(connectionTimeoutMs.api_key)}; webhooks ${connectionTimeoutMs.webhook / 1000}, command line ${connectionTimeoutMs.command / 1000} |
 | wait for a locked row | two attempts of 2 seconds |
 | [deliveries that wait](webhooks.md#when-the-service-is-busy) | finished within a day, ${maxFinishing} of an account at a time |
-| wait while the database is away | none; [webhooks](webhooks.md#when-the-database-is-unavailable) 8 seconds, 500 deliveries and 64 MiB of bodies per process |
+| wait while the database is away | none; [webhooks](webhooks.md#when-the-database-is-unavailable) 8 seconds, 500 deliveries per process, 400 of one URL |
 | one statement | 30 seconds |
 | connections that one account holds | 60% |
 | requests that wait for a connection | 1,500 per account and 4,000 in all, to read and to write each; those of the web app go first |

@@ -154,3 +154,12 @@ test('impossible absences and hours are rejected, and so is the 21st absence', a
   }
   assert.deepEqual(await world(owner), before)
 })
+
+test('15 absences at once do not exceed the limit of a user', async () => {
+  await owner`update users set absences = '[]' where id = ${chand.id}`
+  const add = () => admin!.send('POST', absences(chand), { from: '2026-12-01' })
+  for (let n = 0; n < 18; n++) assert.equal((await add()).status, 201)
+  const answers = await Promise.all(Array.from({ length: 15 }, add))
+  assert.equal(answers.filter(({ status }) => status === 201).length, 2, JSON.stringify(answers.at(-1)!.body))
+  assert.equal((await stateOf(chand)).absences.length, 20)
+})

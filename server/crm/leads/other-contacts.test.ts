@@ -253,3 +253,14 @@ test('a placeholder that many people share merges no people with different names
   await browser.send('DELETE', `/web/leads/${kiran.id}`)
   assert.equal((await page(lata.data.id)).name, 'Lata')
 })
+
+test('15 contacts that are added at once do not exceed the limit of a lead', async () => {
+  const { id } = (await create({ name: 'Ravi', phone: newPhone() })).body.data
+  for (let n = 0; n < maxOtherContacts - 2; n++)
+    assert.equal((await browser.send('PATCH', `/web/leads/${id}`, { add_contacts: [newPhone()] })).status, 200)
+  const answers = await Promise.all(
+    Array.from({ length: 15 }, () => browser.send('PATCH', `/web/leads/${id}`, { add_contacts: [newPhone()] })),
+  )
+  assert.equal(answers.filter(({ status }) => status === 200).length, 2, JSON.stringify(answers.at(-1)!.body))
+  assert.equal((await others(id)).length, maxOtherContacts)
+})

@@ -5,14 +5,14 @@ import { waitUntilBack } from './wait-until-back.ts'
 import type { Outage, Watch } from './watch.ts'
 
 /** A database that goes away and comes back on demand. */
-function absence({ maxWaiting = 10, timeoutMs = 60_000 } = {}) {
+function absence({ maxWaiting = 10, maxOfKey = 10, timeoutMs = 60_000 } = {}) {
   const callbacks: ((away: Outage | null) => void)[] = []
   const watch = { away: false, onAway: (callback) => void callbacks.push(callback) } as Watch & { away: boolean }
   const set = (away: Outage | null) => {
     watch.away = away !== null
     for (const callback of callbacks) callback(away)
   }
-  return { set, queue: waitUntilBack({ watch }, { maxWaiting, timeoutMs }) }
+  return { set, queue: waitUntilBack({ watch }, { maxWaiting, maxOfKey, timeoutMs }) }
 }
 
 const nothing = async () => {}
@@ -23,6 +23,7 @@ test('work waits for the database, runs once, and what is read meanwhile is read
   set('unreachable')
   const events: string[] = []
   const done = queue.run(
+    'a',
     async () => void events.push('work'),
     async () => void events.push('read'),
   )
@@ -40,7 +41,7 @@ for (const [what, first] of [
   test(`work that ${what} runs again`, async () => {
     const { queue } = absence()
     const runs: (() => Promise<string>)[] = [first, async () => 'saved']
-    assert.equal(await queue.run(() => runs.shift()!(), nothing), 'saved')
+    assert.equal(await queue.run('a', () => runs.shift()!(), nothing), 'saved')
     assert.equal(queue.waiting, 0)
   })
 }
@@ -49,10 +50,14 @@ test('while the database is only unreachable for new connections, running work g
   const { set, queue } = absence()
   const work = Promise.withResolvers<string>()
   let runs = 0
-  const done = queue.run(() => {
-    runs++
-    return work.promise
-  }, nothing)
+  const done = queue.run(
+    'a',
+    () => {
+      runs++
+      return work.promise
+    },
+    nothing,
+  )
   set('unreachable')
   work.resolve('saved')
   assert.equal(await done, 'saved')
@@ -62,10 +67,10 @@ test('while the database is only unreachable for new connections, running work g
 test('beyond the places, and after the time, the error is thrown', async () => {
   const { set, queue } = absence({ maxWaiting: 2, timeoutMs: 50 })
   set('unreachable')
-  const waiting = [1, 2].map(() => assert.rejects(queue.run(nothing, nothing), Unavailable))
+  const waiting = [1, 2].map(() => assert.rejects(queue.run('a', nothing, nothing), Unavailable))
   await settled()
   let read = false
-  const third = queue.run(nothing, async () => {
+  const third = queue.run('a', nothing, async () => {
     read = true
   })
   await assert.rejects(third, Unavailable)
@@ -77,7 +82,7 @@ test('beyond the places, and after the time, the error is thrown', async () => {
 test('another error is thrown at once', async () => {
   const { queue } = absence()
   await assert.rejects(
-    queue.run(() => Promise.reject(new Error('a bug')), nothing),
+    queue.run('a', () => Promise.reject(new Error('a bug')), nothing),
     /a bug/,
   )
 })
@@ -92,7 +97,7 @@ test('of all that waited, 50 run at once', async () => {
     await settled()
     running--
   }
-  const done = Promise.all(Array.from({ length: 120 }, () => queue.run(work, nothing)))
+  const done = Promise.all(Array.from({ length: 120 }, () => queue.run('a', work, nothing)))
   await settled()
   set(null)
   await done
@@ -102,8 +107,25 @@ test('of all that waited, 50 run at once', async () => {
 test('a stopping service lets nothing wait longer', async () => {
   const { set, queue } = absence()
   set('unreachable')
-  const waiting = queue.run(nothing, nothing)
+  const waiting = queue.run('a', nothing, nothing)
   await settled()
   queue.shortenWaits(0)
   await assert.rejects(waiting, Unavailable)
+})
+
+test('work of one key leaves places to others', async () => {
+  const { set, queue } = absence({ maxWaiting: 3, maxOfKey: 2 })
+  set('unreachable')
+  const waiting = ['a', 'a', 'b'].map((key) => queue.run(key, async () => key, nothing))
+  await settled()
+  assert.equal(queue.waiting, 3)
+  await assert.rejects(queue.run('b', nothing, nothing), Unavailable)
+  set(null)
+  assert.deepEqual(await Promise.all(waiting), ['a', 'a', 'b'])
+  set('unreachable')
+  const again = [queue.run('a', nothing, nothing), queue.run('a', nothing, nothing)]
+  await settled()
+  await assert.rejects(queue.run('a', nothing, nothing), Unavailable)
+  set(null)
+  await Promise.all(again)
 })

@@ -5,6 +5,8 @@ import { isAway, Unavailable } from './errors.ts'
 interface Waiting {
   /** How much work may wait at the same time. */
   maxWaiting: number
+  /** Of one key, such as a sender. */
+  maxOfKey: number
   /** How long each waits, in milliseconds. */
   timeoutMs: number
 }
@@ -16,7 +18,7 @@ export interface WaitingWork {
    * have succeeded, so a second run of `work` must find what the first one saved. `meanwhile` runs once before the first
    * wait. Throws the error of the last run if there is no place to wait, or when the time is over.
    */
-  run<T>(work: () => Promise<T>, meanwhile: () => Promise<unknown>): Promise<T>
+  run<T>(key: string, work: () => Promise<T>, meanwhile: () => Promise<unknown>): Promise<T>
   /** How much work is waiting now. */
   readonly waiting: number
   /** Lets nothing wait longer than `ms` from now: the service stops. */
@@ -26,10 +28,20 @@ export interface WaitingWork {
 /** More would ask for a connection at the same moment. */
 const maxReturning = 50
 
-export function waitUntilBack({ watch }: Pick<Database, 'watch'>, { maxWaiting, timeoutMs }: Waiting): WaitingWork {
+export function waitUntilBack(
+  { watch }: Pick<Database, 'watch'>,
+  { maxWaiting, maxOfKey, timeoutMs }: Waiting,
+): WaitingWork {
   const pauses = new Set<() => void>()
   const returning = new FairQueue({ running: maxReturning })
   let waiting = 0
+  const waitingOf = new Map<string, number>()
+  const count = (key: string, more: number) => {
+    waiting += more
+    const own = (waitingOf.get(key) ?? 0) + more
+    if (own > 0) waitingOf.set(key, own)
+    else waitingOf.delete(key)
+  }
   let latest = Number.POSITIVE_INFINITY
   watch?.onAway((away) => {
     if (away === null) endPauses()
@@ -55,17 +67,17 @@ export function waitUntilBack({ watch }: Pick<Database, 'watch'>, { maxWaiting, 
   }
 
   return {
-    async run(work, meanwhile) {
+    async run(key, work, meanwhile) {
       let until: number | null = null
       try {
         for (let ms = 50; ; ms = Math.min(ms * 2, 1000)) {
           try {
-            return await (until === null ? attempt(work) : returning.run('all', () => attempt(work)))
+            return await (until === null ? attempt(work) : returning.run(key, () => attempt(work)))
           } catch (error) {
             if (!isAway(error)) throw error
             if (until === null) {
-              if (waiting >= maxWaiting) throw error
-              waiting++
+              if (waiting >= maxWaiting || (waitingOf.get(key) ?? 0) >= maxOfKey) throw error
+              count(key, 1)
               until = performance.now() + timeoutMs
               await meanwhile()
             }
@@ -75,7 +87,7 @@ export function waitUntilBack({ watch }: Pick<Database, 'watch'>, { maxWaiting, 
           }
         }
       } finally {
-        if (until !== null) waiting--
+        if (until !== null) count(key, -1)
       }
     },
     get waiting() {

@@ -23,8 +23,8 @@ import { type Body, readBytes } from './read-bytes.ts'
 import { type Settled, settle } from './settle.ts'
 import type { Storage } from './storage-quota.ts'
 
-/** How many deliveries wait for the database at the same time, and how long: senders wait 10 seconds and more. */
-const waiting = { maxWaiting: 500, timeoutMs: 8000 }
+/** How many deliveries wait for the database at the same time, in all and of one URL, and how long: senders wait 10 seconds and more. */
+const waiting = { maxWaiting: 500, maxOfKey: 400, timeoutMs: 8000 }
 
 interface Receiver {
   database: Database
@@ -160,7 +160,7 @@ export const receiveWebhooks =
       meanwhile: () => Promise<unknown>,
     ): Promise<Answer> {
       try {
-        return await countOutcome(waitingWork.run(receive, meanwhile))
+        return await countOutcome(waitingWork.run(call.token ?? '', receive, meanwhile))
       } catch (error) {
         const { token, webhook, received_at, address } = call
         const isLost = isAway(error) || (isTemporary(error) && !(error instanceof DeliveryWaits))
