@@ -125,7 +125,7 @@ export async function connectCalls(
     where account_id = ${account.id} and id in (
       select id from call_logs where account_id = ${account.id} and agent = ${written} and called_by is null
       order by called_at desc limit ${maxConnected})`
-  const open = await openCallsOf(tx, account, line)
+  const open = (await openCallsOf(tx, account, line)).map(({ id }) => id)
   if (open.length > 0) {
     await tx`update phone_calls set user_ids = array_append(user_ids, ${user_id}::uuid)
       where account_id = ${account.id} and state <> 'ended' and id = any (${open})
@@ -134,25 +134,16 @@ export async function connectCalls(
   return connected.count
 }
 
-/** The calls under way of a line are no longer the user's. */
-export async function leaveOpenCalls(
-  tx: TransactionSql,
-  account: Account,
-  line: string,
-  userId: string,
-): Promise<void> {
-  const open = await openCallsOf(tx, account, line)
-  if (open.length > 0) {
-    await tx`update phone_calls set user_ids = array_remove(user_ids, ${userId}::uuid)
-      where account_id = ${account.id} and state <> 'ended' and id = any (${open})`
-  }
+interface OpenCall {
+  id: string
+  lead_id: string | null
+  agents: string[] | null
 }
 
-async function openCallsOf(tx: TransactionSql, account: Account, line: string): Promise<string[]> {
-  const open = await tx<{ id: string; agents: string[] | null }[]>`
-    select id, facts->'agents'->'value' as agents from phone_calls
+/** Returns the calls under way that name a line. */
+export async function openCallsOf(tx: TransactionSql, account: Account, line: string): Promise<OpenCall[]> {
+  const open = await tx<OpenCall[]>`
+    select id, lead_id, facts->'agents'->'value' as agents from phone_calls
     where account_id = ${account.id} and state <> 'ended' order by changed_at desc limit ${maxOpenCalls}`
-  return open
-    .filter(({ agents }) => agents?.some((agent) => lineKey(agent, account.country) === line))
-    .map(({ id }) => id)
+  return open.filter(({ agents }) => agents?.some((agent) => lineKey(agent, account.country) === line))
 }

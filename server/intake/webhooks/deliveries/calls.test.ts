@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { testApp } from '#test/app.ts'
 import { people, signedIn } from '#test/people.ts'
+import { phoneCalls } from '#test/phone-calls.ts'
 import { assertCountsHold, timelineOf } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import { cleanUp } from '../../../cleanup.ts'
@@ -207,20 +208,34 @@ test('what a line changed is listed, and taken back with it', async () => {
   assert.deepEqual(await calledBy(), [[[bela.id, agent]], counted, counted, counted, [[null, '09663200088']]])
   assert.equal((await leadOf(owned)).assigned_to, bela.id)
 
+  // Another one is under way.
+  const speaking = newPhone()
+  await answered(speaking, '772')
+  const { id: speakingId } = await leadOf(speaking)
+  await phoneCalls(owner, acme, webhook).add({
+    lead_id: speakingId,
+    assigned_to: bela.id,
+    user_ids: [bela.id],
+    state: 'answered',
+    facts: { agents: { rank: 1, value: [agent] } },
+  })
+  assert.equal((await leadOf(speaking)).assigned_to, bela.id)
+
   const credits = (await web.send('GET', `/web/phone-lines/credits?line=${encodeURIComponent(line)}`)).body.data
   const leadIds = await Promise.all([before, credited, owned].map(async (phone) => (await leadOf(phone)).id))
-  assert.deepEqual([credits.calls, credits.leads], [3, 1])
+  assert.deepEqual([credits.calls, credits.leads], [3, 2])
   assert.deepEqual(credits.newest.map(({ lead_id }: { lead_id: string }) => lead_id).sort(), leadIds.sort())
 
   const query = new URLSearchParams({ line, user_id: bela.id, take_back: 'true' })
   const removed = await web.send('DELETE', `/web/phone-lines?${query}`)
-  assert.deepEqual([removed.status, removed.body.data], [200, { line, calls: 3, leads: 1 }])
+  assert.deepEqual([removed.status, removed.body.data], [200, { line, calls: 3, leads: 2 }])
   const free = [[null, agent]]
   assert.deepEqual(await calledBy(), [free, free, free, counted, [[null, '09663200088']]])
-  assert.equal((await leadOf(owned)).assigned_to, null)
+  for (const phone of [owned, speaking]) assert.equal((await leadOf(phone)).assigned_to, null)
   assert.equal((await leadOf(credited)).assigned_to, chand.id)
   assert.match((await timelineOf(owner, (await leadOf(owned)).id)).at(-1)!.summary, /Asha/)
-  const rung = await owner`select 1 from phone_calls where lead_id = any (${leadIds}) and ${bela.id} = any (user_ids)`
+  const rung =
+    await owner`select 1 from phone_calls where facts->'agents'->'value' ? ${agent} and ${bela.id} = any (user_ids)`
   assert.equal(rung.count, 0)
   const { unknown } = (await web.send('GET', '/web/phone-lines')).body.data
   assert.deepEqual(
