@@ -5,6 +5,7 @@ import { people, signedIn } from '#test/people.ts'
 import { assertCountsHold, assertLeadsKnowTheirCalls, auditOf, timelineOf, world } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import { cleanUp } from '../../cleanup.ts'
+import { migrationTexts } from '../../platform/database/migrate.ts'
 import { maxMoved } from './belongings.ts'
 
 let now = new Date('2026-11-24T05:00:00Z')
@@ -204,6 +205,38 @@ test('after an undo, the entries of the kept lead contain ids and no data of the
   assert.deepEqual([entries[0]!.details.merged_lead, entries[1]!.details.unmerged_lead], [other, other])
   const left = JSON.stringify(await timelineOf(owner, kept))
   for (const data of ['Ravi Kumar', second, email, 'Personal', 'Goa']) assert.ok(!left.includes(data), data)
+})
+
+test('entries of merges that were undone before an upgrade lose the data of the other person', async () => {
+  const [kept, other] = [await newLead({ name: 'Kept' }), await newLead({ name: 'Ravi “R” Kumar' })]
+  await owner`delete from timeline_entries where lead_id in (${kept}, ${other})`
+  const changes = [
+    { field: 'name', before: 'Kept', after: 'Ravi “R” Kumar' },
+    { field: 'status', before: 'New', after: 'Won' },
+  ]
+  const not_taken = [{ field: 'city', offered: 'Goa', reason: 'x' }]
+  const merge = 'Asha merged the lead “Ravi “R” Kumar” into this one. Changed name: Kept → Ravi “R” Kumar.'
+  const undone = 'Asha undid the merge of the lead “Ravi “R” Kumar” into this one. Nothing changed.'
+  const living = { changes, not_taken, merged_lead: '00000000-0000-0000-0000-000000000001' }
+  for (const [id, kind, summary, details] of [
+    [kept, 'merged', merge, { changes, not_taken, merged_lead: other }],
+    [kept, 'changed', undone, { changes, unmerged_lead: other }],
+    [other, 'changed', 'Asha undid the merge of this lead into “Kept”.', { changes: [] }],
+    [kept, 'merged', merge, living],
+  ] as const)
+    await owner`insert into timeline_entries (account_id, lead_id, at, kind, summary, details)
+      values (${acme.account_id}, ${id}, now(), ${kind}, ${summary}, ${owner.json(details)})`
+  await owner.unsafe(/^update timeline_entries[^;]*;/m.exec(migrationTexts.get('0094_persons_in_timelines.sql')!)![0])
+  const entries = [...(await timelineOf(owner, kept)), ...(await timelineOf(owner, other))]
+  assert.deepEqual(
+    entries.map(({ summary, details }) => [summary, details]),
+    [
+      ['Asha merged another lead into this one.', { changes: [changes[1]], merged_lead: other }],
+      ['Asha undid the merge of another lead into this one.', { changes: [changes[1]], unmerged_lead: other }],
+      [merge, living],
+      ['Asha undid the merge of this lead into another one.', { changes: [] }],
+    ],
+  )
 })
 
 test('merges are undone in reverse order, within a day, and not while another lead has a contact', async () => {

@@ -38,8 +38,10 @@ export async function eraseElsewhere(tx: TransactionSql, accountId: string, pers
   const pattern = patternOf({ contacts, names: await namesOfNoOther(tx, accountId, person) }, inDatabase)
   if (pattern === '') return
   await tx`select forget_in_views(${accountId}, ${pattern})`
-  await tx`update lead_imports set rejections = regexp_replace(rejections::text, ${pattern}, ${removed}, 'gi')::jsonb
-    where account_id = ${accountId} and rejections::text ~* ${pattern}`
+  await tx`update lead_imports set rejections = (
+      select jsonb_agg(row || jsonb_build_object('reason', regexp_replace(row->>'reason', ${pattern}, ${removed}, 'gi')))
+      from jsonb_array_elements(rejections) as row
+    ) where account_id = ${accountId} and rejections::text ~* ${pattern}`
   const ofContacts = patternOf({ contacts, names: [] }, inDatabase)
   if (ofContacts === '') return
   await tx`delete from phone_calls where account_id = ${accountId} and lead_id is null and phone = any (${contacts})`
@@ -55,13 +57,13 @@ async function linkedLeads(tx: TransactionSql, accountId: string, { ids, contact
       lateral (values (details->>'merged_into'), (details->>'unmerged_lead'), (details->>'unmerged_from')) as other (id)
     where account_id = ${accountId} and lead_id = any (${ids}::uuid[]) and other.id is not null`
   const known = named.map(({ id }) => id)
-  return tx<LinkedLead[]>`
-    select id, name, notes from leads where account_id = ${accountId} and id <> all (${ids}::uuid[]) and id in (
-      select leads_of_person(${accountId}, ${[...ids, ...terms]})
-      union all select unnest(${known}::uuid[])
-      union all select kept_lead_id from merged_leads
-        where account_id = ${accountId} and lead_id = any (${known}::uuid[])
-    ) order by id for no key update`
+  const kept = await tx<{ id: string }[]>`select kept_lead_id as id from merged_leads
+    where account_id = ${accountId} and lead_id = any (${known}::uuid[])`
+  const found = await tx<{ id: string }[]>`select leads_of_person(${accountId}, ${[...ids, ...terms]}) as id`
+  const linked = [...known, ...[...kept, ...found].map(({ id }) => id)].filter((id) => !ids.includes(id))
+  if (linked.length === 0) return []
+  return tx<LinkedLead[]>`select id, name, notes from leads
+    where account_id = ${accountId} and id = any (${linked}::uuid[]) order by id for no key update`
 }
 
 /** What a lead has that may contain another person. */
@@ -149,14 +151,14 @@ function withoutNames(row: Record<string, unknown>, names: string[]): Record<str
     ...one,
     ...Object.fromEntries(fields.filter((field) => isName(one[field])).map((field) => [field, removed])),
   })
-  const { changes, not_taken, submitted, ...details } = row.details as Details
+  const { changes, not_taken, submitted } = row.details as Details
   const ofField = (all: Record<string, unknown>[], fields: string[]) =>
     all.map((one) => (one.field === 'name' ? ofName(one, fields) : one))
   const said = new RegExp(`(?<=name: (?:.* → )?)(?:${names.map(literal).join('|')})(?= → |, |\\.|$)`, 'gu')
   return {
     summary: (row.summary as string).replace(said, removed),
     details: {
-      ...details,
+      ...(row.details as Details),
       ...(changes && { changes: ofField(changes, ['before', 'after']) }),
       ...(not_taken && { not_taken: ofField(not_taken, ['offered']) }),
       ...(submitted && { submitted: ofName(submitted, ['name']) }),

@@ -20,8 +20,9 @@ interface PersonToErase {
 }
 
 /**
- * Removes a person's data outside of the lead: in deliveries by lead and by contact, and in what other leads, views and imports contain. Runs under the lead's lock, for the whole account. Returns whether
- * settings of a webhook contained the person.
+ * Removes a person's data outside of the lead: in deliveries by lead and by contact, and in what other leads, views and
+ * imports contain. Runs under the lead's lock, for the whole account. Returns whether settings of a webhook contained the
+ * person.
  */
 export async function erasePerson(
   tx: TransactionSql,
@@ -30,10 +31,10 @@ export async function erasePerson(
 ): Promise<boolean> {
   const { contacts, names } = await namesAndContactsOf(tx, accountId, lead, country)
   const keys = contacts.map((contact) => contact.slice('phone:'.length))
+  const [held] = await tx<{ holders: string[] }[]>`select holders_of(${accountId}, ${keys}) as holders`
   const firsts = await tx<{ key: string }[]>`
-    select phone_key as key from leads where account_id = ${accountId} and id <> ${lead.id} and phone_key = any (${keys})
-    union all
-    select email_key from leads where account_id = ${accountId} and id <> ${lead.id} and email_key = any (${keys})`
+    select key from leads, lateral (values (phone_key), (email_key)) as first (key)
+    where account_id = ${accountId} and id = any (${held!.holders}) and id <> ${lead.id}`
   const own = keys.filter((key) => !firsts.some((first) => first.key === key))
   await eraseElsewhere(tx, accountId, { ids: [lead.id, ...merged], contacts: own, names, country })
   const [row] = await tx<{ named: boolean }[]>`

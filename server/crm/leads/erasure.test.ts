@@ -207,10 +207,14 @@ const steps: Record<string, (one: Person, other: Person) => Promise<unknown>> = 
 }
 
 const seen = new Set<string>()
+let ran = 0
 
 test('after an erasure, no row of any table contains the person', async () => {
   const step = fc.tuple(fc.constantFrom(...Object.keys(steps)), fc.nat(2), fc.integer({ min: 1, max: 2 }))
-  const property = fc.asyncProperty(fc.array(step, { minLength: 6, maxLength: 20 }), async (all) => {
+  const property = fc.asyncProperty(fc.array(step, { minLength: 5, maxLength: 15 }), async (all) => {
+    // Searching everything takes longer with each scenario.
+    if (++ran % 50 === 0)
+      await owner`truncate leads, enquiries, deliveries, audit_log, logged_requests, bulk_changes cascade`
     await owner`delete from lead_views`
     const persons = [newPerson(), newPerson(), newPerson()] as const
     for (const [name, at, next] of all) await steps[name]!(persons[at]!, persons[(at + next) % 3]!)
@@ -222,11 +226,16 @@ test('after an erasure, no row of any table contains the person', async () => {
     const held = await textsOfOthers(id)
     const answer = await asha.send('DELETE', `/api/v1/leads/${id}`)
     assert.equal(answer.status, 200, JSON.stringify(answer.body))
-    const texts = textsOf(persons[0]).filter((text) => !held.includes(text.toLowerCase()))
-    const left = (await tablesWith(texts)).filter(({ table }) => table !== 'lead_imports')
+    // What came with a contact of another lead is that lead's, with the name that it had.
+    const [{ phone, email }, isShared] = [
+      persons[0],
+      held.includes(persons[0].phone) || held.includes(persons[0].email),
+    ]
+    const texts = (isShared ? [phone, email] : textsOf(persons[0])).filter((text) => !held.includes(text.toLowerCase()))
+    const left = await tablesWith(texts)
     assert.deepEqual(left, [])
   })
-  await fc.assert(property, { numRuns, seed: 53, endOnFailure: true })
+  await fc.assert(property, { numRuns, seed: Number(process.env.SEED ?? 53), endOnFailure: true })
 })
 
 /** A contact or a name that another lead has is that lead's. */
@@ -236,6 +245,44 @@ async function textsOfOthers(id: string): Promise<string> {
     from leads where account_id = ${acme.account_id} and id <> ${id}`
   return rows.map(({ texts }) => texts).join('\n')
 }
+
+test('views and rejected rows lose the contacts and the full name of the person, and nothing else', async () => {
+  await owner`delete from lead_views`
+  const [one, other] = [newPerson(), newPerson()]
+  const { body } = await asha.send('POST', '/api/v1/leads', one)
+  await asha.send('POST', '/api/v1/leads', other)
+  for (const [browser, search, shared] of [
+    [agent, { search: one.name.toUpperCase() }, false],
+    [admin, { search: `+91 ${one.phone}`, city: ['Pune'] }, true],
+    [admin, { search: other.name }, false],
+    [admin, { search: one.name.split(' ')[0] }, false],
+  ] as const) {
+    // The audit log keeps the names of shared views.
+    const name = shared ? `View ${++made}` : `View ${++made} ${one.email}`
+    const answer = await browser.send('POST', '/web/views', { name, search, shared })
+    assert.equal(answer.status, 201, JSON.stringify(answer.body))
+  }
+  const rejections = [
+    { at: 0, reason: `no room for ${one.name}` },
+    { at: 1, reason: `no room for ${other.name}` },
+  ]
+  await owner`insert into lead_imports (account_id, key, state, started_at, written_at, rejections)
+    values (${acme.account_id}, '\\x00', 'done', now(), now(), ${owner.json(rejections)})`
+  assert.equal((await asha.send('DELETE', `/api/v1/leads/${body.data.id}`)).status, 200)
+  const views = await owner`select search from lead_views order by name`
+  const [first] = one.name.split(' ')
+  assert.deepEqual(
+    views.map(({ search }) => search),
+    [{}, { city: ['Pune'] }, { search: other.name }, { search: first }],
+  )
+  assert.deepEqual(
+    (await owner`select rejections from lead_imports where key = '\\x00'`)[0]!.rejections.map(
+      ({ reason }: { reason: string }) => reason,
+    ),
+    ['no room for [removed]', rejections[1]!.reason],
+  )
+  assert.deepEqual(await tablesWith(textsOf(one)), [])
+})
 
 test('each table is one that the scenarios put a person in, or contains nothing of leads', async () => {
   const tables = await owner<{ name: string }[]>`select distinct table_name as name from information_schema.columns

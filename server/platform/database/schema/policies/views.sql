@@ -7,3 +7,7 @@ create policy seen on lead_views for select to lead_engine_app
 drop policy if exists changed on lead_views;
 create policy changed on lead_views to lead_engine_app
   using (account_id = acting_account() and (user_id = acting_person() or (user_id is null and acting_for_all())));
+-- Erasing a person reads the views of all users: forget_in_views.
+drop policy if exists erased on lead_views;
+create policy erased on lead_views to lead_engine_app using (account_id = acting_account() and acting_for_all()
+  and coalesce(current_setting('lead_engine.erases', true), '') = 'yes');
