@@ -5,7 +5,7 @@ import { waitUntilBack } from './wait-until-back.ts'
 import type { Outage, Watch } from './watch.ts'
 
 /** A database that goes away and comes back on demand. */
-function absence({ maxWaiting = 10, maxOfKey = 10, timeoutMs = 60_000 } = {}) {
+function absence({ maxWaiting = 10, maxOfKey = 200, timeoutMs = 60_000 } = {}) {
   const callbacks: ((away: Outage | null) => void)[] = []
   const watch = { away: false, onAway: (callback) => void callbacks.push(callback) } as Watch & { away: boolean }
   const set = (away: Outage | null) => {

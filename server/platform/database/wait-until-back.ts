@@ -5,7 +5,7 @@ import { isAway, Unavailable } from './errors.ts'
 interface Waiting {
   /** How much work may wait at the same time. */
   maxWaiting: number
-  /** Of one key, such as a sender. */
+  /** How much of one key, such as a sender, may wait. */
   maxOfKey: number
   /** How long each waits, in milliseconds. */
   timeoutMs: number
