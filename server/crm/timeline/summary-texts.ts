@@ -21,11 +21,7 @@ export const sentences = {
   mergedLead: msg`${{ by: '' }} merged another lead into this one.`,
   mergeUndone: msg`${{ by: '' }} undid the merge of another lead into this one.`,
   unmerged: msg`${{ by: '' }} undid the merge of this lead into another one.`,
-<<<<<<< HEAD
   // Entries of earlier versions name the other lead.
-=======
-  // Older entries name the other lead.
->>>>>>> dbfbd636b536922f5e82b336681922b70e68b0ff
   mergedNamedLead: msg`${{ by: '' }} merged the lead “${{ name: '' }}” into this one.`,
   namedMergeUndone: msg`${{ by: '' }} undid the merge of the lead “${{ name: '' }}” into this one.`,
   unmergedFromNamed: msg`${{ by: '' }} undid the merge of this lead into “${{ name: '' }}”.`,
