@@ -34,6 +34,7 @@ const ofNoLead: Record<string, string> = Object.fromEntries(
       'distribution_rules',
       'distribution_turns',
       'phone_lines',
+      'pending_phone_lines',
       'quick_replies',
       'origin_costs',
       'notification_settings',
