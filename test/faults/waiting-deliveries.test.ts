@@ -12,7 +12,8 @@ import { webhookOf } from '../webhooks.ts'
 const store = await testDatabase()
 const { owner } = store
 const { wire, served, database } = await serveBehindWire({ after: (work) => after(work) }, store.signIns)
-const webhook = await webhookOf(served, await account(database, 'Acme'))
+const acme = await account(database, 'Acme')
+const [webhook, other] = [await webhookOf(served, acme), await webhookOf(served, acme)]
 after(store.close)
 
 const lead = () => ({ name: 'Ravi Kumar', email: `${randomUUID()}@example.com` })
@@ -37,8 +38,9 @@ test('500 deliveries wait while the database is away, those beyond are answered 
   await until(async () => !(await isReady()))
   const sent = Array.from({ length: 520 }, lead)
   let answered = 0
-  const answers = sent.map(async (body) => {
-    const answer = await webhook.send(body)
+  // One URL alone may have 400 of the places.
+  const answers = sent.map(async (body, index) => {
+    const answer = await (index % 2 === 0 ? webhook : other).send(body)
     answered++
     return answer
   })

@@ -80,7 +80,7 @@ test('after Not now a lead goes to a colleague; an untouched lead passes on, and
   await inList(belas, 'मोहन देशपांडे').waitFor()
   now = todayAt(11 * 60 + 10)
   await passOnDue(database, () => now)
-  await belas.getByText('मोहन देशपांडे was not called in time. New owner: Chand').waitFor()
+  await belas.getByText('मोहन द. was not called in time. New owner: Chand').waitFor()
   await inList(belas, 'मोहन देशपांडे').waitFor({ state: 'detached' })
   const alert = chands.getByRole('alert').filter({ hasText: 'मोहन देशपांडे' })
   await alert.getByRole('link', { name: 'मोहन देशपांडे' }).click()
