@@ -5,7 +5,7 @@ import { instantText, readInstant, wholeSecond } from '../../platform/http/insta
 import { HttpProblem } from '../../platform/http/problem.ts'
 import { changedTags, changeLeadIn } from '../leads/change-lead.ts'
 import type { LeadFields } from '../leads/lead.ts'
-import { eraseLead } from '../leads/remove-lead.ts'
+import { eraseLead, lockToErase } from '../leads/remove-lead.ts'
 import { callAgainAt, lockLead } from '../leads/store.ts'
 import type { BatchLead, StoredChange, Values } from './store.ts'
 
@@ -100,7 +100,7 @@ export async function deleteOne(
   { account }: Context,
   forgotten: () => void,
 ): Promise<boolean> {
-  const lead = await lockLead(tx, actor.account_id, id)
+  const lead = await lockToErase(tx, actor, id, account.country)
   if (!lead) return false
   await actAs(tx, forWholeAccount(actor))
   if (await eraseLead(tx, actor, lead, account.country)) forgotten()

@@ -6,7 +6,7 @@ const removed = '[removed]'
 /** Shorter numbers are part of many others. */
 const minDigits = 7
 
-interface Person {
+export interface Person {
   /** Their leads, also those that were merged into them. */
   ids: string[]
   /** Keys of contacts that no other lead has. */
@@ -31,7 +31,7 @@ type Without = <Value>(value: Value) => Value
 export async function eraseElsewhere(tx: TransactionSql, accountId: string, person: Person): Promise<void> {
   const { contacts, names } = person
   const without = withoutContacts(person)
-  for (const lead of await linkedLeads(tx, accountId, person)) {
+  for (const lead of await lockLinkedLeads(tx, accountId, await linkedLeads(tx, accountId, person))) {
     const others = names.filter((name) => name.toLowerCase() !== lead.name.toLowerCase())
     await eraseInLead(tx, accountId, lead, { without, names: others })
   }
@@ -50,7 +50,12 @@ export async function eraseElsewhere(tx: TransactionSql, accountId: string, pers
     where account_id = ${accountId} and undo is not null and undo::text ~* ${ofContacts}`
 }
 
-async function linkedLeads(tx: TransactionSql, accountId: string, { ids, contacts }: Person): Promise<LinkedLead[]> {
+/** Returns the ids of the leads whose timeline contains the person, or what was merged with them. */
+export async function linkedLeads(
+  tx: TransactionSql,
+  accountId: string,
+  { ids, contacts }: Pick<Person, 'ids' | 'contacts'>,
+): Promise<string[]> {
   const terms = contacts.map((contact) => (contact.includes('@') ? contact : contact.replace(/\D/g, '').slice(-10)))
   const named = await tx<{ id: string }[]>`
     select distinct other.id from timeline_entries,
@@ -60,10 +65,14 @@ async function linkedLeads(tx: TransactionSql, accountId: string, { ids, contact
   const kept = await tx<{ id: string }[]>`select kept_lead_id as id from merged_leads
     where account_id = ${accountId} and lead_id = any (${known}::uuid[])`
   const found = await tx<{ id: string }[]>`select leads_of_person(${accountId}, ${[...ids, ...terms]}) as id`
-  const linked = [...known, ...[...kept, ...found].map(({ id }) => id)].filter((id) => !ids.includes(id))
-  if (linked.length === 0) return []
+  return [...known, ...[...kept, ...found].map(({ id }) => id)].filter((id) => !ids.includes(id))
+}
+
+/** Locks leads in the order of their ids, and returns those that exist. */
+export async function lockLinkedLeads(tx: TransactionSql, accountId: string, ids: string[]): Promise<LinkedLead[]> {
+  if (ids.length === 0) return []
   return tx<LinkedLead[]>`select id, name, notes from leads
-    where account_id = ${accountId} and id = any (${linked}::uuid[]) order by id for no key update`
+    where account_id = ${accountId} and id = any (${ids}::uuid[]) order by id for update`
 }
 
 /** What a lead has that may contain another person. */

@@ -3,10 +3,10 @@ import type { TransactionSql } from '../../platform/database/sql.ts'
 import { notifyDirectoryChanged } from '../../platform/database/watch.ts'
 import { contactKey } from '../contacts/contact.ts'
 import { isSharedPlaceholder } from '../contacts/contract.ts'
-import { eraseElsewhere } from './erase-elsewhere.ts'
+import { eraseElsewhere, linkedLeads, lockLinkedLeads, type Person } from './erase-elsewhere.ts'
 import type { LockedLead } from './lead.ts'
 import { firstContacts } from './merge-contacts.ts'
-import { otherContacts } from './store.ts'
+import { lockContacts, otherContacts } from './store.ts'
 
 const maxContacts = 200
 /** Limits for names that may be keys: a pattern of many or long ones takes seconds. */
@@ -20,29 +20,49 @@ interface PersonToErase {
 }
 
 /**
+ * Locks what an erasure changes beside the lead, in the order of submissions and merges: the person's contacts, then the lead and those
+ * that contain the person. Otherwise two erasures of persons who shared a contact wait for each other.
+ */
+export async function lockPerson(tx: TransactionSql, accountId: string, person: PersonToErase): Promise<void> {
+  const { contacts, elsewhere } = await findPerson(tx, accountId, person)
+  await lockContacts(tx, accountId, contacts.map(keyOf))
+  await lockLinkedLeads(tx, accountId, [person.lead.id, ...(await linkedLeads(tx, accountId, elsewhere))])
+}
+
+/**
  * Removes a person's data outside of the lead: in deliveries by lead and by contact, and in what other leads, views and
  * imports contain. Runs under the lead's lock, for the whole account. Returns whether settings of a webhook contained the
  * person.
  */
-export async function erasePerson(
+export async function erasePerson(tx: TransactionSql, accountId: string, person: PersonToErase): Promise<boolean> {
+  const { lead, merged } = person
+  const { contacts, elsewhere } = await findPerson(tx, accountId, person)
+  await eraseElsewhere(tx, accountId, elsewhere)
+  const [row] = await tx<{ named: boolean }[]>`
+    select forget_person(${accountId}, ${lead.id}, ${contacts}, ${elsewhere.names}) as named`
+  // Their deliveries are found by the contacts above; those that have none, by the id of the lead.
+  for (const id of merged) await tx`select forget_person(${accountId}, ${id}, '{}')`
+  if (row!.named) await notifyDirectoryChanged(tx, accountId)
+  return row!.named
+}
+
+/** Returns the key of a contact with its kind: that of `phone:+919810000001` is `+919810000001`. */
+const keyOf = (contact: string) => contact.slice(contact.indexOf(':') + 1)
+
+/** Returns the person's contacts, each with its kind, and what of the person is removed elsewhere. */
+async function findPerson(
   tx: TransactionSql,
   accountId: string,
   { lead, merged, country }: PersonToErase,
-): Promise<boolean> {
+): Promise<{ contacts: string[]; elsewhere: Person }> {
   const { contacts, names } = await namesAndContactsOf(tx, accountId, lead, country)
-  const keys = contacts.map((contact) => contact.slice('phone:'.length))
+  const keys = contacts.map(keyOf)
   const [held] = await tx<{ holders: string[] }[]>`select holders_of(${accountId}, ${keys}) as holders`
   const firsts = await tx<{ key: string }[]>`
     select key from leads, lateral (values (phone_key), (email_key)) as first (key)
     where account_id = ${accountId} and id = any (${held!.holders}) and id <> ${lead.id}`
   const own = keys.filter((key) => !firsts.some((first) => first.key === key))
-  await eraseElsewhere(tx, accountId, { ids: [lead.id, ...merged], contacts: own, names, country })
-  const [row] = await tx<{ named: boolean }[]>`
-    select forget_person(${accountId}, ${lead.id}, ${contacts}, ${names}) as named`
-  // Their deliveries are found by the contacts above; those that have none, by the id of the lead.
-  for (const id of merged) await tx`select forget_person(${accountId}, ${id}, '{}')`
-  if (row!.named) await notifyDirectoryChanged(tx, accountId)
-  return row!.named
+  return { contacts, elsewhere: { ids: [lead.id, ...merged], contacts: own, names, country } }
 }
 
 /**

@@ -6,21 +6,36 @@ import { type Actor, actAs, asActor, forWholeAccount } from '../../platform/data
 import type { Database } from '../../platform/database/connect.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
 import { notFound } from '../../platform/http/problem.ts'
-import { erasePerson } from './erase-person.ts'
+import { erasePerson, lockPerson } from './erase-person.ts'
 import type { LockedLead } from './lead.ts'
 import { mergedIdsOf } from './merged-leads.ts'
-import { deleteLead, lockLead } from './store.ts'
+import { deleteLead, findLead, lockLead } from './store.ts'
 
 /** Permanently deletes a lead that the actor sees, with all data of its person. */
 export async function removeLead(database: Database, actor: Actor, id: string): Promise<void> {
   const { country } = await findAccount(database, actor.account_id)
   const forgetSettings = await asActor(database, actor, async (tx) => {
-    const lead = await lockLead(tx, actor.account_id, id)
+    const lead = await lockToErase(tx, actor, id, country)
     if (!lead) throw notFound(msg`No lead with this id.`)
     await actAs(tx, forWholeAccount(actor))
     return eraseLead(tx, actor, lead, country)
   })
   if (forgetSettings) database.cache.invalidate(actor.account_id)
+}
+
+/** Locks a lead that is deleted, with all that its erasure changes; null if the actor sees none. */
+export async function lockToErase(
+  tx: TransactionSql,
+  actor: Actor,
+  id: string,
+  country: CountryCode,
+): Promise<LockedLead | null> {
+  const lead = await findLead(tx, actor.account_id, id)
+  if (!lead) return null
+  await actAs(tx, forWholeAccount(actor))
+  await lockPerson(tx, actor.account_id, { lead, merged: await mergedIdsOf(tx, actor.account_id, id), country })
+  await actAs(tx, actor)
+  return lockLead(tx, actor.account_id, id)
 }
 
 /**

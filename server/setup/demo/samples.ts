@@ -3,8 +3,7 @@ import { findAccount } from '../../access/account/users.ts'
 import { recordAudit } from '../../access/audit/record.ts'
 import type { StoredEnquiry } from '../../crm/enquiries/stored-enquiry.ts'
 import { createLeads } from '../../crm/leads/create-lead.ts'
-import { eraseLead } from '../../crm/leads/remove-lead.ts'
-import { lockLead } from '../../crm/leads/store.ts'
+import { eraseLead, lockToErase } from '../../crm/leads/remove-lead.ts'
 import { type Actor, asActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
@@ -98,7 +97,7 @@ export async function removeSamples(database: Database, caller: Actor): Promise<
   let removed = 0
   for (const id of ids) {
     const isRemoved = await asActor(database, actor, async (tx) => {
-      const lead = await lockLead(tx, actor.account_id, id)
+      const lead = await lockToErase(tx, actor, id, country)
       // What merges now waits for the lock, and then creates a lead of its own.
       if (!lead || (await areReal(tx, actor.account_id, [id])).size > 0) return false
       if (await eraseLead(tx, actor, lead, country)) database.cache.invalidate(actor.account_id)
