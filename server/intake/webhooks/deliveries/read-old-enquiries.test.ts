@@ -46,3 +46,21 @@ test('deliveries that were kept before become enquiries, once, as if they came n
   assert.deepEqual(await enquiries(), before)
   assert.ok(notice!.n <= 1)
 })
+
+test('a delivery whose lead is locked is read in the next run', async () => {
+  await webhook.send({ name: 'Meera', phone: '9810077703', visit: 'Monday' })
+  const [lead] = await owner`select id from leads where name = 'Meera'`
+  const enquiry = () => owner`select answers from enquiries where lead_id = ${lead!.id}`.then((rows) => [...rows])
+  const before = await enquiry()
+  await owner`delete from enquiries where lead_id = ${lead!.id}`
+  await owner`insert into enquiry_readings (account_id) values (${acme.account_id})`
+  const errors: unknown[] = []
+  await owner.begin(async (tx) => {
+    await tx`select from leads where id = ${lead!.id} for update`
+    await readOldEnquiries(app.database, (error) => errors.push(error))
+  })
+  assert.equal(errors.length, 1)
+  assert.deepEqual(await enquiry(), [])
+  await readOldEnquiries(app.database, (error) => assert.fail(String(error)))
+  assert.deepEqual(await enquiry(), before)
+})

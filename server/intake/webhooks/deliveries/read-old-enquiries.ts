@@ -5,10 +5,11 @@ import { firstEnquiry, nextEnquiry, recordEnquiry } from '../../../crm/leads/lea
 import { lockLead } from '../../../crm/leads/store.ts'
 import { type Actor, accountActor, asActor } from '../../../platform/database/actor.ts'
 import type { Database } from '../../../platform/database/connect.ts'
+import { isAway } from '../../../platform/database/errors.ts'
 import { repeat } from '../../../platform/database/repeat.ts'
 import { wholeSecond } from '../../../platform/http/instants.ts'
 import { decideRecord } from './decide.ts'
-import { webhookActor } from './delivery.ts'
+import { isTemporary, webhookActor } from './delivery.ts'
 import { deliveryReader } from './read-delivery.ts'
 import { findWithWebhook } from './replay.ts'
 
@@ -30,8 +31,13 @@ export async function readOldEnquiries(
   const accounts = await database.directory<{ account_id: string }[]>`select account_id from enquiry_readings`
   for (const { account_id } of accounts) {
     const actor: Actor = { ...accountActor(account_id), silent: true }
-    while (!signal?.aborted && (await readBatch(database, actor, onError)))
-      await pause(rest, undefined, { ref: false, signal }).catch(() => {})
+    try {
+      while (!signal?.aborted && (await readBatch(database, actor, onError)))
+        await pause(rest, undefined, { ref: false, signal }).catch(() => {})
+    } catch (error) {
+      if (isAway(error)) throw error
+      onError(error)
+    }
   }
 }
 
@@ -51,6 +57,8 @@ async function readBatch(database: Database, actor: Actor, onError: (error: unkn
     try {
       await readOne(database, actor, id)
     } catch (error) {
+      // The place is not saved: the next run reads the delivery again.
+      if (isAway(error) || isTemporary(error)) throw error
       onError(error)
     }
   }
