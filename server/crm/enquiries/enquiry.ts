@@ -1,3 +1,4 @@
+import { withoutControls } from '../../platform/http/visible-text.ts'
 import { type Answer, type Consent, type Origin, originParts } from './contract.ts'
 
 /** What one person sent once, as it was read. */
@@ -51,12 +52,7 @@ function fitConsent({ statements, ...said }: Consent): Consent {
 
 const sizeOf = (value: unknown) => Buffer.byteLength(JSON.stringify(value))
 
-/** Without control characters, which the database does not store. */
 function cut(sent: string, max: number): string {
-  const text = sent
-    .toWellFormed()
-    .replace(/\r\n?/g, '\n')
-    .replace(/[^\P{Cc}\n\t]+/gu, ' ')
-    .trim()
+  const text = withoutControls(sent).trim()
   return text.length <= max ? text : `${text.slice(0, max - 1).replace(/[\ud800-\udbff]$/, '')}…`
 }

@@ -44,10 +44,15 @@ export async function findEnquiryAt(
   return found ? fromJson({ ...found.enquiry, via_id }) : null
 }
 
+/** The newest enquiry of a lead, for a statement that selects leads. `lead`: its id. */
+const fromNewest = (tx: TransactionSql, accountId: string, lead: Statement) => tx`
+  from enquiries where enquiries.account_id = ${accountId} and enquiries.lead_id = ${lead}
+  order by enquiries.at desc, enquiries.id desc limit 1`
+
 /** The notes of a lead without the message of its newest enquiry, for a statement that selects leads. */
 export const notesBeside = (tx: TransactionSql, accountId: string, lead: Statement, notes: Statement) => tx`coalesce((
   select trim(e'\n' from replace(e'\n' || ${notes} || e'\n', e'\n' || message || e'\n', e'\n'))
-  from enquiries where enquiries.account_id = ${accountId} and enquiries.lead_id = ${lead} order by enquiries.at desc, enquiries.id desc limit 1
+  ${fromNewest(tx, accountId, lead)}
 ), ${notes})`
 
 /** In characters. */
@@ -64,7 +69,7 @@ export const enquiryPreview = (tx: TransactionSql, accountId: string, lead: Stat
       from jsonb_array_elements(answers) with ordinality as answer (one, place) where place <= ${shownAnswers}),
     'more', greatest(jsonb_array_length(answers) - ${shownAnswers}, 0) + omitted,
     'do_not_call', left(consent->>'do_not_call', ${previewLength}))
-  from enquiries where enquiries.account_id = ${accountId} and enquiries.lead_id = ${lead} order by enquiries.at desc, enquiries.id desc limit 1
+  ${fromNewest(tx, accountId, lead)}
 )`
 
 /** Answers are looked for in so many enquiries of a lead. */
@@ -93,8 +98,7 @@ export async function frequentQuestions(
   const rows = await tx<{ question: string }[]>`
     select left(one->>'question', ${length}) as question
     from (${leads}) leads (id), lateral (
-      select answers from enquiries where enquiries.account_id = ${accountId} and enquiries.lead_id = leads.id
-      order by enquiries.at desc, enquiries.id desc limit 1
+      select answers ${fromNewest(tx, accountId, tx`leads.id`)}
     ) newest, jsonb_array_elements(answers) as one
     group by 1 order by count(*) desc, 1 limit ${limit}`
   return rows.map(({ question }) => question)

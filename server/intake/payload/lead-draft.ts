@@ -2,7 +2,7 @@ import type { Contact } from '../../crm/contacts/contact.ts'
 import { isEmail } from '../../crm/contacts/contact.ts'
 import { emailAmidSigns, mailboxIn, phoneIn, splitContacts } from '../../crm/contacts/parse-contact.ts'
 import { everyText, leadPriorities, leadStatuses, type NewLead, rupeesIn } from '../../crm/leads/contract.ts'
-import { hasVisibleText } from '../../platform/http/visible-text.ts'
+import { hasVisibleText, withoutControls } from '../../platform/http/visible-text.ts'
 
 /** The fields of a lead that were read from a payload, within the limits of a lead. */
 export type LeadDraft = Partial<NewLead> & { other_contacts?: Contact[] }
@@ -42,11 +42,7 @@ function line(text: string): string | undefined {
 }
 
 export function lines(text: string): string | undefined {
-  const clean = text
-    .toWellFormed()
-    .replace(/\r\n?/g, '\n')
-    .replace(/[^\P{Cc}\n\t]+/gu, ' ')
-  return unlessEmpty(clean)
+  return unlessEmpty(withoutControls(text))
 }
 
 const unlessEmpty = (text: string) => (hasVisibleText(text) ? text.trim() : undefined)
