@@ -33,19 +33,18 @@ export interface Undo {
   pairs: ConflictRow[]
 }
 
-/** What a lead has beside its fields, with the times as PostgreSQL writes them. */
-export const besideColumns = [
-  'call_again_at',
-  'call_again_set_at',
-  'remind_at',
-  'reminded_at',
-  'enquired_again_at',
-  'product',
-  'campaign',
-  'ad',
-  'form',
-  'lost_reason',
+/** Columns beside a lead's fields that an undo restores, each group as a whole unless its first column changed since. */
+export const restoredColumns = [
+  ['call_again_at', 'call_again_set_at', 'remind_at', 'reminded_at'],
+  ['enquired_again_at'],
+  ['product'],
+  ['campaign'],
+  ['ad'],
+  ['form'],
 ] as const
+
+/** What a lead has beside its fields, with the times as PostgreSQL writes them. */
+const besideColumns = [...restoredColumns.flat(), 'lost_reason'] as const
 export type BesideFields = Record<(typeof besideColumns)[number], string | null>
 
 interface How {

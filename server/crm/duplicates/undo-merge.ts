@@ -19,7 +19,7 @@ import { mergeUndoneSummaries, undoneMergeSummary } from '../timeline/summaries.
 import { giveBelongings, moveBack } from './belongings.ts'
 import { undoWithin } from './contract.ts'
 import { separateFields } from './join-fields.ts'
-import { besideColumns, besidesOf, type Undo } from './merge-leads.ts'
+import { besidesOf, restoredColumns, type Undo } from './merge-leads.ts'
 import { restorePairs } from './pairs.ts'
 
 interface Merged {
@@ -218,9 +218,9 @@ async function restoreBesides(tx: TransactionSql, accountId: string, keptId: str
       else lost_reason
     end where account_id = ${accountId} and id = ${keptId}`
   const now = await besidesOf(tx, accountId, keptId)
-  for (const part of [besideColumns.slice(0, 4), ...besideColumns.slice(4, 9).map((column) => [column] as const)]) {
-    if (now[part[0]!] !== after[part[0]!]) continue
-    for (const column of part)
+  for (const columns of restoredColumns) {
+    if (now[columns[0]] !== after[columns[0]]) continue
+    for (const column of columns)
       await tx`update leads set ${tx(column)} = ${before[column]} where account_id = ${accountId} and id = ${keptId}`
   }
 }
