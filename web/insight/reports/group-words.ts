@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro'
 import type { OriginGroup } from '#contract/insight/reports'
+import { originNames } from '../../crm/enquiries/origin-names.ts'
 
 export const groupNames: Record<OriginGroup, string> = {
   source: t`Source`,
-  campaign: t`Campaign`,
-  ad: t`Ad`,
-  form: t`Form`,
-  product: t`Product`,
+  campaign: originNames.campaign,
+  ad: originNames.ad,
+  form: originNames.form,
+  product: originNames.product,
 }
 
 export const tableNames: Record<OriginGroup, string> = {
