@@ -112,7 +112,6 @@ export type CallType = (typeof callTypes)[number]
 export const callOutcomes = ['Completed', 'Busy', 'No Answer', 'Voicemail', 'Missed'] as const
 export type CallOutcome = (typeof callOutcomes)[number]
 
-/** What a lead keeps of its calls, for the web app. */
 /** What a user gets to see of a lead that they do not see (unseen-lead.ts). */
 export const UnseenLead = Type.Object({
   /** The first name and an initial. */
@@ -123,6 +122,7 @@ export const UnseenLead = Type.Object({
 })
 export type UnseenLead = Static<typeof UnseenLead>
 
+/** What a lead keeps of its calls, for the web app. */
 export interface CallsOfLead {
   last_call_at: string | null
   last_call_outcome: CallOutcome | null
@@ -132,9 +132,10 @@ export interface CallsOfLead {
   enquired_again_at: string | null
 }
 
-/** What a lead keeps of the first enquiry that names it. In characters. */
+/** What a lead keeps of the first enquiry that names it. */
 export const originFields = ['product', 'campaign', 'ad', 'form'] as const
 export type OriginField = (typeof originFields)[number]
+/** In characters. */
 const maxOriginLength = 200
 
 /** Questions whose answers a list shows, and how much of them. */

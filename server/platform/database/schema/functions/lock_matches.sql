@@ -1,6 +1,5 @@
--- Locks and returns the leads with any of these keys, each with the keys of its other contacts and its newest enquiry: without an id, it is
--- not stored. When the keys are
--- locked, they move to no other lead.
+-- Locks and returns the leads with any of these keys, each with the keys of its other contacts and its newest enquiry, which is not
+-- stored if it has no id. While the keys are locked, they move to no other lead.
 drop function if exists lock_matches(uuid, text[]);
 create or replace function lock_matches(account uuid, keys text[]) returns table (
   id uuid, name text, email text, phone text, company text, city text, source text, status text, priority text, tags text[],

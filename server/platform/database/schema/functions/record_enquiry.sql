@@ -1,5 +1,5 @@
--- Adds an enquiry to a lead that exists, or replaces the one that it continues (`id`). A lead keeps the first product, campaign, ad and form that
--- an enquiry of it names. Of the newest 200, the oldest counts those before.
+-- Adds an enquiry to a lead that exists, or replaces the one that it continues (`id`). A lead keeps the first product, campaign, ad
+-- and form that an enquiry of it names. The newest 200 enquiries are kept: the oldest of them counts those before.
 create or replace function record_enquiry(account uuid, of_lead uuid, assignee uuid, enquiry jsonb) returns void language plpgsql as $$
 declare
   said record;

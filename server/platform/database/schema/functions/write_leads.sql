@@ -1,7 +1,7 @@
--- Inserts new leads, and writes what follows from new and from changed leads: contacts and enquiries of new ones, timeline, audit log, counts, the owner of
--- calls and contacts, the end of an offer, notices, and when the lead passes on. A changed lead has what it was `before`, and its row is
--- written by the caller; so is that of a new lead that `is_stored`. Returns the ids of what was written: a new lead is not if another lead
--- has one of its contacts. `sees`: null if the transaction acts as the user already.
+-- Inserts new leads, and writes what follows from new and from changed leads: contacts and enquiries of new ones, timeline, audit
+-- log, counts, the owner of calls and contacts, the end of an offer, notices, and when the lead passes on. A changed lead has what it
+-- was `before`, and its row is written by the caller; so is that of a new lead that `is_stored`. Returns the ids of what was written:
+-- a new lead is not if another lead has one of its contacts. `sees`: null if the transaction acts as the user already.
 create or replace function write_leads(
   account uuid, person uuid, sees text, leads jsonb, acting_via text, acting_via_id uuid
 ) returns uuid[] language plpgsql as $$
