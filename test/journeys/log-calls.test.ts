@@ -14,9 +14,15 @@ let made = 0
 async function add(name: string) {
   const lead = { name, phone: `98100 1${String(++made).padStart(4, '0')}`, assigned_to: bela.email }
   ids[name] = (await asha.send('POST', '/api/v1/leads', lead)).body.data.id
-  // The newest is first in the queue.
+  // The newest is first in the queue. After midnight in India, the day changes, too.
+  await count(ids[name], -1)
   await owner`update leads set created_at = now() - ${made} * interval '1 minute' where id = ${ids[name]}`
+  await count(ids[name], 1)
 }
+const count = (id: string, n: number) =>
+  owner`insert into lead_count_changes (account_id, assigned_to, status, source, priority, day, n)
+    select account_id, assigned_to, status, source, priority, (created_at at time zone interval '05:30')::date, ${n}
+    from leads where id = ${id}`
 const callsOf = (name: string) =>
   owner`select id, outcome, duration_seconds, notes, called_at, called_by from call_logs where lead_id = ${ids[name]!}
     order by created_at, id`
