@@ -74,11 +74,15 @@ export async function serve(
   }
 }
 
-let lastPort = 10_000 + ((process.pid * 997) % 20_000)
+const firstPort = 10_100
+let lastPort = firstPort + ((process.pid * 997) % 19_900)
 
-/** Below the ports that the system gives to connections and to `listen(0)`, so that it is still free when it is used. */
+/**
+ * Below the ports that the system gives to connections and to `listen(0)`, so that it is still free when it is used.
+ * Browsers and `fetch` do not connect to port 10080, and to any above it they do.
+ */
 export async function freePort(): Promise<number> {
-  const port = lastPort < 30_000 ? lastPort + 1 : 10_000
+  const port = lastPort < 30_000 ? lastPort + 1 : firstPort
   lastPort = port
   return (await isFree(port)) ? port : freePort()
 }

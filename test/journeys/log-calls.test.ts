@@ -13,11 +13,12 @@ const ids: Record<string, string> = {}
 let made = 0
 async function add(name: string) {
   const lead = { name, phone: `98100 1${String(++made).padStart(4, '0')}`, assigned_to: bela.email }
-  ids[name] = (await asha.send('POST', '/api/v1/leads', lead)).body.data.id
+  const { id } = (await asha.send('POST', '/api/v1/leads', lead)).body.data
+  ids[name] = id
   // The newest is first in the queue. After midnight in India, the day changes, too.
-  await count(ids[name], -1)
-  await owner`update leads set created_at = now() - ${made} * interval '1 minute' where id = ${ids[name]}`
-  await count(ids[name], 1)
+  await count(id, -1)
+  await owner`update leads set created_at = now() - ${made} * interval '1 minute' where id = ${id}`
+  await count(id, 1)
 }
 const count = (id: string, n: number) =>
   owner`insert into lead_count_changes (account_id, assigned_to, status, source, priority, day, n)
