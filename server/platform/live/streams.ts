@@ -4,7 +4,10 @@ import { msg } from '@lingui/core/runtime-macro'
 import type { Sql } from '../database/sql.ts'
 import { rateLimited, tryLater } from '../http/problem.ts'
 
-/** Open streams. A browser needs one for all its pages, or one for each visible page. */
+/**
+ * Open streams. A browser needs one for all its pages, or one for each visible page. While all are open, an account with
+ * fewer of them gets one of the account with most. A page without a stream asks for changes.
+ */
 export const maxStreams = { ofSession: 10, ofAccount: 1000, inAll: 2000 }
 
 /** In milliseconds. */
@@ -50,14 +53,16 @@ export class Streams {
   #eventOfAllAt = Number.NEGATIVE_INFINITY
   readonly #directory: Sql
   readonly #onError: (error: unknown) => void
+  readonly #limits: typeof maxStreams
   readonly #timers: NodeJS.Timeout[]
   #open = 0
   #checking = false
   #closed = false
 
-  constructor(directory: Sql, onError: (error: unknown) => void) {
+  constructor(directory: Sql, onError: (error: unknown) => void, limits = maxStreams) {
     this.#directory = directory
     this.#onError = onError
+    this.#limits = limits
     this.#timers = [
       setInterval(() => this.#beat(), times.heartbeat).unref(),
       setInterval(() => this.#forgetEvents(), times.memory).unref(),
@@ -69,13 +74,23 @@ export class Streams {
     return this.#open
   }
 
-  /** Throws if so many are open that no other one is allowed. */
+  /** Throws if so many are open that no other one is allowed. May end a stream of another account instead. */
   check({ account_id, session_id }: Owner): void {
-    const ofAccount = this.#accounts.get(account_id)?.all ?? new Set()
+    const ofAccount: ReadonlySet<Stream> = this.#accounts.get(account_id)?.all ?? new Set()
     const ofSession = [...ofAccount].filter(({ sessionId }) => sessionId === session_id).length
-    if (ofSession >= maxStreams.ofSession) throw rateLimited(msg`Too many pages of this session are open`, 60)
-    if (ofAccount.size >= maxStreams.ofAccount || this.#open >= maxStreams.inAll || this.#closed)
+    if (ofSession >= this.#limits.ofSession) throw rateLimited(msg`Too many pages of this session are open`, 60)
+    const isFull = () => this.#open >= this.#limits.inAll && !this.#endOneBeyond(ofAccount.size + 1)
+    if (this.#closed || ofAccount.size >= this.#limits.ofAccount || isFull())
       throw tryLater(msg`Too many pages are open just now. This page refreshes once a minute.`)
+  }
+
+  /** Ends the newest stream of the account that has most of them, if these are more than `count`. */
+  #endOneBeyond(count: number): boolean {
+    let largest: ReadonlySet<Stream> = new Set()
+    for (const { all } of this.#accounts.values()) if (all.size > largest.size) largest = all
+    if (largest.size <= count) return false
+    ;[...largest].at(-1)!.response.destroy()
+    return true
   }
 
   /**

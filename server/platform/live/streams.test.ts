@@ -1,0 +1,41 @@
+import assert from 'node:assert/strict'
+import type { ServerResponse } from 'node:http'
+import { PassThrough } from 'node:stream'
+import { test } from 'node:test'
+import { setImmediate as untilClosed } from 'node:timers/promises'
+import type { Sql } from '../database/sql.ts'
+import { HttpProblem } from '../http/problem.ts'
+import { Streams } from './streams.ts'
+
+/** How many of 10 places each account has, after the accounts opened one stream each in this order. */
+for (const [order, expected] of [
+  ['a'.repeat(12), { a: 8 }],
+  [`${'a'.repeat(8)}${'b'.repeat(8)}`, { a: 5, b: 5 }],
+  [`${'a'.repeat(8)}${'b'.repeat(8)}c`, { a: 4, b: 5, c: 1 }],
+  [`${'a'.repeat(8)}${'b'.repeat(8)}${'a'.repeat(8)}`, { a: 5, b: 5 }],
+  ['aaaaaaaabbcdefghijkl', { a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1, h: 1, i: 1, j: 1 }],
+] as const)
+  test(`accounts share the streams of a process: ${order}`, async () => {
+    const streams = new Streams(null as unknown as Sql, (error) => assert.ifError(error), {
+      ofSession: 100,
+      ofAccount: 8,
+      inAll: 10,
+    })
+    const open: Record<string, number> = {}
+    for (const account_id of order) {
+      const owner = { account_id, user_id: 'user', session_id: 'session' }
+      try {
+        streams.check(owner)
+      } catch (error) {
+        assert.ok(error instanceof HttpProblem && error.status === 503, String(error))
+        continue
+      }
+      await untilClosed()
+      const response = new PassThrough()
+      streams.add(owner, response as unknown as ServerResponse, 0)
+      open[account_id] = (open[account_id] ?? 0) + 1
+      response.once('close', () => open[account_id]!--)
+    }
+    assert.deepEqual(open, expected)
+    streams.close()
+  })
