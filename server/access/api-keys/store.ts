@@ -29,7 +29,7 @@ export async function findKey(lookup: Sql, secretHash: Buffer): Promise<FoundKey
   return { id, account_id, name, user_id, ip_whitelist, permissions: permissions.filter((one) => row[`can_${one}`]) }
 }
 
-/** An account may have so many that are not revoked. */
+/** An account may have so many that are not revoked. Of the revoked ones, as many are listed. */
 export const maxKeys = 200
 
 export interface NewKey {
@@ -120,14 +120,17 @@ export interface ListedKey {
   last_use: { at: Date; address: string } | null
 }
 
-/** Returns all keys, or the one with this id. */
+/** Returns all keys and the newest revoked ones, or the one with this id. */
 export async function listKeys(tx: TransactionSql, accountId: string, id: string | null = null): Promise<ListedKey[]> {
+  const newest = tx`select id from api_keys where account_id = ${accountId} and revoked_at is not null
+    order by revoked_at desc limit ${maxKeys}`
+  const chosen = id === null ? tx`(revoked_at is null or api_keys.id in (${newest}))` : tx`api_keys.id = ${id}`
   const rows = await tx`
     select api_keys.id, api_keys.name, user_id, users.name as user_name, email, deactivated_at is null as active,
       last_four, can_read, can_write, can_delete, ip_whitelist, api_keys.created_at, revoked_at, at, address
     from api_keys join users on users.account_id = api_keys.account_id and users.id = api_keys.user_id
       left join api_key_uses on api_key_uses.account_id = api_keys.account_id and api_key_id = api_keys.id
-    where api_keys.account_id = ${accountId} ${id === null ? tx`` : tx`and api_keys.id = ${id}`}
+    where api_keys.account_id = ${accountId} and ${chosen}
     order by api_keys.created_at, api_keys.id`
   return rows.map((row) => ({
     id: row.id,

@@ -8,7 +8,7 @@ import { until } from '#test/until.ts'
 const app = await testApp()
 after(app.close)
 const { owner, url } = app
-const { asha, bela, zoya } = await people(app)
+const { acme, asha, bela, zoya } = await people(app)
 const [admin, stranger] = await Promise.all([asha, zoya].map((one) => signedIn(app, one)))
 
 const keys = async () => JSON.stringify(await owner`select to_jsonb(k) as row from api_keys k order by row`)
@@ -69,6 +69,21 @@ test('a revoked key answers 401 at once and permanently', async () => {
     (await auditOf(owner, id)).map(({ action }) => action),
     ['api_key.created', 'api_key.revoked'],
   )
+})
+
+test('of revoked keys, the newest 200 are listed', async () => {
+  const { id } = await create()
+  const { account_id } = acme
+  await owner`insert into api_keys (account_id, id, user_id, name, secret_hash, last_four, can_read, can_write, can_delete,
+      ip_whitelist, created_at, revoked_at)
+    select ${account_id}, gen_random_uuid(), ${bela.id}, 'Revoked ' || n, decode(md5('revoked' || n), 'hex'), 'last',
+      false, false, false, '{}', now(), '2020-01-01'::timestamptz + n * interval '1 day' from generate_series(1, 300) n`
+  const { data } = (await admin!.send('GET', '/web/api-keys')).body
+  const revoked = data.filter((one: { revoked_at: string | null }) => one.revoked_at)
+  const names = revoked.map(({ name }: { name: string }) => name)
+  assert.deepEqual([names.length, names.includes('Revoked 300'), names.includes('Revoked 1')], [200, true, false])
+  assert.ok(await listed(id))
+  await owner`delete from api_keys where name like 'Revoked %'`
 })
 
 test('name, permissions and whitelist change at once; other settings stay', async () => {

@@ -23,7 +23,7 @@ test('work waits for the database, runs once, and what is read meanwhile is read
   set('unreachable')
   const events: string[] = []
   const done = queue.run(
-    'a',
+    ['a'],
     async () => void events.push('work'),
     async () => void events.push('read'),
   )
@@ -41,7 +41,7 @@ for (const [what, first] of [
   test(`work that ${what} runs again`, async () => {
     const { queue } = absence()
     const runs: (() => Promise<string>)[] = [first, async () => 'saved']
-    assert.equal(await queue.run('a', () => runs.shift()!(), nothing), 'saved')
+    assert.equal(await queue.run(['a'], () => runs.shift()!(), nothing), 'saved')
     assert.equal(queue.waiting, 0)
   })
 }
@@ -51,7 +51,7 @@ test('while the database is only unreachable for new connections, running work g
   const work = Promise.withResolvers<string>()
   let runs = 0
   const done = queue.run(
-    'a',
+    ['a'],
     () => {
       runs++
       return work.promise
@@ -67,10 +67,10 @@ test('while the database is only unreachable for new connections, running work g
 test('beyond the places, and after the time, the error is thrown', async () => {
   const { set, queue } = absence({ maxWaiting: 2, timeoutMs: 50 })
   set('unreachable')
-  const waiting = [1, 2].map(() => assert.rejects(queue.run('a', nothing, nothing), Unavailable))
+  const waiting = [1, 2].map(() => assert.rejects(queue.run(['a'], nothing, nothing), Unavailable))
   await settled()
   let read = false
-  const third = queue.run('a', nothing, async () => {
+  const third = queue.run(['a'], nothing, async () => {
     read = true
   })
   await assert.rejects(third, Unavailable)
@@ -82,7 +82,7 @@ test('beyond the places, and after the time, the error is thrown', async () => {
 test('another error is thrown at once', async () => {
   const { queue } = absence()
   await assert.rejects(
-    queue.run('a', () => Promise.reject(new Error('a bug')), nothing),
+    queue.run(['a'], () => Promise.reject(new Error('a bug')), nothing),
     /a bug/,
   )
 })
@@ -97,7 +97,7 @@ test('of all that waited, 50 run at once', async () => {
     await settled()
     running--
   }
-  const done = Promise.all(Array.from({ length: 120 }, () => queue.run('a', work, nothing)))
+  const done = Promise.all(Array.from({ length: 120 }, () => queue.run(['a'], work, nothing)))
   await settled()
   set(null)
   await done
@@ -107,7 +107,7 @@ test('of all that waited, 50 run at once', async () => {
 test('a stopping service lets nothing wait longer', async () => {
   const { set, queue } = absence()
   set('unreachable')
-  const waiting = queue.run('a', nothing, nothing)
+  const waiting = queue.run(['a'], nothing, nothing)
   await settled()
   queue.shortenWaits(0)
   await assert.rejects(waiting, Unavailable)
@@ -116,16 +116,27 @@ test('a stopping service lets nothing wait longer', async () => {
 test('work of one key leaves places to others', async () => {
   const { set, queue } = absence({ maxWaiting: 3, maxOfKey: 2 })
   set('unreachable')
-  const waiting = ['a', 'a', 'b'].map((key) => queue.run(key, async () => key, nothing))
+  const waiting = ['a', 'a', 'b'].map((key) => queue.run([key], async () => key, nothing))
   await settled()
   assert.equal(queue.waiting, 3)
-  await assert.rejects(queue.run('b', nothing, nothing), Unavailable)
+  await assert.rejects(queue.run(['b'], nothing, nothing), Unavailable)
   set(null)
   assert.deepEqual(await Promise.all(waiting), ['a', 'a', 'b'])
   set('unreachable')
-  const again = [queue.run('a', nothing, nothing), queue.run('a', nothing, nothing)]
+  const again = [queue.run(['a'], nothing, nothing), queue.run(['a'], nothing, nothing)]
   await settled()
-  await assert.rejects(queue.run('a', nothing, nothing), Unavailable)
+  await assert.rejects(queue.run(['a'], nothing, nothing), Unavailable)
   set(null)
   await Promise.all(again)
+})
+
+test('each of the keys of a work counts', async () => {
+  const { set, queue } = absence({ maxOfKey: 2 })
+  set('unreachable')
+  const waiting = ['a', 'b'].map((url) => queue.run([url, 'sender'], async () => url, nothing))
+  await settled()
+  await assert.rejects(queue.run(['c', 'sender'], nothing, nothing), Unavailable)
+  const other = queue.run(['a', 'other sender'], async () => 'a', nothing)
+  set(null)
+  assert.deepEqual(await Promise.all([...waiting, other]), ['a', 'b', 'a'])
 })

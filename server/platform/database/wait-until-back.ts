@@ -5,7 +5,7 @@ import { isAway, Unavailable } from './errors.ts'
 interface Waiting {
   /** How much work may wait at the same time. */
   maxWaiting: number
-  /** How much of one key, such as a sender, may wait. */
+  /** How much of one key, such as a URL or a sender, may wait. */
   maxOfKey: number
   /** How long each waits, in milliseconds. */
   timeoutMs: number
@@ -15,10 +15,10 @@ interface Waiting {
 export interface WaitingWork {
   /**
    * Runs `work`, and runs it again when the database is back if it was lost meanwhile. A commit whose answer was lost may
-   * have succeeded, so a second run of `work` must find what the first one saved. `meanwhile` runs once before the first
+   * have succeeded, so a second run of `work` must find what the first one saved. Each of the `keys` counts. `meanwhile` runs once before the first
    * wait. Throws the error of the last run if there is no place to wait, or when the time is over.
    */
-  run<T>(key: string, work: () => Promise<T>, meanwhile: () => Promise<unknown>): Promise<T>
+  run<T>(keys: readonly string[], work: () => Promise<T>, meanwhile: () => Promise<unknown>): Promise<T>
   /** How much work is waiting now. */
   readonly waiting: number
   /** Lets nothing wait longer than `ms` from now: the service stops. */
@@ -36,12 +36,16 @@ export function waitUntilBack(
   const returning = new FairQueue({ running: maxReturning })
   let waiting = 0
   const waitingOf = new Map<string, number>()
-  const count = (key: string, more: number) => {
+  const count = (keys: readonly string[], more: number) => {
     waiting += more
-    const own = (waitingOf.get(key) ?? 0) + more
-    if (own > 0) waitingOf.set(key, own)
-    else waitingOf.delete(key)
+    for (const key of keys) {
+      const own = (waitingOf.get(key) ?? 0) + more
+      if (own > 0) waitingOf.set(key, own)
+      else waitingOf.delete(key)
+    }
   }
+  const isFull = (keys: readonly string[]) =>
+    waiting >= maxWaiting || keys.some((key) => (waitingOf.get(key) ?? 0) >= maxOfKey)
   let latest = Number.POSITIVE_INFINITY
   watch?.onAway((away) => {
     if (away === null) endPauses()
@@ -67,17 +71,17 @@ export function waitUntilBack(
   }
 
   return {
-    async run(key, work, meanwhile) {
+    async run(keys, work, meanwhile) {
       let until: number | null = null
       try {
         for (let ms = 50; ; ms = Math.min(ms * 2, 1000)) {
           try {
-            return await (until === null ? attempt(work) : returning.run(key, () => attempt(work)))
+            return await (until === null ? attempt(work) : returning.run(keys[0]!, () => attempt(work)))
           } catch (error) {
             if (!isAway(error)) throw error
             if (until === null) {
-              if (waiting >= maxWaiting || (waitingOf.get(key) ?? 0) >= maxOfKey) throw error
-              count(key, 1)
+              if (isFull(keys)) throw error
+              count(keys, 1)
               until = performance.now() + timeoutMs
               await meanwhile()
             }
@@ -87,7 +91,7 @@ export function waitUntilBack(
           }
         }
       } finally {
-        if (until !== null) count(key, -1)
+        if (until !== null) count(keys, -1)
       }
     },
     get waiting() {

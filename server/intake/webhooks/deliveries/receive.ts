@@ -23,7 +23,10 @@ import { type Body, readBytes } from './read-bytes.ts'
 import { type Settled, settle } from './settle.ts'
 import type { Storage } from './storage-quota.ts'
 
-/** How many deliveries wait for the database at the same time, in all and of one URL, and how long: senders wait 10 seconds and more. */
+/**
+ * How many deliveries wait for the database at the same time, in all and of one URL or IP address, and how long: senders
+ * wait 10 seconds and more. Nothing says which URLs exist while it is away, so one sender could invent them.
+ */
 const waiting = { maxWaiting: 500, maxOfKey: 400, timeoutMs: 8000 }
 
 interface Receiver {
@@ -160,7 +163,7 @@ export const receiveWebhooks =
       meanwhile: () => Promise<unknown>,
     ): Promise<Answer> {
       try {
-        return await countOutcome(waitingWork.run(call.token ?? '', receive, meanwhile))
+        return await countOutcome(waitingWork.run([call.token ?? '', call.address], receive, meanwhile))
       } catch (error) {
         const { token, webhook, received_at, address } = call
         const isLost = isAway(error) || (isTemporary(error) && !(error instanceof DeliveryWaits))
