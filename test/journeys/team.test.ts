@@ -138,7 +138,9 @@ test('an unknown phone agent is connected to a user, who then adds an extension'
   await lines.getByText(/^An Admin has to confirm: 98200 00001\./).waitFor()
   await assertWellMade(own)
 
-  await page.reload()
+  await page.goto('/')
+  const attention = page.getByRole('region', { name: 'Needs attention' })
+  await press(attention.getByRole('link', { name: 'Numbers to confirm 1 number or extension that users added' }))
   const pending = page.getByRole('region', { name: 'Numbers to confirm' })
   await pending.getByText('98200 00001').waitFor()
   await assertWellMade(page)

@@ -64,4 +64,6 @@ export interface Overview {
   /** Webhooks whose first delivery has unsure fields, until their mapping is saved or confirmed. */
   unsure_webhooks?: { webhook_id: string; name: string; fields: MappedField[] }[]
   silent_webhooks?: { webhook_id: string; name: string; last_at: string }[]
+  /** Numbers and extensions that users added and no Admin has confirmed. */
+  pending_phone_lines?: number
 }

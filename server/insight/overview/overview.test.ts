@@ -110,6 +110,13 @@ test('a webhook whose storage quota was used up is listed, with its cut and its 
   assert.deepEqual((await overview(stranger)).cut_deliveries, [])
 })
 
+test('Admins see how many numbers of users are to be confirmed', async () => {
+  assert.equal((await overview(admin)).pending_phone_lines, 0)
+  await agent.send('POST', '/web/profile/phone-lines', { line: '98200 70001' })
+  assert.equal((await overview(admin)).pending_phone_lines, 1)
+  assert.equal((await overview(stranger)).pending_phone_lines, 0)
+})
+
 test('a Manager and an Agent see their own figures and no webhooks; another account sees nothing', async () => {
   for (const browser of [manager, agent]) {
     const data = await overview(browser)
@@ -120,7 +127,7 @@ test('a Manager and an Agent see their own figures and no webhooks; another acco
     ])
     assert.deepEqual([data.unassigned_leads, data.unknown_calls], [0, 1])
     assert.deepEqual(data.first_call, { median_seconds: 1200, leads: 2 })
-    assert.ok(!('rejected_deliveries' in data) && !('silent_webhooks' in data))
+    for (const field of ['rejected_deliveries', 'silent_webhooks', 'pending_phone_lines']) assert.ok(!(field in data))
   }
   const { leads, calls, people, first_call, missed_calls, rejected_deliveries } = await overview(stranger)
   assert.deepEqual([leads.total, calls.total, people], [0, 0, []])

@@ -16,6 +16,7 @@ import {
   rejectedByWebhook,
   unsureWebhooks,
 } from '../../intake/webhooks/webhook-health.ts'
+import { listPendingLines } from '../../telephony/phone-lines/store.ts'
 import { callDays, leadDays } from './by-day.ts'
 import { type Overview, OverviewQuery } from './contract.ts'
 import {
@@ -29,7 +30,7 @@ import {
   sumDeals,
 } from './leads-and-calls.ts'
 
-/** Leads, calls and, for Admins, webhooks that need attention. */
+/** Leads, calls and, for Admins, webhooks and phone lines that need attention. */
 export const overviewRoutes =
   (database: Database, clock: () => Date): FastifyPluginAsyncTypebox =>
   async (app) => {
@@ -43,7 +44,7 @@ export const overviewRoutes =
         const account = await findAccount(database, webCaller.account_id)
         const { users } = account
         const read = <T>(query: (tx: TransactionSql) => Promise<T>) => readReplicaAsActor(database, webCaller, query)
-        const [leads, calls, deals, owned, first_call, missed_calls, enquiries, going_cold, webhooks] =
+        const [leads, calls, deals, owned, first_call, missed_calls, enquiries, going_cold, attention] =
           await Promise.all([
             read((tx) => countLeads(tx, webCaller, window)),
             read((tx) => countCalls(tx, webCaller, window)),
@@ -57,7 +58,7 @@ export const overviewRoutes =
               : read((tx) => countGoingCold(tx, webCaller, coldBefore(account, now))),
             // Not from a replica, which may still show what an Admin has just fixed.
             webCaller.user.role === 'Admin'
-              ? readAsActor(database, webCaller, (tx) => webhookHealth(tx, webCaller.account_id, window, now))
+              ? readAsActor(database, webCaller, (tx) => needsAttention(tx, webCaller.account_id, window, now))
               : null,
           ])
         const { first_day: from_date, last_day: to_date } = window
@@ -76,7 +77,7 @@ export const overviewRoutes =
               by_source: Object.fromEntries(enquiries.map(({ source, n }) => [source, n])),
             },
             ...(going_cold === null ? {} : { going_cold }),
-            ...(webhooks ?? {}),
+            ...(attention ?? {}),
           },
         }
       },
@@ -109,7 +110,7 @@ function dealsOf({ winProbabilities }: Account, sums: { status: string; paise: s
   return { by_status, expected: Math.round(expected) / 100 }
 }
 
-async function webhookHealth(tx: TransactionSql, accountId: string, window: DateWindow, now: Date) {
+async function needsAttention(tx: TransactionSql, accountId: string, window: DateWindow, now: Date) {
   const rejected = await rejectedByWebhook(tx, accountId, window)
   const ignored = await ignoredByWebhook(tx, accountId, window)
   const cut_deliveries = await cutByWebhook(tx, accountId, window)
@@ -132,5 +133,6 @@ async function webhookHealth(tx: TransactionSql, accountId: string, window: Date
       name,
       last_at: instantText(last_at),
     })),
+    pending_phone_lines: (await listPendingLines(tx, accountId)).length,
   }
 }

@@ -1,5 +1,12 @@
 import { plural, t } from '@lingui/core/macro'
-import { IconCircleMinus, IconCircleX, IconDatabaseX, IconEye, IconPlugConnectedX } from '@tabler/icons-react'
+import {
+  IconCircleMinus,
+  IconCircleX,
+  IconDatabaseX,
+  IconEye,
+  IconPhoneCheck,
+  IconPlugConnectedX,
+} from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, type LinkProps } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
@@ -16,9 +23,19 @@ import styles from './NeedsAttention.module.css'
 
 const list = new Intl.ListFormat(dateLocale, { type: 'unit', style: 'short' })
 
-/** For Admins: whether backups fail, and which webhooks reject, ignore, cut or no longer get deliveries or are mapped unsurely, and where to fix it. */
+/**
+ * For Admins: whether backups fail, which webhooks reject, ignore, cut or no longer get deliveries or are mapped unsurely, and which
+ * numbers of users are to be confirmed; and where to fix it.
+ */
 export function NeedsAttention({
-  overview: { rejected_deliveries, ignored_deliveries, cut_deliveries, unsure_webhooks, silent_webhooks },
+  overview: {
+    rejected_deliveries,
+    ignored_deliveries,
+    cut_deliveries,
+    unsure_webhooks,
+    silent_webhooks,
+    pending_phone_lines: pending = 0,
+  },
 }: {
   overview: Overview
 }) {
@@ -33,7 +50,7 @@ export function NeedsAttention({
   const continuousFailed = continuous?.state === 'failed'
   const drillFailed = continuous?.state !== 'off' && continuous?.drill.state === 'failed'
   if (
-    ![backupFailed, continuousFailed, drillFailed].includes(true) &&
+    ![backupFailed, continuousFailed, drillFailed, pending > 0].includes(true) &&
     [rejected, ignored, cut, unsure, silent].every((one) => one.length === 0)
   )
     return null
@@ -58,6 +75,14 @@ export function NeedsAttention({
             target={{ to: '/settings/account' }}
             name={t`Continuous backup`}
             note={continuousFailed ? t`failed, changes are not saved` : t`the last restore drill failed`}
+          />
+        )}
+        {pending > 0 && (
+          <Item
+            icon={<IconPhoneCheck size={18} color="var(--amber)" aria-hidden />}
+            target={{ to: '/settings/team' }}
+            name={t`Numbers to confirm`}
+            note={t`${plural(pending, { one: '# number or extension', other: '# numbers and extensions' })} that users added`}
           />
         )}
         {rejected.map(({ webhook_id, name, rejected: count, newest_at }) => (
