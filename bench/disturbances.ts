@@ -16,6 +16,8 @@ export interface Noise {
   /** A webhook with 1,000 rejected deliveries. */
   webhook: { id: string; path: string }
   flooded: string
+  /** The path of a webhook whose bodies arrive slowly. */
+  slowed: string
   /** A user with 50,000 leads, and the new owner. */
   from: string
   to: string
@@ -59,6 +61,18 @@ const forever = (concurrency: number, work: (n: number) => Promise<unknown>) => 
 const post = (noise: Noise, lead: object) =>
   send(`${noise.url}/api/v1/leads`, { method: 'POST', headers: asKey(noise), body: JSON.stringify(lead) })
 
+/** Sends 20 KB after each pause, which is just enough not to be cut off. */
+function sendSlowly(url: string, headers: Record<string, string>, text: string, pauseMs: number) {
+  const bytes = Buffer.from(text)
+  async function* pieces() {
+    for (let at = 0; at < bytes.length; at += 20_000) {
+      await sleep(pauseMs)
+      yield bytes.subarray(at, at + 20_000)
+    }
+  }
+  return send(url, { method: 'POST', headers, body: ReadableStream.from(pieces()), duplex: 'half' })
+}
+
 const importFile = 20 * 1024 * 1024 - 1000
 
 export const disturbances: Record<string, (noise: Noise) => Promise<unknown>> = {
@@ -70,6 +84,16 @@ export const disturbances: Record<string, (noise: Noise) => Promise<unknown>> = 
         body: worstBodies[n % worstBodies.length]!,
       }),
     ),
+  slowUploads: (noise) =>
+    forever(16, (n) => {
+      const headers = { ...asAdmin(noise), 'content-type': 'text/csv' }
+      return sendSlowly(`${noise.url}/web/leads/import`, headers, csvOf(160_000, `Slow upload ${n}`), 4000)
+    }),
+  slowBodies: (noise) =>
+    forever(300, (n) => {
+      const lead = { name: `Slow body ${n}`, phone: '9876522222', message: 'word '.repeat(40_000) }
+      return sendSlowly(noise.url + noise.slowed, { 'content-type': 'application/json' }, JSON.stringify(lead), 1500)
+    }),
   replay: (noise) =>
     forever(1, async () => {
       let after: string | null = null
@@ -150,11 +174,11 @@ function fields<T>(count: number, of: (n: number) => T): T[] {
 }
 
 /** A file with new people only: an existing lead would not count as imported. */
-function csvOf(bytes: number): string {
-  const lines = ['Name,Phone,Email,City,Notes']
+function csvOf(bytes: number, source = ''): string {
+  const lines = [`Name,Phone,Email,City,Notes${source && ',Source'}`]
   const first = randomInt(10_000_000, 90_000_000)
   for (let n = 0, size = 0; size < bytes; n++) {
-    const line = `Person ${n},+9198${String(first + n).padStart(8, '0')},p${first + n}@example.com,Pune,"A note of some length, ${n}"`
+    const line = `Person ${n},+9198${String(first + n).padStart(8, '0')},p${first + n}@example.com,Pune,"A note of some length, ${n}"${source && `,${source}`}`
     size += line.length + 1
     if (size < bytes) lines.push(line)
   }

@@ -98,10 +98,13 @@ async function withLeads({ owner }: Store, noise: Noise): Promise<Noise> {
   return some.length > 0 ? noise : { ...noise, from: noise.to, to: noise.from }
 }
 
-async function workOf({ owner }: Store, { webhook, flooded }: Noise): Promise<Work> {
-  const [row] = await owner`select
-    (select count(*) from deliveries join webhooks on webhooks.id = webhook_id where token = ${flooded.split('/').at(-1)!})::int
-      as flood,
+async function workOf({ owner }: Store, { webhook, flooded, slowed }: Noise): Promise<Work> {
+  const deliveriesAt = (
+    path: string,
+  ) => owner`(select count(*) from deliveries join webhooks on webhooks.id = webhook_id
+    where token = ${path.split('/').at(-1)!})::int`
+  const [row] = await owner`select ${deliveriesAt(flooded)} as flood, ${deliveriesAt(slowed)} as "slowBodies",
+    (select count(*) from leads where source like 'Slow upload %')::int as "slowUploads",
     (select count(*) from deliveries where webhook_id = ${webhook.id} and replayed_at is not null)::int
       + (select count(*) from audit_log where action = 'delivery.replayed')::int as replay,
     (select count(*) from leads where source = 'CSV import')::int as import,
@@ -129,7 +132,7 @@ async function noisyAccount(store: Store, url: string): Promise<Noise> {
     leavers.push((await addPlayer(database, url, actor, name, 'Agent', null)).id)
   await manyLeads(owner, actor.account_id, leavers[0]!)
   const webhook = await webhookOf({ database, url }, actor)
-  const flooded = await webhookOf({ database, url }, actor)
+  const [flooded, slowed] = [await webhookOf({ database, url }, actor), await webhookOf({ database, url }, actor)]
   const people = agents.map((user_id) => ({ user_id, weight: 1 }))
   const rule = { name: 'In turn', sources: ['Rule'], cities: [], tags: [], webhook_ids: [], people }
   await asActor(database, actor, (tx) => addRule(tx, actor, rule, null))
@@ -148,6 +151,7 @@ async function noisyAccount(store: Store, url: string): Promise<Noise> {
     to: leavers[1]!,
     webhook: { id: webhook.id, path: webhook.path },
     flooded: flooded.path,
+    slowed: slowed.path,
   }
 }
 
