@@ -21,6 +21,9 @@ export async function undoInterruptedUpgrade(log: (message: string) => void): Pr
     const { owner, given, dataDir } = readVariables().settings
     // Only the embedded database has such snapshots.
     if (owner || given || isUndone(dataDir, upgrade)) return
+    // A step of the upgrade may still be ending, which changes the database.
+    const { untilUnused } = await import('../embedded/embedded.ts')
+    await untilUnused(dataDir)
     await withOwner((target) => restoreSnapshot(target, upgrade.to, log))
     markUndone(dataDir, upgrade)
   } finally {
