@@ -324,11 +324,23 @@ test('a PostgreSQL of your own is saved and restored too, and a service that is 
   const store = await testDatabase()
   t.after(store.close)
   await store.owner.unsafe('drop schema public cascade; create schema public; create table notes (note text)')
-  const { at, upgrade, systemctl, version, add, leads } = await server({ DATABASE_URL: databaseUrl(store.connection) })
+  const { at, startUpgrade, upgrade, systemctl, isReady, version, add, leads } = await server({
+    DATABASE_URL: databaseUrl(store.connection),
+  })
   await add('Before')
   const { status, said } = await upgrade(release('3', { ...breaking, ...failsToServe }))
   assert.equal(status, 1, said)
   assert.match(said, /Restoring the data from \S+before-upgrade/)
+  assert.match(await version(), nameOf('a'))
+  assert.deepEqual([await leads(), (await store.owner`select from notes`).length], [['Before'], 0])
+
+  const slow = '-- compatible: no\nselect pg_sleep(20);\n'
+  const killed = startUpgrade(release('7', { ...breaking, [migration('9998_slow')]: slow }))
+  await until(async () => (await store.owner`select from migrations where file = '9997_town.sql'`).length > 0)
+  killed.child.kill('SIGKILL')
+  await killed.ended
+  await systemctl('start')
+  await until(isReady)
   assert.match(await version(), nameOf('a'))
   assert.deepEqual([await leads(), (await store.owner`select from notes`).length], [['Before'], 0])
 
