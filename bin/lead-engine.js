@@ -21,7 +21,13 @@ if (problem) {
   console.error(problem)
   process.exit(1)
 } else if (own) {
-  const child = spawn(own, [fileURLToPath(main), ...process.argv.slice(2)], { stdio: 'inherit' })
+  // The channel ends with this process, also by SIGKILL, and then the child ends. A step of an upgrade has such a channel itself.
+  const stdio = ['inherit', 'inherit', 'inherit', 'ipc']
+  const child = spawn(own, [fileURLToPath(main), ...process.argv.slice(2)], { stdio })
+  const end = () => child.kill('SIGTERM')
+  if (process.connected === false) end()
+  process.once('disconnect', end)
+  process.channel?.unref()
   // The terminal sends Ctrl-C to both, and other signals come to this process alone.
   for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal))
   child.on('error', (error) => {

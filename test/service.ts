@@ -12,6 +12,12 @@ export function plainEnv(given: Record<string, string>): Record<string, string> 
   return { PATH, HOME, ...(TMPDIR ? { TMPDIR } : {}), ...(NODE_COMPILE_CACHE ? { NODE_COMPILE_CACHE } : {}), ...given }
 }
 
+/** Arguments of a Node that is too old for the service: the command starts the Node of the project. */
+export const onOlderNode = [
+  '--import',
+  'data:text/javascript,Object.defineProperty(process.versions,"node",{value:"20.0.0"})',
+]
+
 /** As in `npm start` and the files of deploy/. */
 const memory = { MALLOC_ARENA_MAX: '1', NODE_OPTIONS: '--max-semi-space-size=8' }
 

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
+import { execFileSync, spawn } from 'node:child_process'
 import {
   chmodSync,
   cpSync,
@@ -16,12 +16,13 @@ import {
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { stage } from '../release/stage.ts'
 import { freePort } from './app.ts'
 import { databaseUrl } from './command-line.ts'
 import { testDatabase } from './database.ts'
 import { ask } from './people.ts'
-import { plainEnv, root } from './service.ts'
+import { onOlderNode, plainEnv, root } from './service.ts'
 import { until } from './until.ts'
 
 /** Releases are unpacked folders with the packages of this checkout; a program in the place of systemctl starts real services. */
@@ -122,6 +123,8 @@ esac
   return {
     at,
     startUpgrade: (path: string) => start(program, 'upgrade', '--root', at, path),
+    startUpgradeOnOlderNode: (path: string) =>
+      start(process.execPath, ...onOlderNode, program, 'upgrade', '--root', at, path),
     upgrade,
     systemctl,
     isReady,
@@ -184,7 +187,7 @@ test('an upgrade with data, one that fails at each step, and back', { timeout: 6
     ['c', { ...breaking, ...wrong }, /Migration 9998_wrong\.sql failed/, true],
     // What was applied before it is compatible.
     ['d', { ...fine, ...wrong }, /Migration 9998_wrong\.sql failed/, false],
-    ['e', { ...breaking, ...endsAtOnce }, /version of version \S+: it ended with status 1/, false],
+    ['e', { ...breaking, ...endsAtOnce }, /doctor of version \S+: it ended with status 1/, false],
     ['f', { ...breaking, ...failsItsCheck }, /doctor of version \S+: It is broken/, true],
     ['9', { ...breaking, ...failsToServe }, /is not ready: the service ended/, true],
   ]
@@ -206,11 +209,15 @@ test('after a kill the version from before starts with all data, and the next up
 }, async () => {
   const { at, startUpgrade, upgrade, systemctl, isReady, version, add, leads, releases, record } = await server()
   await add('Before')
-  // Killed while doctor of the new version runs: the database is migrated.
+  // Killed while doctor of the new version runs for the second time: the database is migrated.
   const hangs = {
     ...breaking,
-    'operations/doctor/diagnose.js': `import { writeFileSync } from 'node:fs'
-export async function diagnose() { writeFileSync(${JSON.stringify(join(at, 'in doctor'))}, ''); await new Promise(() => setInterval(() => {}, 1000)) }\n`,
+    'operations/doctor/diagnose.js': `import { existsSync, writeFileSync } from 'node:fs'
+export async function diagnose() {
+  if (!existsSync(${JSON.stringify(record)})) return []
+  writeFileSync(${JSON.stringify(join(at, 'in doctor'))}, '')
+  await new Promise(() => setInterval(() => {}, 1000))
+}\n`,
   }
   const hanging = release('1', hangs)
   const stopped = startUpgrade(hanging)
@@ -251,17 +258,91 @@ export async function diagnose() { writeFileSync(${JSON.stringify(join(at, 'in d
   assert.deepEqual([await leads(), nameOf('a').test(await version())], [['Before', 'Since'], true])
 })
 
+test('any process of an upgrade is killed during a migration: the next start has the version and data from before', {
+  timeout: 900_000,
+}, async (t) => {
+  const { at, startUpgrade, startUpgradeOnOlderNode, systemctl, isReady, version, add, leads } = await server()
+  await add('Before')
+  const started = join(at, 'migrating')
+  const slow = release('5', {
+    ...fine,
+    [migration('9997_slow')]: `-- compatible: no
+alter table webhooks add column town text not null default $$x$$;
+copy (select) to program $$touch '${started}'$$;
+select pg_sleep(3600);
+`,
+  })
+  const running = (mark: RegExp) =>
+    execFileSync('ps', ['-ww', '-eo', 'pid=,args='], { encoding: 'utf8' })
+      .split('\n')
+      .filter((line) => line.includes(at) && mark.test(line))
+      .map((line) => Number.parseInt(line, 10))
+  const marks = {
+    step: /bin\/lead-engine\.js migrate --json/,
+    postmaster: /^ *\d+ \S+bin\/postgres -D /,
+    watcher: /read -r line/,
+  }
+
+  for (const name of ['upgrade', 'launcher', 'step', 'postmaster', 'watcher'] as const)
+    await t.test(name, async () => {
+      const { child, ended } = name === 'launcher' ? startUpgradeOnOlderNode(slow) : startUpgrade(slow)
+      // An upgrade takes longer than a minute on a busy machine.
+      while (!existsSync(started)) await sleep(20)
+      rmSync(started)
+      const victim = name === 'upgrade' || name === 'launcher' ? child.pid! : running(marks[name])[0]!
+      process.kill(victim, 'SIGKILL')
+      // Without it, the migration goes on.
+      if (name === 'watcher') child.kill('SIGKILL')
+      if (name === 'upgrade' || name === 'watcher') await systemctl('start')
+      else if (name !== 'launcher') assert.match((await ended).said, /is the current one, as before\.$/m)
+      while (!(await isReady())) await sleep(20)
+      await ended
+      assert.match(await version(), nameOf('a'))
+      assert.deepEqual([await leads(), running(marks.step), running(marks.postmaster).length], [['Before'], [], 1])
+    })
+})
+
+test('an upgrade without the packages for traces changes nothing, and finds those beside the releases', {
+  timeout: 600_000,
+}, async () => {
+  const { at, upgrade, version } = await server({ OTEL_EXPORTER_OTLP_ENDPOINT: 'http://127.0.0.1:9' })
+  const path = release('6', fine)
+  rmSync(join(path, 'node_modules/@opentelemetry'))
+  const { status, said } = await upgrade(path)
+  assert.equal(status, 1, said)
+  assert.match(said, /before you upgrade: .* packages for traces are not installed\. Run the command under Traces/)
+  assert.doesNotMatch(said, /Stopped the service/)
+  assert.match(await version(), nameOf('a'))
+  mkdirSync(join(at, 'opt/lead-engine/node_modules'))
+  symlinkSync(join(root, 'node_modules/@opentelemetry'), join(at, 'opt/lead-engine/node_modules/@opentelemetry'))
+  const done = await upgrade(path)
+  assert.equal(done.status, 0, done.said)
+  assert.match(await version(), nameOf('6'))
+})
+
 test('a PostgreSQL of your own is saved and restored too, and a service that is no unit is not touched', {
   timeout: 600_000,
 }, async (t) => {
   const store = await testDatabase()
   t.after(store.close)
   await store.owner.unsafe('drop schema public cascade; create schema public; create table notes (note text)')
-  const { at, upgrade, systemctl, version, add, leads } = await server({ DATABASE_URL: databaseUrl(store.connection) })
+  const { at, startUpgrade, upgrade, systemctl, isReady, version, add, leads } = await server({
+    DATABASE_URL: databaseUrl(store.connection),
+  })
   await add('Before')
   const { status, said } = await upgrade(release('3', { ...breaking, ...failsToServe }))
   assert.equal(status, 1, said)
   assert.match(said, /Restoring the data from \S+before-upgrade/)
+  assert.match(await version(), nameOf('a'))
+  assert.deepEqual([await leads(), (await store.owner`select from notes`).length], [['Before'], 0])
+
+  const slow = '-- compatible: no\nselect pg_sleep(20);\n'
+  const killed = startUpgrade(release('7', { ...breaking, [migration('9998_slow')]: slow }))
+  await until(async () => (await store.owner`select from migrations where file = '9997_town.sql'`).length > 0)
+  killed.child.kill('SIGKILL')
+  await killed.ended
+  await systemctl('start')
+  await until(isReady)
   assert.match(await version(), nameOf('a'))
   assert.deepEqual([await leads(), (await store.owner`select from notes`).length], [['Before'], 0])
 

@@ -42,7 +42,6 @@ interface OpenOptions {
 }
 
 interface OpenedService extends Opened {
-  startedByNpm: boolean
   /** The variables with which another process of the service signs in, without the owner's credentials. */
   signInUrls: Record<string, string>
 }
@@ -64,7 +63,7 @@ export async function openInstallation(options: OpenOptions): Promise<OpenedServ
   delete process.env.DATABASE_PASSWORD_FILE
   for (const name of ['DATABASE_URL', 'DATABASE_APP_URL', 'DATABASE_DIRECTORY_URL', 'DATABASE_READ_URL'])
     delete process.env[name]
-  return { ...opened, signInUrls, startedByNpm: process.env.npm_lifecycle_event !== undefined }
+  return { ...opened, signInUrls }
 }
 
 /**

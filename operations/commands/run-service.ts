@@ -45,7 +45,6 @@ const maxDrainMs = 2500
  * an API key.
  */
 export async function runService({ printsKey }: { printsKey: boolean }) {
-  const parent = process.ppid
   let log: (message: string) => void = (message) => console.error(message)
   const primary = cluster.isWorker
     ? openPrimary({ metrics: () => app.metrics.getMetricsAsJSON(), log: (message) => log(message) })
@@ -105,7 +104,7 @@ export async function runService({ printsKey }: { printsKey: boolean }) {
       await app.close()
     }
     // The database last: a hook of the app would run before those of its parts, which still write.
-    const stop = stopOnSignals(async () => {
+    stopOnSignals(async () => {
       // Disconnects slow clients, so that the database is closed in time.
       setTimeout(() => app.server.closeAllConnections(), 7000).unref()
       const ended = endRequests()
@@ -115,7 +114,6 @@ export async function runService({ printsKey }: { printsKey: boolean }) {
       await installation.close()
       if (!primary) say(app, config, 'Stopped.')
     })
-    if (installation.startedByNpm) stopWithParent(parent, stop)
     await port.release()
     await (workers ? workers.start() : listen(app, config))
     releaseMemory()
@@ -246,14 +244,4 @@ function stopOnSignals(close: () => Promise<unknown>) {
   }
   process.on('SIGINT', stop)
   process.on('SIGTERM', stop)
-  return stop
-}
-
-/** npm sends SIGTERM to the shell around this process, and the shell does not pass it on. */
-function stopWithParent(parent: number, stop: () => unknown) {
-  const watching = setInterval(() => {
-    if (process.ppid === parent) return
-    clearInterval(watching)
-    stop()
-  }, 250).unref()
 }

@@ -1,7 +1,10 @@
-import { basename, dirname } from 'node:path'
+import { execFile } from 'node:child_process'
+import { basename, dirname, join } from 'node:path'
+import { promisify } from 'node:util'
 import { asOwner } from '../../server/platform/database/connect.ts'
 import { schemaState } from '../../server/platform/database/migrate.ts'
 import { programVersion } from '../../server/platform/program-version.ts'
+import type { UnfinishedUpgrade } from '../deployment/interrupted-upgrade.ts'
 import { programFolder } from './install.ts'
 import { dataFolders, readVariables, withOwner } from './open.ts'
 
@@ -19,9 +22,13 @@ export async function undoInterruptedUpgrade(log: (message: string) => void): Pr
   const lock = preventUpgrades(programs)
   try {
     const { owner, given, dataDir } = readVariables().settings
-    // Only the embedded database has such snapshots.
-    if (owner || given || isUndone(dataDir, upgrade)) return
-    await withOwner((target) => restoreSnapshot(target, upgrade.to, log))
+    if ((given && !owner) || isUndone(dataDir, upgrade)) return
+    if (!owner) {
+      // A step of the upgrade may still be ending, which changes the database.
+      const { untilUnused } = await import('../embedded/embedded.ts')
+      await untilUnused(dataDir)
+    }
+    await withOwner((target) => restore(target, upgrade, { releases, log }))
     markUndone(dataDir, upgrade)
   } finally {
     lock.release()
@@ -30,11 +37,23 @@ export async function undoInterruptedUpgrade(log: (message: string) => void): Pr
 
 type Target = Parameters<Parameters<typeof withOwner>[0]>[0]
 
-async function restoreSnapshot(target: Target, newer: string, log: (message: string) => void): Promise<void> {
+async function restore(
+  target: Target,
+  upgrade: UnfinishedUpgrade,
+  { releases, log }: { releases: string; log(message: string): void },
+): Promise<void> {
   const { is, snapshot } = await asOwner(target.owner, schemaState)
-  if (is !== 'newer' || !snapshot) return
-  const { openBackup, restoreBackup } = await import('../backup/restore-backup.ts')
-  log(`The upgrade to version ${newer} was interrupted: restoring the data from before it`)
-  await restoreBackup(await openBackup(snapshot, dataFolders()), { ...target, replace: true })
-  log(`Restored ${snapshot}`)
+  // The embedded database names its own.
+  const file = snapshot ?? upgrade.snapshot
+  if (is !== 'newer' || !file) return
+  log(`The upgrade to version ${upgrade.to} was interrupted: restoring the data from before it`)
+  if (snapshot) {
+    const { openBackup, restoreBackup } = await import('../backup/restore-backup.ts')
+    await restoreBackup(await openBackup(file, dataFolders()), { ...target, replace: true })
+  } else {
+    // In a database that may hold other things, only the newer version knows what it has made.
+    const newer = join(releases, upgrade.to, 'bin/lead-engine.js')
+    await promisify(execFile)(process.execPath, [newer, 'restore', file, '--yes', '--as-saved'])
+  }
+  log(`Restored ${file}`)
 }

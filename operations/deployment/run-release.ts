@@ -41,16 +41,19 @@ interface RunOptions {
   signal?: AbortSignal
 }
 
-/** In a process group of its own: Ctrl-C ends the step that runs, but not the steps that go back. */
+/**
+ * In a process group of its own: Ctrl-C ends the step that runs, but not the steps that go back. With a channel: a step ends when the upgrade
+ * is killed.
+ */
 async function run<T>({ folder, name }: Release, args: string[], options: RunOptions): Promise<T> {
   const child = spawn(join(folder, 'bin/lead-engine.js'), args, {
     ...options,
     cwd: '/',
     detached: true,
-    stdio: ['ignore', 'pipe', 'pipe'],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   })
   const ended = new Promise<number | null>((resolve, reject) => child.on('error', reject).on('close', resolve))
-  const [out, err, status] = await Promise.all([text(child.stdout), text(child.stderr), ended])
+  const [out, err, status] = await Promise.all([text(child.stdout!), text(child.stderr!), ended])
   const answer = status === null ? null : jsonIn(out)
   if (answer) return answer as T
   const reason = err.trim().split('\n').at(-1) || `it ended with status ${status}`

@@ -108,15 +108,14 @@ async function cleanUp(places: Places, current: Release, options: Options): Prom
 
 async function exchange(places: Places, from: Release, to: Release, options: Options): Promise<void> {
   const { say, stopping } = options
-  await askRelease(places, to, ['version'], stopping)
+  mustBeFine(await problemsOf(places, to, ['configuration'], stopping))
   // Fails while a disk is not mounted: then it would fail after the switch too.
   await installFilesOf(places, from)
   const unit = await mustBeIdle(places, from)
   const before = await schemaFor(places, to)
   if (before) {
     say(`Checking version ${from.name}`)
-    const problems = await problemsOf(places, from, stopping)
-    if (problems.length > 0) throw new Error(`Fix what is wrong before you upgrade: ${problems.join(' ')}`)
+    mustBeFine(await problemsOf(places, from, essential, stopping))
   }
   const wasStarted = unit.isStarted()
   const earlier = previousRelease(places)
@@ -177,7 +176,7 @@ async function migrate(places: Places, { record, from, to, before }: Migration, 
     if (snapshot) say(`The data from before is saved in ${snapshot}`)
   }
   say(`Checking version ${to.name}`)
-  const problems = await problemsOf(places, to, stopping)
+  const problems = await problemsOf(places, to, essential, stopping)
   if (problems.length > 0) throw new Error(`doctor of version ${to.name}: ${problems.join(' ')}`)
 }
 
@@ -289,7 +288,12 @@ const essential = [
   'session',
 ]
 
-async function problemsOf(places: Places, release: Release, signal: AbortSignal): Promise<string[]> {
+async function problemsOf(places: Places, release: Release, names: string[], signal: AbortSignal): Promise<string[]> {
   const { checks } = await askRelease<{ checks: CheckResult[] }>(places, release, ['doctor'], signal)
-  return checks.filter(({ name, ok }) => !ok && essential.includes(name)).map(({ message }) => message)
+  const wrong = checks.filter(({ name, ok }) => !ok && names.includes(name))
+  return wrong.map(({ message, fix }) => (fix ? `${message} ${fix}` : message))
+}
+
+function mustBeFine(problems: string[]): void {
+  if (problems.length > 0) throw new Error(`Fix what is wrong before you upgrade: ${problems.join(' ')}`)
 }

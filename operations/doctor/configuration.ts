@@ -1,7 +1,8 @@
 import { readConfig } from '../../server/config.ts'
 import { readDatabaseSettings } from '../../server/platform/database/database-settings.ts'
 import { readContinuousSettings } from '../continuous-backup/settings.ts'
-import { type Check, fine, problem, problemsOf } from './check.ts'
+import { checkTracing } from '../tracing/tracing.ts'
+import { type Check, fine, problem, problemIn, problemsOf } from './check.ts'
 import type { Installation } from './installation.ts'
 
 export const configuration = ({ env, config, settings }: Installation): Check => ({
@@ -13,6 +14,11 @@ export const configuration = ({ env, config, settings }: Installation): Check =>
       () => readContinuousSettings(env),
     ])
     if (wrong.length > 0) return problem(wrong.join(' '), 'Correct the variable: docs/configuration.md lists them all.')
+    const cannotTrace = await checkTracing(env).then(
+      () => null,
+      (error: Error) => error.message,
+    )
+    if (cannotTrace) return problemIn(cannotTrace)
     return fine('All variables have valid values.')
   },
 })

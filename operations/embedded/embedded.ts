@@ -31,8 +31,8 @@ interface Options {
 const database = 'lead_engine'
 
 /**
- * Starts the PostgreSQL of this DATA_DIR, or joins the running one, which another process uses or left behind. Restarts it
- * if it dies.
+ * Starts the PostgreSQL of this DATA_DIR, or joins the running one, which another process uses. Restarts it if it dies. It ends with the
+ * process that started it, unless that lets it go on for others.
  */
 export async function startEmbedded(
   dataDir: string,
@@ -48,6 +48,8 @@ export async function startEmbedded(
   }
   const folder = openDataFolder(dataDir, { durable, connections, further })
   const { server, connection, hold } = await whileStarting(folder, log, async () => {
+    // What a killed process left, perhaps outside of the unit or container of this one.
+    await stopUnlessHeld(folder)
     const server = await runningServer(folder, log)
     try {
       const connection = await openDatabase(folder, server)
@@ -62,12 +64,13 @@ export async function startEmbedded(
 
   async function stop() {
     stopping.abort()
-    await watched
+    const last = await watched
     // Under the lock, so that no process joins between this check and the stop.
     await whileStarting(folder, log, async () => {
       hold.release()
       await stopUnlessHeld(folder)
     })
+    await last.letGo?.()
   }
   let stopped: Promise<void> | undefined
   return { connection, stop: () => (stopped ??= stop()) }
@@ -79,7 +82,8 @@ export async function stopAbandoned(dataDir: string): Promise<void> {
     await stopServer(openDataFolder(dataDir, { durable: false, connections: 0 }))
 }
 
-async function keepAlive(folder: DataFolder, first: Server, stopping: AbortSignal, log: Log): Promise<void> {
+/** Returns the last server. */
+async function keepAlive(folder: DataFolder, first: Server, stopping: AbortSignal, log: Log): Promise<Server> {
   let server = first
   let pause = 250
   while (await passes(pause, stopping)) {
@@ -88,6 +92,7 @@ async function keepAlive(folder: DataFolder, first: Server, stopping: AbortSigna
         limitLog(folder)
         continue
       }
+      await server.letGo?.()
       server = await whileStarting(folder, log, async () => (stopping.aborted ? server : runningServer(folder, log)))
       if (!stopping.aborted) log(`PostgreSQL had ended and runs again (process ${server.pid})`)
       pause = 250
@@ -96,11 +101,25 @@ async function keepAlive(folder: DataFolder, first: Server, stopping: AbortSigna
       log(`${(error as Error).message} Trying again in ${pause / 1000} s.`)
     }
   }
+  return server
 }
 
 /** Returns false if it was aborted. */
 async function passes(ms: number, signal: AbortSignal): Promise<boolean> {
   return sleep(ms, true, { signal, ref: false }).catch(() => false)
+}
+
+/** Waits until no process uses the database of this DATA_DIR: one that belongs to a killed command ends by itself. */
+export async function untilUnused(dataDir: string): Promise<void> {
+  const folder = openDataFolder(dataDir, { durable: true, connections: 0 })
+  const deadline = performance.now() + 20_000
+  for (;;) {
+    const unused = tryLock(folder.holders, 'exclusive')
+    if (unused) return unused.release()
+    if (performance.now() > deadline)
+      throw new Error(`Another command uses the database in ${dataDir}: end it, or wait until it has ended.`)
+    await sleep(100)
+  }
 }
 
 async function stopUnlessHeld(folder: DataFolder): Promise<void> {

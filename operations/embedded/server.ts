@@ -1,5 +1,6 @@
-import { execFileSync, spawn } from 'node:child_process'
+import { spawn } from 'node:child_process'
 import { closeSync, fstatSync, readFileSync, rmSync } from 'node:fs'
+import { connect, type Socket } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findBinaries } from './binaries.ts'
@@ -15,13 +16,15 @@ export interface Server {
   pid: number
   socketDir: string
   port: number
+  /** If this process started it: lets it go on without this process, which it would otherwise end with. */
+  letGo?: () => Promise<void>
 }
 
 type Log = (message: string) => void
 
 export async function findServer(folder: DataFolder, log: Log): Promise<Server | undefined> {
   const file = readPidFile(folder)
-  return file && isServerOf(folder, file.pid) ? untilReady(folder, file.pid, log) : undefined
+  return file && (await isServer(file)) ? untilReady(folder, file.pid, log) : undefined
 }
 
 export async function startServer(folder: DataFolder, log: Log): Promise<Server> {
@@ -37,9 +40,10 @@ export async function startServer(folder: DataFolder, log: Log): Promise<Server>
   const command = [binaries.postgres, '-D', folder.data, ...settings(socketDir, folder)]
   const deadline = performance.now() + 15_000
   for (;;) {
-    const { pid, failure } = launch(folder, runAs, command)
+    const { pid, letGo, failure } = launch(folder, runAs, command)
     const server = pid === undefined ? undefined : await untilReady(folder, pid, log)
-    if (server) return server
+    if (server) return { ...server, letGo }
+    await letGo()
     const reason = await failure()
     // After a kill the sessions of the dead server continue until they notice, and a server that a killed service was
     // starting may appear.
@@ -70,8 +74,9 @@ function otherVersion(reason: string, { data }: DataFolder): string | null {
 }
 
 export async function stopServer(folder: DataFolder): Promise<void> {
-  const pid = readPidFile(folder)?.pid
-  if (pid === undefined || !isServerOf(folder, pid)) return
+  const file = readPidFile(folder)
+  if (!file || !(await isServer(file))) return
+  const { pid } = file
   const signal = (name: NodeJS.Signals) => isAlive(pid) && process.kill(pid, name)
   signal('SIGINT')
   const deadline = performance.now() + 60_000
@@ -86,27 +91,49 @@ export async function stopServer(folder: DataFolder): Promise<void> {
 export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0)
-    return process.platform !== 'linux' || !/\) [ZX] [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
   } catch {
     return false
   }
+  try {
+    return !/\) [ZX] [^)]*$/.test(readFileSync(`/proc/${pid}/stat`, 'utf8'))
+  } catch {
+    // No Linux, or a unit that hides processes outside of it.
+    return true
+  }
 }
+
+/**
+ * Becomes the server, after it has started a process that ends the server when its input, a pipe from the process that starts the server, ends
+ * without a line. It is not a child of the server, which would take its end for a crash. By then the server may not have its file, or
+ * another one may.
+ */
+const endWithStarter = `
+( { read -r line || for attempt in 1 2 3 4 5; do
+  if read -r pid < "$0/postmaster.pid" && [ "$pid" = $$ ]; then kill -INT $$; break; fi
+  sleep 1
+done; } <&3 >/dev/null 2>&1 & )
+exec "$@" 3<&-`
 
 function launch(folder: DataFolder, runAs: RunAs, command: string[]) {
   const log = openLog(folder)
   const from = fstatSync(log).size
-  const [program, ...args] = [...runAs.prefix, ...command]
+  const [program, ...args] = [...runAs.prefix, 'sh', '-c', endWithStarter, folder.data, ...command]
   // The process in the pid file is dead, and another program may have its number. PostgreSQL ignores the number given
   // here, but still checks whether the memory of that server is in use.
   const stale = readPidFile(folder)?.pid
   const env = stale ? { ...runAs.options.env, PG_GRANDPARENT_PID: String(stale) } : runAs.options.env
   // Detached: Ctrl-C in the terminal must not stop it before the service is done.
-  const child = spawn(program!, args, { ...runAs.options, env, detached: true, stdio: ['ignore', log, log] })
+  const child = spawn(program!, args, { ...runAs.options, env, detached: true, stdio: ['ignore', log, log, 'pipe'] })
+  // Missing if this process may not open more files.
+  const pipe = child.stdio?.[3] as Socket | undefined
+  // What reads it may have been killed.
+  pipe?.on('error', () => {}).unref()
+  const letGo = async () => pipe && new Promise<void>((resolve) => pipe.end('go on\n', resolve))
   const spawnError = new Promise<string>((resolve) => child.once('error', (error) => resolve(error.message)))
   closeSync(log)
   child.unref()
   const failure = async () => (child.pid === undefined ? spawnError : reasonIn(folder.log, from))
-  return { pid: child.pid, failure }
+  return { pid: child.pid, letGo, failure }
 }
 
 async function untilReady(folder: DataFolder, pid: number, log: Log): Promise<Server | undefined> {
@@ -134,15 +161,19 @@ function pidFile({ data }: DataFolder): string {
   return join(data, 'postmaster.pid')
 }
 
-/** The pid alone is no proof: another program may have it by now. */
-function isServerOf({ data }: DataFolder, pid: number): boolean {
-  if (!isAlive(pid)) return false
-  try {
-    if (process.platform === 'linux') return readFileSync(`/proc/${pid}/cmdline`, 'utf8').includes(`\0-D\0${data}\0`)
-    return execFileSync('ps', ['-ww', '-o', 'args=', '-p', String(pid)], { encoding: 'utf8' }).includes(` -D ${data} `)
-  } catch {
-    return false
-  }
+/**
+ * The pid alone is no proof: another program may have it by now. The socket is one, also of a server in another user namespace, whose process
+ * is hidden.
+ */
+async function isServer({ pid, socketDir }: { pid: number; socketDir: string }): Promise<boolean> {
+  if (!isAlive(pid) || socketDir === '') return false
+  const socket = connect(join(socketDir, socketFile))
+  const answers = new Promise<boolean>((resolve) => {
+    socket.once('connect', () => resolve(true))
+    // A server whose queue of connections is full is one, too.
+    socket.once('error', ({ code }: NodeJS.ErrnoException) => resolve(code === 'EAGAIN'))
+  })
+  return answers.finally(() => socket.destroy())
 }
 
 function reasonIn(log: string, from: number): string {

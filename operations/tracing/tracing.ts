@@ -28,6 +28,11 @@ export function isTracingWanted(env: Env): boolean {
   return true
 }
 
+/** Throws if traces are asked for and cannot be sent. */
+export async function checkTracing(env: Env): Promise<void> {
+  if (isTracingWanted(env)) await loadPackages()
+}
+
 /** Returns null if no variable asks for traces: then nothing is loaded. */
 export async function openTracing(env: Env, log: (message: string) => void): Promise<Tracing | null> {
   if (!isTracingWanted(env)) return null
@@ -132,7 +137,7 @@ async function loadPackages() {
     const code = (error as { code?: string }).code
     if (code !== 'ERR_MODULE_NOT_FOUND') throw error
     throw new Error(
-      'OTEL_EXPORTER_OTLP_ENDPOINT is set, and the packages for traces are not installed: docs/operating.md says which.',
+      'OTEL_EXPORTER_OTLP_ENDPOINT is set, and the packages for traces are not installed: run the command under Traces in docs/operating.md.',
       { cause: error },
     )
   }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, spawn } from 'node:child_process'
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import {
   appendFileSync,
@@ -77,17 +77,42 @@ test('the server goes on until its last holder stops', async () => {
   assert.equal(isAlive(pid), false)
 })
 
-test('a server left behind by a killed process is taken over, and stopped in the end', async () => {
+test('a server ends with the process that started it, also if that is killed', async () => {
   const holder = startElsewhere('orphan')
   await holder.started
   const pid = serverOf('orphan')
   holder.child.kill('SIGKILL')
+  await until(() => !isAlive(pid) && !existsSync(pidFile('orphan')))
+})
+
+test('a server goes on without the process that started it while another uses it', async () => {
+  const holder = startElsewhere('handed over')
+  await holder.started
+  const pid = serverOf('handed over')
+  const database = await start('handed over')
+  holder.child.stdin!.end()
   await once(holder.child, 'exit')
-  const database = await start('orphan')
-  assert.equal(serverOf('orphan'), pid)
   await ask(database, 'select 1')
+  assert.equal(serverOf('handed over'), pid)
   await database.stop()
   assert.equal(isAlive(pid), false)
+})
+
+test('a server that was left behind nevertheless is ended by the next start', async () => {
+  const holder = startElsewhere('left')
+  await holder.started
+  const pid = serverOf('left')
+  // The process that would end it, which is no child of any other.
+  const watching = execFileSync('ps', ['-ww', '-eo', 'pid=,args='], { encoding: 'utf8' })
+    .split('\n')
+    .filter((line) => line.includes('read -r line') && line.includes(` ${folder('left')}/postgres `))
+  for (const line of watching) process.kill(Number.parseInt(line, 10), 'SIGKILL')
+  holder.child.kill('SIGKILL')
+  await once(holder.child, 'exit')
+  assert.deepEqual([watching.length, isAlive(pid)], [1, true])
+  const database = await start('left')
+  assert.equal(isAlive(pid), false)
+  await ask(database, 'select 1')
 })
 
 test('a server that is killed comes back by itself, also for those who took it over', async () => {
