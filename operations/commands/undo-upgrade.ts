@@ -34,7 +34,9 @@ async function restoreSnapshot(target: Target, newer: string, log: (message: str
   const { is, snapshot } = await asOwner(target.owner, schemaState)
   if (is !== 'newer' || !snapshot) return
   const { openBackup, restoreBackup } = await import('../backup/restore-backup.ts')
+  const { setAsideLines } = await import('../backup/set-aside.ts')
   log(`The upgrade to version ${newer} was interrupted: restoring the data from before it`)
-  await restoreBackup(await openBackup(snapshot, dataFolders()), { ...target, replace: true })
-  log(`Restored ${snapshot}`)
+  const backup = await openBackup(snapshot, dataFolders())
+  const { set_aside } = await restoreBackup(backup, { ...target, replace: true })
+  log([`Restored ${snapshot}`, ...(set_aside ? setAsideLines(set_aside) : [])].join('\n'))
 }

@@ -1,5 +1,6 @@
 import { execFileSync, spawn } from 'node:child_process'
 import { closeSync, fstatSync, readFileSync, rmSync } from 'node:fs'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findBinaries } from './binaries.ts'
@@ -18,6 +19,9 @@ export interface Server {
 }
 
 type Log = (message: string) => void
+
+/** PostgreSQL does not work with the data folder. */
+export class UnusableDatabase extends Error {}
 
 export async function findServer(folder: DataFolder, log: Log): Promise<Server | undefined> {
   const file = readPidFile(folder)
@@ -47,7 +51,7 @@ export async function startServer(folder: DataFolder, log: Log): Promise<Server>
       !/pre-existing shared memory block|lock file ".*" already exists/.test(reason) ||
       performance.now() > deadline
     ) {
-      throw new Error(
+      throw new UnusableDatabase(
         otherVersion(reason, folder) ??
           `PostgreSQL did not start: ${reason.replace(/\.$/, '')}. Run lead-engine doctor.`,
       )
@@ -104,6 +108,7 @@ function launch(folder: DataFolder, runAs: RunAs, command: string[]) {
   const child = spawn(program!, args, { ...runAs.options, env, detached: true, stdio: ['ignore', log, log] })
   const spawnError = new Promise<string>((resolve) => child.once('error', (error) => resolve(error.message)))
   closeSync(log)
+  if (folder.isBackground && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   child.unref()
   const failure = async () => (child.pid === undefined ? spawnError : reasonIn(folder.log, from))
   return { pid: child.pid, failure }
