@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -17,6 +17,7 @@ import type { Sql } from '../../server/platform/database/sql.ts'
 import { findUnfinishedRestore } from '../../server/platform/database/unfinished-restore.ts'
 import { createArchive, type Entry, readArchive } from './archive.ts'
 import { createBackup } from './create-backup.ts'
+import { judgeBackup } from './drill-backup.ts'
 import { erasedLine, erasedListName } from './erased-list.ts'
 import { type Manifest, manifestName } from './manifest.ts'
 import { openBackup, restoreBackup } from './restore-backup.ts'
@@ -234,6 +235,16 @@ test('rows that break a key are set aside in a file, and the others restored', a
   )
   const call = lines.find(({ table }) => table === 'call_logs')
   assert.deepEqual([call.row.lead_id, call.row.duration_seconds], [first, 7])
+
+  // The drill of a daily backup finds them too, and leaves nothing.
+  const drillDir = mkdtempSync(join(folder, 'drill-'))
+  const { isTried, error } = await judgeBackup(path, { dataDir: drillDir, signal: new AbortController().signal })
+  assert.deepEqual(
+    [isTried, /call_logs: 1 row left out: its row of leads is missing/.test(error!)],
+    [true, true],
+    error!,
+  )
+  assert.deepEqual(readdirSync(drillDir), ['restore-drill.lock'])
 
   // Nothing is kept of a lead that was deleted meanwhile.
   writeFileSync(

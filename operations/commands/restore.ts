@@ -5,6 +5,7 @@ import { listed } from '../../server/platform/database/migrate.ts'
 import { erasedListName } from '../backup/erased-list.ts'
 import type { CheckedBackup } from '../backup/restore-backup.ts'
 import { recordRestore } from '../embedded/unfinished-restore.ts'
+import { abortOnSignals } from './abort-on-signals.ts'
 import { dataFolders, readVariables, withOwner } from './open.ts'
 import { command, count, formerLine, print } from './output.ts'
 import { showSteps } from './progress.ts'
@@ -14,7 +15,10 @@ export function restoreCommand(): Command {
     .argument('[file]', 'a file that lead-engine backup wrote')
     .option('--latest', 'restore the last change in the continuous backup')
     .option('--until <time>', 'restore the continuous backup up to a time, of India unless it has a zone')
-    .option('--drill', 'try a restore of the continuous backup beside the data, while the service runs or not')
+    .option(
+      '--drill',
+      'try a restore of the file, or of the continuous backup, beside the data, while the service runs or not',
+    )
     .option('--yes', 'replace the data that is there')
     .option('--keep', 'keep the embedded database that a file replaces, beside the restored one')
     .addOption(
@@ -22,9 +26,9 @@ export function restoreCommand(): Command {
     )
     .action(async (file: string | undefined, options, self: Command) => {
       const { restoreContinuous, tryRestore } = await import('./restore-continuous.ts')
-      const chosen = [file, options.latest, options.until, options.drill].filter((way) => way !== undefined)
+      const chosen = [file ?? options.drill, options.latest, options.until].filter((way) => way !== undefined)
       if (chosen.length !== 1) self.error('error: name a file, or one of --latest, --until TIME and --drill')
-      if (options.drill) return tryRestore(options)
+      if (options.drill) return file === undefined ? tryRestore(options) : tryFile(file, options)
       return file === undefined ? restoreContinuous(options) : restoreFile(file, options)
     })
 }
@@ -78,6 +82,28 @@ async function withAnother(error: Error, file: string): Promise<Error> {
   return new Error(`${error.message} The newest undamaged backup beside it: lead-engine restore ${found.usable}`, {
     cause: error,
   })
+}
+
+/** Tries a restore into a folder of its own. */
+async function tryFile(file: string, options: FileOptions): Promise<void> {
+  const { openBackup } = await import('../backup/restore-backup.ts')
+  const { drillBackup } = await import('../backup/drill-backup.ts')
+  const { rowLines } = await import('../backup/set-aside.ts')
+  const { dataDir } = readVariables().settings
+  const stopping = abortOnSignals()
+  const steps = showSteps(options)
+  const started = performance.now()
+  const backup = await openBackup(file, dataFolders(), steps)
+  const { accounts, leads, set_aside } = await drillBackup(backup, { dataDir, signal: stopping.signal, steps })
+  stopping.end()
+  const seconds = Math.round((performance.now() - started) / 1000)
+  const rows = set_aside?.rows ?? []
+  print(options, { accounts, leads, set_aside: rows, seconds }, () =>
+    [
+      `${file} can be restored: ${count(accounts, 'account')} and ${count(leads, 'lead')}, in ${seconds} s.`,
+      ...(rows.length > 0 ? ['A restore sets rows aside:', ...rowLines({ rows })] : []),
+    ].join('\n'),
+  )
 }
 
 function warnIfReadable(file: string): void {
