@@ -11,13 +11,15 @@ import {
   writeFileSync,
 } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { dirname, join } from 'node:path'
+import { basename, dirname, join } from 'node:path'
 import { after, test } from 'node:test'
 import { dailyName } from '../../operations/backup/backup-folder.ts'
 import { createBackup } from '../../operations/backup/create-backup.ts'
 import { makeBase } from '../../operations/continuous-backup/base-backup.ts'
 import { listHistories, openHistory } from '../../operations/continuous-backup/history.ts'
+import { positionOf } from '../../operations/continuous-backup/log-piece.ts'
 import { openTarget } from '../../operations/continuous-backup/open-target.ts'
+import { readLsn } from '../../operations/continuous-backup/replication.ts'
 import { runContinuousBackup } from '../../operations/continuous-backup/run.ts'
 import { applicationName } from '../../operations/continuous-backup/session.ts'
 import { readContinuousSettings } from '../../operations/continuous-backup/settings.ts'
@@ -50,6 +52,8 @@ writeFileSync(keyFile, 'a key of more than thirty-two characters')
 const env = { CONTINUOUS_BACKUP: target, CONTINUOUS_BACKUP_KEY_FILE: keyFile, DATA_DIR: join(folder, 'source') }
 /** Each lead marks a time: those before it are restored too, or the backup has a hole. */
 const marks: Date[] = []
+/** Where the log ended after each. */
+const positions: bigint[] = []
 const former = join(folder, 'former')
 const leadsBefore = await prepare()
 
@@ -74,6 +78,7 @@ async function prepare(): Promise<number> {
         select id, gen_random_uuid(), ${`Mark ${marks.length}`}, 'Web', 'New', 'Low', now(), now() from accounts returning clock_timestamp() as at`
       marks.push(row!.at)
       const [log] = await owner<{ end: string }[]>`select pg_current_wal_flush_lsn()::text as end`
+      positions.push(readLsn(log!.end))
       await until(
         async () =>
           (
@@ -154,7 +159,6 @@ for (let number = 0; number < damages; number++) {
   const files = areas[area]()
   const path = files[below(files.length)]!
   const hasFormer = below(2) === 0
-  const writtenAt = statSync(path).mtimeMs
   test(`seed ${seed}, ${number}: ${path.slice(folder.length + 1)} is ${kind}, ${hasFormer ? 'data' : 'no data'} before`, async (t) => {
     const victim = mkdtempSync(join(folder, 'victim-'))
     if (hasFormer) cpSync(former, victim, { recursive: true })
@@ -200,7 +204,8 @@ for (let number = 0; number < damages; number++) {
       results.earlier++
       // Only a lost end of the log costs changes.
       assert.equal(area, 'log')
-      assert.ok(marks.filter((at) => at.getTime() < writtenAt - 4000).length <= leads)
+      const before = positions.filter((position) => position <= positionOf(`log/${basename(path)}`))
+      assert.ok(before.length <= leads, `${before.length} leads are before the damage`)
       assert.ok(problem !== null || kind === 'missing')
     }
     t.diagnostic(
