@@ -38,7 +38,6 @@ const notRun: Record<string, string> = {
   'podman build': 'needs a container runtime',
   'npx lead-engine backup /mnt/backups': 'needs /mnt; operations/backup has tests of the command',
   'npx lead-engine restore /mnt/backups': 'needs a service that is stopped; operations/backup has tests of the command',
-  'DATA_DIR=/tmp/try npx lead-engine restore': 'starts another service; operations/backup has tests of the command',
   'CONTINUOUS_BACKUP=s3://': 'needs a bucket; test/faults/lost-disk.thorough.ts has one',
   'npx lead-engine restore --latest':
     'needs a service that is stopped; operations/continuous-backup has tests of the command',

@@ -77,6 +77,8 @@ export async function createArchive(path: string, created: Date) {
 export type Archive = Awaited<ReturnType<typeof createArchive>>
 
 export class DamagedBackup extends Error {}
+/** There is no file, or one of something else. */
+export class NotABackup extends Error {}
 
 export const damaged = (path: string, why: string) => new DamagedBackup(`${path} is damaged (${why}).`)
 
@@ -119,14 +121,14 @@ export async function* readArchive(path: string, onBytes: (more: number) => void
 /** Checks the beginning and the end, and returns where the end starts and the checksum in it. */
 async function readEnds(path: string): Promise<{ end: number; sha256: Buffer }> {
   const file = await open(path).catch((error: NodeJS.ErrnoException) => {
-    throw error.code === 'ENOENT' ? new Error(`There is no file ${path}.`, { cause: error }) : error
+    throw error.code === 'ENOENT' ? new NotABackup(`There is no file ${path}.`, { cause: error }) : error
   })
   try {
     const stats = await file.stat()
-    if (!stats.isFile()) throw new Error(`${path} is not a file.`)
+    if (!stats.isFile()) throw new NotABackup(`${path} is not a file.`)
     const first = Buffer.alloc(firstName.length)
     await file.read(first, 0, first.length, 0)
-    if (first.toString('latin1') !== firstName) throw new Error(`${path} is not a backup of Lead Engine.`)
+    if (first.toString('latin1') !== firstName) throw new NotABackup(`${path} is not a backup of Lead Engine.`)
     const end = stats.size - lastLineLength
     const last = Buffer.alloc(lastLineLength)
     if (end > 0) await file.read(last, 0, last.length, end)

@@ -56,6 +56,25 @@ test('of several processes one makes the backup, once a day, and the newest are 
   assert.deepEqual(last_success!.started_at, new Date('2026-11-24T21:00:00Z'))
 })
 
+test('what a drill says is kept beside the backup, which counts', async () => {
+  const drills = [
+    { isTried: true, error: null },
+    { isTried: true, error: 'A restore sets rows aside.' },
+    { isTried: false, error: 'A restore was not tried.' },
+  ]
+  for (const [day, result] of drills.entries()) {
+    const now = new Date(`2026-11-${26 + day}T21:00:00Z`)
+    const drill = async () => result
+    const made = await makeDailyBackup(store.connection, { folder: root, keep: 14, now, drill })
+    const { last_success } = await backupStatus(store.database.directory)
+    assert.deepEqual([made!.drill_error, last_success!.drill_error], [result.error, result.error])
+    assert.deepEqual(last_success!.started_at, now)
+    const [run] =
+      await store.owner`select drill_at is not null as tried from backup_runs order by started_at desc limit 1`
+    assert.equal(run!.tried, result.isTried)
+  }
+})
+
 test('a failure is recorded, removes nothing, and is tried again after an hour', async () => {
   const folder = newFolder()
   const old = join(folder, 'lead-engine-2026-01-01T00-00-00Z.backup')

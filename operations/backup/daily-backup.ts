@@ -5,6 +5,7 @@ import { asOwner, type Connection } from '../../server/platform/database/connect
 import { dailyBackups, dailyName, emptiedFolder, makeBackupFolder } from './backup-folder.ts'
 import { type Backup, createBackup } from './create-backup.ts'
 import { backupStatus, isDue } from './daily.ts'
+import type { DrillResult } from './drill-backup.ts'
 import { completeErasedList, erasedListName } from './erased-list.ts'
 
 /** Held while a daily backup is made. */
@@ -14,14 +15,23 @@ const unfinishedOurs = /^lead-engine-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup\.pa
 const maxRuns = 100
 const day = 86_400_000
 
+interface Options {
+  folder: string
+  keep: number
+  now: Date
+  /** Tries to restore the file. */
+  drill?: (file: string) => Promise<DrillResult>
+}
+
+interface DailyBackup extends Backup {
+  drill_error: string | null
+}
+
 /**
- * Makes a backup in the folder if none was made today, and removes all but the newest ones. Returns null if another process
+ * Makes a backup in the folder if none was made today, removes all but the newest ones, and tries to restore it. Returns null if another process
  * makes it or has made it.
  */
-export function makeDailyBackup(
-  owner: Connection,
-  { folder, keep, now }: { folder: string; keep: number; now: Date },
-): Promise<Backup | null> {
+export function makeDailyBackup(owner: Connection, { folder, keep, now, drill }: Options): Promise<DailyBackup | null> {
   return asOwner(owner, async (sql) => {
     const [lock] = await sql`select pg_try_advisory_lock(${dailyBackupLock}) as mine`
     if (!lock!.mine || !isDue(now, await backupStatus(sql))) return null
@@ -37,7 +47,9 @@ export function makeDailyBackup(
       await completeErasedList(sql, join(folder, erasedListName))
       await removeOld(folder, dailyBackups, keep)
       await sql`update backup_runs set finished_at = clock_timestamp(), bytes = ${backup.bytes} where id = ${id}`
-      return backup
+      const { isTried, error } = (await drill?.(file)) ?? { isTried: false, error: null }
+      await sql`update backup_runs set drill_at = case when ${isTried} then clock_timestamp() end, drill_error = ${error} where id = ${id}`
+      return { ...backup, drill_error: error }
     } catch (error) {
       await sql`update backup_runs set finished_at = clock_timestamp(), error = ${(error as Error).message} where id = ${id}`
       throw error

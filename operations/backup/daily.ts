@@ -9,6 +9,8 @@ interface BackupRun {
   started_at: Date
   finished_at: Date | null
   error: string | null
+  /** Why it cannot be restored as it is, or why that was not tried. */
+  drill_error?: string | null
 }
 
 /** The last attempts: whether one succeeded, and when the last one started. */
@@ -34,9 +36,9 @@ export function backupState(now: Date, { last_success, last_run }: BackupStatus)
 
 export async function backupStatus(sql: Sql): Promise<BackupStatus> {
   const [last_run] = await sql<BackupRun[]>`
-    select started_at, finished_at, error from backup_runs order by started_at desc limit 1`
+    select started_at, finished_at, error, drill_error from backup_runs order by started_at desc limit 1`
   const [last_success] = await sql<BackupRun[]>`
-    select started_at, finished_at, error from backup_runs
+    select started_at, finished_at, error, drill_error from backup_runs
     where finished_at is not null and error is null order by started_at desc limit 1`
   return { last_run: last_run ?? null, last_success: last_success ?? null }
 }

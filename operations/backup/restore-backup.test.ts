@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { randomUUID } from 'node:crypto'
+import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
@@ -13,8 +14,10 @@ import { distribute } from '../../server/platform/database/cluster/distribute.ts
 import { connect, openAsOwner } from '../../server/platform/database/connect.ts'
 import { schemaState } from '../../server/platform/database/migrate.ts'
 import type { Sql } from '../../server/platform/database/sql.ts'
+import { findUnfinishedRestore } from '../../server/platform/database/unfinished-restore.ts'
 import { createArchive, type Entry, readArchive } from './archive.ts'
 import { createBackup } from './create-backup.ts'
+import { judgeBackup } from './drill-backup.ts'
 import { erasedLine, erasedListName } from './erased-list.ts'
 import { type Manifest, manifestName } from './manifest.ts'
 import { openBackup, restoreBackup } from './restore-backup.ts'
@@ -100,7 +103,7 @@ async function rewritten(name: string, change: (manifest: Manifest) => unknown) 
 test('a restored database has the same schema and content, and the service works on it', async (t) => {
   const to = await target()
   t.after(to.close)
-  assert.deepEqual(await to.restore(), { accounts: 2, leads, erased_again: 0 })
+  assert.deepEqual(await to.restore(), { accounts: 2, leads, erased_again: 0, set_aside: null })
   assert.deepEqual(await contentOf(to.owner), content)
   // On a cluster, a restored backup is on the coordinator alone.
   if (to.signIns.app.isCluster) await distribute(to.connection, { given: null, dryRun: false, onPlan: () => {} })
@@ -163,21 +166,93 @@ test('nothing is restored while the service, another restore or a migration uses
 test('a restore that fails in the middle changes nothing', async (t) => {
   const to = await target()
   t.after(to.close)
+  const empty = await rewritten('empty.backup', (manifest) => {
+    manifest.tables = manifest.tables.filter(({ name }) => name !== 'accounts')
+  })
+  // Into nothing: the service must not begin with that.
+  await assert.rejects(to.restore(empty), /No account of/)
+  assert.equal((await findUnfinishedRestore(to.owner))?.file, empty)
   await to.restore()
+  assert.equal(await findUnfinishedRestore(to.owner), null)
   const before = [await contentOf(to.owner), await schemaOf(to.owner)]
   const unchanged = async () => assert.deepEqual([await contentOf(to.owner), await schemaOf(to.owner)], before)
 
-  // Leads without their accounts: found when the foreign keys are made, after everything was copied.
-  const orphans = await rewritten('orphans.backup', (manifest) => {
-    manifest.tables = manifest.tables.filter(({ name }) => name !== 'accounts')
-  })
-  await assert.rejects(to.restore(orphans, { replace: true }), /Rows of the backup break a key: .*foreign key/)
+  await assert.rejects(to.restore(empty, { replace: true }), /No account of .*empty\.backup can be restored\. Nothing/)
   await unchanged()
 
   await to.owner`create view report as select count(*) from leads`
   await assert.rejects(to.restore(file, { replace: true }), /Something else depends on the tables .*view report/)
   await to.owner`drop view report`
   await unchanged()
+})
+
+test('rows that break a key are set aside in a file, and the others restored', async (t) => {
+  const from = await target()
+  t.after(from.close)
+  await from.restore()
+  const twins = [randomUUID(), randomUUID(), randomUUID()]
+  await from.owner.begin(async (tx) => {
+    await tx`set local session_replication_role = replica`
+    await tx`delete from leads where id = ${first}`
+    await tx`delete from users where id = ${zoya.id}`
+    await tx`alter table leads drop constraint leads_account_id_phone_key_key, drop constraint leads_status_check`
+    for (const id of twins)
+      await tx`insert into leads (account_id, id, name, phone, phone_key, source, status, priority, created_at, updated_at)
+        values (${acme.account_id}, ${id}, 'Twin', '+919800000099', '+919800000099', 'Web', 'New', 'Low', now(), now())`
+    await tx`update leads set status = 'Odd', phone_key = null where id = ${twins[2]!}`
+    await tx`insert into merged_leads (account_id, lead_id, kept_lead_id, merged_at)
+      values (${acme.account_id}, gen_random_uuid(), ${twins[1]!}, now())`
+  })
+  const path = join(folder, 'broken.backup')
+  await createBackup(from.connection, path)
+
+  const to = await target()
+  t.after(to.close)
+  const restored = await to.restore(path)
+  const rowsOf = (name: string) =>
+    restored.set_aside!.rows.filter(({ table }) => table === name).map(({ rows, reason }) => `${rows} ${reason}`)
+  assert.deepEqual(rowsOf('call_logs'), ['1 left out: its row of leads is missing'])
+  assert.deepEqual(rowsOf('merged_leads'), ['1 left out: its row of leads is missing'])
+  assert.deepEqual(rowsOf('leads').sort(), [
+    '1 left out: another row has the same key',
+    '1 left out: it has a value that is not allowed',
+    '1 restored without assigned_to: its row of users is missing',
+  ])
+  assert.deepEqual(await schemaOf(to.owner), await schemaOf(app.owner))
+  const kept = await to.owner`select assigned_to, answer_start from leads where id = ${second}`
+  assert.deepEqual([...kept], [{ assigned_to: null, answer_start: null }])
+  assert.equal(restored.leads, leads)
+
+  const { file: aside, rows } = restored.set_aside!
+  assert.equal(statSync(aside).mode & 0o777, 0o600)
+  const lines = readFileSync(aside, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line))
+  assert.equal(
+    lines.length,
+    rows.reduce((sum, { rows }) => sum + rows, 0),
+  )
+  const call = lines.find(({ table }) => table === 'call_logs')
+  assert.deepEqual([call.row.lead_id, call.row.duration_seconds], [first, 7])
+
+  // The drill of a daily backup finds them too, and leaves nothing.
+  const drillDir = mkdtempSync(join(folder, 'drill-'))
+  const { isTried, error } = await judgeBackup(path, { dataDir: drillDir, signal: new AbortController().signal })
+  assert.deepEqual(
+    [isTried, /call_logs: 1 row left out: its row of leads is missing/.test(error!)],
+    [true, true],
+    error!,
+  )
+  assert.deepEqual(readdirSync(drillDir), ['restore-drill.lock'])
+
+  // Nothing is kept of a lead that was deleted meanwhile.
+  writeFileSync(
+    join(to.dataDir, erasedListName),
+    erasedLine({ at: '2026-11-22T08:00:00.000Z', account_id: acme.account_id, lead_id: first }),
+  )
+  const again = await to.restore(path, { replace: true })
+  assert.doesNotMatch(readFileSync(again.set_aside!.file, 'utf8'), new RegExp(first))
 })
 
 test('a backup of a newer schema is restored without what is newer, if this version works without it', async (t) => {
@@ -233,7 +308,7 @@ test('people who were deleted after the backup stay deleted, with everything tha
   // By the list beside a newer backup.
   const to = await target()
   t.after(to.close)
-  assert.deepEqual(await to.restore(path), { accounts: 2, leads: leads - 1, erased_again: 1 })
+  assert.deepEqual(await to.restore(path), { accounts: 2, leads: leads - 1, erased_again: 1, set_aside: null })
   assert.doesNotMatch(JSON.stringify(await everything(to.owner)), /Deleted Person|9877700001/)
   await assertCountsHold(to.owner)
   const audit = await to.owner`select via from audit_log where subject_id = ${id} and action = 'lead.deleted'`

@@ -22,7 +22,8 @@ import { checkBackup, textOfTable } from './check-backup.ts'
 import { eraseAgain } from './erase-again.ts'
 import { completeErasedList, erasedListName, findErasedLists } from './erased-list.ts'
 import type { Manifest, TableInBackup } from './manifest.ts'
-import { dropIndexes } from './postponed-indexes.ts'
+import { dropKeys } from './postponed-keys.ts'
+import { makeKeys, type SetAside, writeSetAside } from './set-aside.ts'
 import { noSteps, type Steps } from './steps.ts'
 import { withoutTimeLimits } from './time-limits.ts'
 
@@ -40,6 +41,8 @@ export interface Restored {
   accounts: number
   leads: number
   erased_again: number
+  /** Rows that break a key; null if none does. */
+  set_aside: SetAside | null
 }
 
 /** Checks the whole file before anything is touched. `folders` may contain the list of deleted leads. */
@@ -91,7 +94,8 @@ export async function restoreBackup(backup: CheckedBackup, target: Target, steps
     const restored = await sql
       .begin((tx) => replaceAll(tx, backup, target, steps))
       .catch(async (error) => {
-        await forgetRestore(sql).catch(() => {})
+        // In an empty database it stays: the service must not begin with that.
+        if (await hasAccounts(sql).catch(() => false)) await forgetRestore(sql).catch(() => {})
         return explain(error)
       })
     const list = join(target.dataDir, erasedListName)
@@ -123,7 +127,7 @@ async function hasAccounts(sql: Sql): Promise<boolean> {
 async function replaceAll(
   tx: TransactionSql,
   { file, manifest, lists }: CheckedBackup,
-  { given, isEmbedded, asSaved = false }: Target,
+  { given, dataDir, isEmbedded, asSaved = false }: Target,
   steps: Steps,
 ): Promise<Restored> {
   await withoutTimeLimits(tx)
@@ -131,13 +135,9 @@ async function replaceAll(
   await (isEmbedded ? dropEverything(tx) : dropOurObjects(tx))
   const names = await prepareRoles(tx, given)
   await migrateWithin(tx, names, makesTablesOf(manifest.migrations))
-  const indexes = await dropIndexes(tx)
+  const keys = await dropKeys(tx)
   await copyTables(tx, file, manifest, steps)
-  const made = steps.start('Building the indexes', indexes.length, 'indexes')
-  for (const statement of indexes) {
-    await tx.unsafe(statement)
-    made(1)
-  }
+  await makeKeys(tx, keys, steps.start('Building the indexes', keys.length, 'indexes'))
   for (const { table, column, last_value, is_called } of manifest.sequences) {
     if (!(await existingColumns(tx, table))?.includes(column)) continue
     await tx`select setval(pg_get_serial_sequence(quote_ident(${table}), ${column}), ${last_value}, ${is_called})`
@@ -152,7 +152,8 @@ async function replaceAll(
   await forgetRestore(tx)
   const [counts] = await tx<{ accounts: number; leads: number }[]>`
     select (select count(*)::int from accounts) as accounts, (select count(*)::int from leads) as leads`
-  return { ...counts!, erased_again }
+  if (counts!.accounts === 0 && manifest.accounts > 0) throw new DamagedBackup(`No account of ${file} can be restored.`)
+  return { ...counts!, erased_again, set_aside: await writeSetAside(tx, dataDir) }
 }
 
 async function copyTables(tx: TransactionSql, file: string, { tables }: Manifest, steps: Steps): Promise<void> {
@@ -207,10 +208,9 @@ function explain(error: Error & { code?: string; detail?: string }): never {
       { cause: error },
     )
   }
-  if (error.code?.startsWith('23')) {
-    throw new Error(`Rows of the backup break a key: ${error.message} (${error.detail}). Nothing was changed.`, {
-      cause: error,
-    })
+  if (/^2[23]/.test(error.code ?? '')) {
+    const why = `PostgreSQL does not accept a row of the backup: ${error.message}`
+    throw new Error(`${why}. Nothing was changed: use another backup.`, { cause: error })
   }
   if (error.code === '53100') {
     throw new Error(`The disk of the database is full (${error.message}): nothing was changed.`, { cause: error })

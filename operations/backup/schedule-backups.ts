@@ -7,7 +7,10 @@ import { backupStatus, isDue } from './daily.ts'
 const every = 60_000
 
 /** What the backup process answers. */
-export type BackupAnswer = { file: string; bytes: number } | { skipped: true } | { error: string }
+export type BackupAnswer =
+  | { file: string; bytes: number; drill_error: string | null }
+  | { skipped: true }
+  | { error: string }
 
 interface Settings {
   metrics: Registry
@@ -56,7 +59,11 @@ export function scheduleBackups(database: Database, backups: ChildProcess, { met
   backups.on('message', (answer: BackupAnswer) => {
     running = false
     if ('error' in answer) failed(new Error(answer.error))
-    else if ('file' in answer) onDone(answer)
+    if ('file' in answer) {
+      const { file, bytes, drill_error } = answer
+      onDone({ file, bytes })
+      if (drill_error) failed(new Error(`${file}: ${drill_error}`))
+    }
     void check().catch(failed)
   })
   const checking = repeat(check, { every, first: 0, onError: failed })

@@ -22,7 +22,8 @@ async function backUpToFile(file: string, options: { json?: boolean }): Promise<
   stopping.end()
   print(options, backup, ({ bytes, accounts, leads }) =>
     [
-      `${file} is complete and checked: ${count(accounts, 'account')}, ${count(leads, 'lead')}, ${megabytes(bytes)}.`,
+      `${file} is complete and was read again: ${count(accounts, 'account')}, ${count(leads, 'lead')}, ${megabytes(bytes)}.`,
+      `To try a restore of it: lead-engine restore ${file} --drill`,
       'It contains personal data and secrets: keep it as safe as the database.',
     ].join('\n'),
   )

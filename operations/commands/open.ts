@@ -18,6 +18,7 @@ import { interrupted } from '../../server/platform/database/unfinished-restore.t
 import { makeBackupFolder, missingParent } from '../backup/backup-folder.ts'
 import { type ContinuousSettings, readContinuousSettings } from '../continuous-backup/settings.ts'
 import { fixReadOnly } from '../doctor/read-only-folder.ts'
+import { checkRestored, forgetRestore } from '../embedded/unfinished-restore.ts'
 import { readServiceUrl } from './service-url.ts'
 
 export interface Opened {
@@ -87,7 +88,6 @@ export async function withInstallation<T>(
 /** Opens the database as its owner, for commands that read or replace all of it. */
 export async function withOwner<T>(
   work: (opened: { owner: Connection; given: SignIns | null; dataDir: string; isEmbedded: boolean }) => Promise<T>,
-  { create = false }: { create?: boolean } = {},
 ): Promise<T> {
   const { config, settings } = readVariables()
   const { owner, given, dataDir } = settings
@@ -95,7 +95,7 @@ export async function withOwner<T>(
     throw new Error('Set DATABASE_URL to the owner of the tables: no other role can read all of them.')
   const { startEmbedded } = owner ? {} : await import('../embedded/embedded.ts')
   const connections = countConnections(config)
-  const embedded = await startEmbedded?.(dataDir, sayToPeople, { create, connections })
+  const embedded = await startEmbedded?.(dataDir, sayToPeople, { create: false, connections })
   try {
     if (owner) await checkSession(owner, 'DATABASE_URL')
     return await work({ owner: owner ?? embedded!.connection, given, dataDir, isEmbedded: !owner })
@@ -174,7 +174,11 @@ async function open({ migrates, watched = false, log = sayToPeople, holdPort = a
   const embedded = await startEmbedded?.(settings.dataDir, log, {
     create: migrates !== 'never',
     connections: countConnections(config),
-    beforeCreation: holdPort,
+    async beforeCreation() {
+      if (migrates === 'always') checkRestored(settings.dataDir)
+      else forgetRestore(settings.dataDir)
+      await holdPort()
+    },
   })
   const owner = embedded?.connection ?? settings.owner
   const stop = embedded?.stop

@@ -58,3 +58,7 @@ export const list = (value: string): string[] =>
     .split(',')
     .map((part) => part.trim())
     .filter((part) => part !== '')
+
+/** Says where a restore has kept the database that was there before. */
+export const formerLine = (former: string) =>
+  `The former database is in ${former}: remove it when you no longer need it.`

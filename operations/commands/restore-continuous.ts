@@ -1,11 +1,12 @@
 import { asOwner } from '../../server/platform/database/connect.ts'
+import { listed } from '../../server/platform/database/migrate.ts'
 import { readTime } from '../../server/platform/http/parse-time.ts'
 import { inIndia } from '../continuous-backup/indian-time.ts'
 import { restoreDatabase } from '../continuous-backup/restore.ts'
 import type { ContinuousSettings } from '../continuous-backup/settings.ts'
 import { abortOnSignals } from './abort-on-signals.ts'
 import { continuousSettings, dataFolders, readVariables, withOwner } from './open.ts'
-import { count, print } from './output.ts'
+import { count, formerLine, print } from './output.ts'
 import { showSteps } from './progress.ts'
 
 interface Options {
@@ -29,14 +30,23 @@ export async function restoreContinuous(options: Options): Promise<void> {
     log: (message) => console.error(message),
   })
   stopping.end()
-  print(options, restored, ({ accounts, leads, erased_again, restored_to, former, problem }) =>
-    [
-      `Restored ${count(accounts, 'account')} and ${count(leads, 'lead')}. The last change in it is of ${inIndia(restored_to)}: later ones are lost.`,
-      ...(problem ? [`More could not be restored: ${problem}.`] : []),
-      ...(erased_again > 0 ? [`Deleted again: ${count(erased_again, 'lead')}.`] : []),
-      ...(former ? [`The former database is in ${former}: remove it when you no longer need it.`] : []),
-      'All users sign in again. Start the service.',
-    ].join('\n'),
+  print(
+    options,
+    restored,
+    ({ accounts, leads, erased_again, restored_to, former, base, damaged, problem, lost_deletions }) =>
+      [
+        `Restored ${count(accounts, 'account')} and ${count(leads, 'lead')}. The last change in it is of ${inIndia(restored_to)}: later ones are lost.`,
+        ...(problem ? [`More could not be restored: ${problem}.`] : []),
+        ...(damaged.length > 0
+          ? [`Damaged: ${listed(damaged)}. Restored from the base backup of ${inIndia(base)} and the changes since.`]
+          : []),
+        ...(lost_deletions.length > 0
+          ? [`Leads that were deleted after that may be back: ${listed(lost_deletions)}.`]
+          : []),
+        ...(erased_again > 0 ? [`Deleted again: ${count(erased_again, 'lead')}.`] : []),
+        ...(former ? [formerLine(former)] : []),
+        'All users sign in again. Start the service.',
+      ].join('\n'),
   )
 }
 

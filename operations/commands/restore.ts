@@ -1,11 +1,13 @@
 import { statSync } from 'node:fs'
-import { basename } from 'node:path'
+import { basename, dirname, resolve } from 'node:path'
 import { type Command, Option } from 'commander'
 import { listed } from '../../server/platform/database/migrate.ts'
 import { erasedListName } from '../backup/erased-list.ts'
 import type { CheckedBackup } from '../backup/restore-backup.ts'
-import { dataFolders, withOwner } from './open.ts'
-import { command, count, print } from './output.ts'
+import { recordRestore } from '../embedded/unfinished-restore.ts'
+import { abortOnSignals } from './abort-on-signals.ts'
+import { dataFolders, readVariables, withOwner } from './open.ts'
+import { command, count, formerLine, print } from './output.ts'
 import { showSteps } from './progress.ts'
 
 export function restoreCommand(): Command {
@@ -13,16 +15,20 @@ export function restoreCommand(): Command {
     .argument('[file]', 'a file that lead-engine backup wrote')
     .option('--latest', 'restore the last change in the continuous backup')
     .option('--until <time>', 'restore the continuous backup up to a time, of India unless it has a zone')
-    .option('--drill', 'try a restore of the continuous backup beside the data, while the service runs or not')
+    .option(
+      '--drill',
+      'try a restore of the file, or of the continuous backup, beside the data, while the service runs or not',
+    )
     .option('--yes', 'replace the data that is there')
+    .option('--keep', 'keep the embedded database that a file replaces, beside the restored one')
     .addOption(
       new Option('--as-saved', 'for upgrade: leave schema and data as the version before wrote them').hideHelp(),
     )
     .action(async (file: string | undefined, options, self: Command) => {
       const { restoreContinuous, tryRestore } = await import('./restore-continuous.ts')
-      const chosen = [file, options.latest, options.until, options.drill].filter((way) => way !== undefined)
+      const chosen = [file ?? options.drill, options.latest, options.until].filter((way) => way !== undefined)
       if (chosen.length !== 1) self.error('error: name a file, or one of --latest, --until TIME and --drill')
-      if (options.drill) return tryRestore(options)
+      if (options.drill) return file === undefined ? tryRestore(options) : tryFile(file, options)
       return file === undefined ? restoreContinuous(options) : restoreFile(file, options)
     })
 }
@@ -30,25 +36,72 @@ export function restoreCommand(): Command {
 interface FileOptions {
   json?: boolean
   yes?: boolean
+  keep?: boolean
   asSaved?: boolean
 }
 
 async function restoreFile(file: string, options: FileOptions): Promise<void> {
   const { openBackup, restoreBackup } = await import('../backup/restore-backup.ts')
+  const { setAsideLines } = await import('../backup/set-aside.ts')
+  const { owner, given, dataDir } = readVariables().settings
+  const isEmbedded = !owner && !given
+  if (isEmbedded) recordRestore(dataDir, resolve(file))
   const steps = showSteps(options)
-  const backup = await openBackup(file, dataFolders(), steps)
+  const backup = await openBackup(file, dataFolders(), steps).catch(async (error) => {
+    throw await withAnother(error, file)
+  })
   warnIfReadable(file)
   warnWithoutList(backup)
   warnOfNewer(backup)
-  const { yes: replace = false, asSaved = false } = options
-  const restored = await withOwner((target) => restoreBackup(backup, { ...target, replace, asSaved }, steps), {
-    create: true,
-  })
-  print(options, restored, ({ accounts, leads, erased_again }) =>
+  const { yes: replace = false, keep = false, asSaved = false } = options
+  const intoEmbedded = async () => {
+    const { restoreEmbedded } = await import('../backup/restore-embedded.ts')
+    const log = (message: string) => console.error(message)
+    return restoreEmbedded(backup, { dataDir, replace, keep, asSaved, steps, log, inPlace })
+  }
+  const inPlace = () => withOwner((target) => restoreBackup(backup, { ...target, replace, asSaved }, steps))
+  const restored = isEmbedded ? await intoEmbedded() : { ...(await inPlace()), former: null }
+  print(options, restored, ({ accounts, leads, erased_again, set_aside, former }) =>
     [
       `Restored ${count(accounts, 'account')} and ${count(leads, 'lead')} as of ${backup.manifest.created_at}.`,
       ...(erased_again > 0 ? [`Deleted again: ${count(erased_again, 'lead')}.`] : []),
+      ...(set_aside ? setAsideLines(set_aside) : []),
+      ...(former ? [formerLine(former)] : []),
       'All users sign in again. Start the service.',
+    ].join('\n'),
+  )
+}
+
+/** Names the newest undamaged backup beside a damaged or missing one. */
+async function withAnother(error: Error, file: string): Promise<Error> {
+  const { DamagedBackup, NotABackup } = await import('../backup/archive.ts')
+  const { findNewestBackup } = await import('../backup/newest-backup.ts')
+  if (!(error instanceof NotABackup || error.cause instanceof DamagedBackup)) return error
+  const found = await findNewestBackup(dirname(resolve(file)), { seconds: 60 }).catch(() => null)
+  if (!found?.usable) return error
+  return new Error(`${error.message} The newest undamaged backup beside it: lead-engine restore ${found.usable}`, {
+    cause: error,
+  })
+}
+
+/** Tries a restore into a folder of its own. */
+async function tryFile(file: string, options: FileOptions): Promise<void> {
+  const { openBackup } = await import('../backup/restore-backup.ts')
+  const { drillBackup } = await import('../backup/drill-backup.ts')
+  const { rowLines } = await import('../backup/set-aside.ts')
+  const { dataDir } = readVariables().settings
+  const stopping = abortOnSignals()
+  const steps = showSteps(options)
+  const started = performance.now()
+  const backup = await openBackup(file, dataFolders(), steps)
+  const { accounts, leads, set_aside } = await drillBackup(backup, { dataDir, signal: stopping.signal, steps })
+  stopping.end()
+  const seconds = Math.round((performance.now() - started) / 1000)
+  const rows = set_aside?.rows ?? []
+  print(options, { accounts, leads, set_aside: rows, seconds }, () =>
+    [
+      `${file} can be restored: ${count(accounts, 'account')} and ${count(leads, 'lead')}, in ${seconds} s.`,
+      ...(rows.length > 0 ? ['A restore sets rows aside:', ...rowLines({ rows })] : []),
     ].join('\n'),
   )
 }

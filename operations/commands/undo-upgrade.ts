@@ -49,7 +49,9 @@ async function restore(
   log(`The upgrade to version ${upgrade.to} was interrupted: restoring the data from before it`)
   if (snapshot) {
     const { openBackup, restoreBackup } = await import('../backup/restore-backup.ts')
-    await restoreBackup(await openBackup(file, dataFolders()), { ...target, replace: true })
+    const { setAsideLines } = await import('../backup/set-aside.ts')
+    const { set_aside } = await restoreBackup(await openBackup(file, dataFolders()), { ...target, replace: true })
+    for (const line of set_aside ? setAsideLines(set_aside) : []) log(line)
   } else {
     // In a database that may hold other things, only the newer version knows what it has made.
     const newer = join(releases, upgrade.to, 'bin/lead-engine.js')

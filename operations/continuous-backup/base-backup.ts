@@ -1,7 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import manifestOfProgram from '../../package.json' with { type: 'json' }
 import { asOwner, type Connection } from '../../server/platform/database/connect.ts'
-import type { History } from './history.ts'
+import { Damage } from './encryption.ts'
+import { type History, putAndRead } from './history.ts'
 import { openReplication, readLsn, writeLsn } from './replication.ts'
 
 export const bases = 'base/'
@@ -27,6 +28,7 @@ const partSize = 8 * 1024 * 1024
 /** Slower than a disk, so that the service does not notice it. */
 const kilobytesPerSecond = 32 * 1024
 
+export const baseId = (started_at: Date) => started_at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').toLowerCase()
 const partName = (id: string, number: number) => `${bases}${id}/${String(number).padStart(5, '0')}`
 const manifestName = (id: string) => `${bases}${id}/manifest`
 
@@ -35,18 +37,19 @@ interface Options {
   signal: AbortSignal
 }
 
-/** Copies the running database into its history. */
+/** Copies the running database into its history. Each part is read again when it is written. */
 export async function makeBase(owner: Connection, history: History, { isUrgent, signal }: Options): Promise<Base> {
   const session = await openReplication(owner, 'lead-engine base backup')
   const stop = () => session.close()
   signal.addEventListener('abort', stop)
   try {
     const started_at = await databaseTime(owner)
-    const id = started_at.toISOString().slice(0, 19).replaceAll(/[-:]/g, '').toLowerCase()
+    const id = baseId(started_at)
     let [parts, bytes, size] = [0, 0, 0]
     let waiting: Buffer[] = []
     const save = async () => {
-      await retried(() => history.put(partName(id, ++parts), Buffer.concat(waiting)), signal)
+      const name = partName(id, ++parts)
+      await retried(() => putAndRead(history, name, Buffer.concat(waiting)), signal)
       waiting = []
       size = 0
     }
@@ -64,7 +67,7 @@ export async function makeBase(owner: Connection, history: History, { isUrgent, 
     if (size > 0) await save()
     const finished_at = await databaseTime(owner)
     const base: Base = { id, program: manifestOfProgram.version, ...ends, started_at, finished_at, parts, bytes }
-    await retried(() => history.put(manifestName(id), writeManifest(base)), signal)
+    await retried(() => putAndRead(history, manifestName(id), writeManifest(base)), signal)
     return base
   } finally {
     signal.removeEventListener('abort', stop)
@@ -89,13 +92,22 @@ async function retried(attempt: () => Promise<void>, signal: AbortSignal): Promi
   }
 }
 
-/** The complete base backups of a history, the oldest first. */
-export async function listBases(history: History): Promise<Base[]> {
+/** The complete base backups of a history, the oldest first. Of a damaged manifest, `onDamage` gets the id of the base. */
+export async function listBases(
+  history: History,
+  onDamage: (id: string, damage: Damage) => void = () => {},
+): Promise<Base[]> {
   const found: Base[] = []
   for (const { name } of await history.list(bases)) {
-    if (!name.endsWith('/manifest')) continue
-    const manifest = await history.get(name)
-    if (manifest) found.push(readManifest(manifest))
+    const [id, part] = name.slice(bases.length).split('/')
+    if (part !== 'manifest') continue
+    try {
+      const manifest = await history.get(name)
+      if (manifest) found.push(readManifest(manifest))
+    } catch (error) {
+      if (!(error instanceof Damage)) throw error
+      onDamage(id!, error)
+    }
   }
   return found
 }
@@ -105,7 +117,7 @@ export async function* readBase(history: History, { id, parts }: Base): AsyncGen
   for (let number = 1; number <= parts; number++) {
     const name = partName(id, number)
     const part = await history.get(name)
-    if (!part) throw new Error(`${name} is missing in the continuous backup`)
+    if (!part) throw new Damage(`${history.id}/${name} in the continuous backup is missing`)
     yield part
   }
 }

@@ -195,7 +195,7 @@ test('a damaged database is kept too, and doctor names the command that replaces
   assert.deepEqual(await accountsIn(other.DATA_DIR), ['First', 'Second'])
 })
 
-test('damage is found by the drill, and what is before a gap can be restored', async () => {
+test('damage is found by the drill, and what is before a gap is restored', async () => {
   const log = join(target, histories()[0]!, 'log')
   const last = join(log, filesOf('log').at(-1)!)
   const content = readFileSync(last)
@@ -206,10 +206,14 @@ test('damage is found by the drill, and what is before a gap can be restored', a
   assert.deepEqual([drill.status, /in the continuous backup is damaged/.test(drill.err)], [1, true], drill.err)
   assert.match((await readState(owner))!.drill_error!, /is damaged/)
   const latest = await callCommand(['restore', '--latest', '--yes'], other)
-  assert.match(latest.err, /is damaged\. Nothing was changed\. To restore what is before it/)
-  assert.deepEqual(await accountsIn(other.DATA_DIR), ['First', 'Second'])
-  const now = await callCommand(['restore', '--until', new Date().toISOString(), '--yes'], other)
-  assert.match(now.out, /More could not be restored: .* is damaged\./)
+  assert.equal(latest.status, 0, latest.err)
+  assert.match(
+    latest.out,
+    /The last change in it is of .* IST: later ones are lost\.\nMore could not be restored: .* is damaged\./,
+  )
+  assert.ok((await accountsIn(other.DATA_DIR)).length >= 1)
+  const back = await callCommand(['restore', '--until', afterFirst.toISOString(), '--yes'], other)
+  assert.equal(back.status, 0, back.err)
   writeFileSync(last, content)
   assert.equal((await callCommand(['restore', '--drill'], env)).status, 0)
   assert.equal((await readState(owner))!.drill_error, null)
@@ -261,8 +265,9 @@ test('a process that does not have the slot makes no base backup', async () => {
 test('doctor says what is wrong with a history that cannot be read, and what to do', async () => {
   const [state] = await owner`delete from continuous_backup returning *`
   const description = join(target, 'histories', histories()[0]!)
+  const copy = join(target, 'histories-copy', histories()[0]!)
   const content = readFileSync(description)
-  writeFileSync(description, 'no JSON')
+  for (const path of [description, copy]) writeFileSync(path, 'no JSON')
   await whileSaving(() => until(async () => (await readState(owner))?.error != null))
   const ended = await runCommand(['doctor', '--json'], env)
   const { message } = JSON.parse(ended.out).checks.find(({ name }: { name: string }) => name === 'continuous_backup')
@@ -270,8 +275,9 @@ test('doctor says what is wrong with a history that cannot be read, and what to 
     message,
     `The continuous backup fails: ${description} is damaged. Restore that file, or name another folder or prefix in CONTINUOUS_BACKUP.`,
   )
-  writeFileSync(description, content)
+  writeFileSync(copy, content)
   await whileSaving(() => until(async () => (await readState(owner))?.error === null))
+  assert.deepEqual(readFileSync(description), content)
   await owner`delete from continuous_backup`
   await owner`insert into continuous_backup ${owner(state!)}`
 })
@@ -307,4 +313,30 @@ test('a new installation does not take the place of one that can be restored', a
   const ended = await callCommand(['backup', '--continuous'], third)
   assert.deepEqual([ended.status, histories().length], [1, 2])
   assert.match(ended.err, /has the continuous backup of another database .* restore --latest --yes/)
+})
+
+test('if the newest base is damaged, the one before it is restored', async () => {
+  const [first, second] = histories() as [string, string]
+  const base = join(target, second, 'base', filesOf('base')[0]!, '00001')
+  const content = readFileSync(base)
+  writeFileSync(base, content.subarray(0, content.length >> 1))
+  rmSync(join(target, 'histories', first))
+  writeFileSync(join(target, 'histories-copy', second), '')
+  const elsewhere = { ...env, DATA_DIR: join(folder, 'elsewhere') }
+  const ended = await callCommand(['restore', '--latest', '--json'], elsewhere)
+  assert.equal(ended.status, 0, ended.err)
+  const { damaged, problem, former } = JSON.parse(ended.out)
+  assert.match(damaged.join(), /^\S+\/base\/\S+\/00001 in the continuous backup is damaged$/)
+  assert.deepEqual([problem, former], [null, null])
+  assert.deepEqual(await accountsIn(elsewhere.DATA_DIR), ['First', 'Second', 'Third'])
+
+  for (const id of [first, second]) rmSync(join(target, id, 'base'), { recursive: true })
+  const empty = { ...env, DATA_DIR: join(folder, 'empty') }
+  const failed = await callCommand(['restore', '--latest'], empty)
+  assert.deepEqual([failed.status, /has no complete base backup/.test(failed.err)], [1, true], failed.err)
+  const start = await callCommand(['migrate'], empty)
+  assert.match(
+    start.err,
+    /was not completed, and there is no database in .*empty: restore it again\. To start with an empty/,
+  )
 })

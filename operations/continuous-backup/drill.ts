@@ -1,12 +1,10 @@
-import { mkdir, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { asOwner, type Connection } from '../../server/platform/database/connect.ts'
 import { schemaProblem, schemaState } from '../../server/platform/database/migrate.ts'
 import type { Sql, TransactionSql } from '../../server/platform/database/sql.ts'
 import { noSteps } from '../backup/steps.ts'
-import { stopAbandoned } from '../embedded/embedded.ts'
-import { tryLock } from '../embedded/lock.ts'
-import { chooseBase } from './choose-base.ts'
+import { DrillRuns, inDrillFolder } from '../embedded/drill-folder.ts'
+import { findBases } from './choose-base.ts'
 import { openTarget } from './open-target.ts'
 import { recover } from './recover.ts'
 import type { ContinuousSettings } from './settings.ts'
@@ -20,52 +18,36 @@ export interface Drill {
   leads: number
 }
 
-/** Thrown while another process tries a restore in the same folder. */
-export class DrillRuns extends Error {
-  constructor() {
-    super('A restore is being tried already: wait until that has ended.')
-  }
-}
-
 /** Tries a restore, and keeps how it ended. */
 export async function runDrill(
   sql: Sql,
   { settings, dataDir, signal }: { settings: ContinuousSettings; dataDir: string; signal: AbortSignal },
 ): Promise<Drill> {
-  const lock = tryLock(join(dataDir, 'restore-drill.lock'), 'exclusive')
-  if (!lock) throw new DrillRuns()
   const drill_at = new Date()
   try {
-    const done = await drill(settings, dataDir, signal)
+    const done = await inDrillFolder(dataDir, signal, (dir) => drill(settings, dir, signal))
     await changeState(sql, { drill_at, drill_error: null, drill_restored_to: done.restored_to })
     return done
   } catch (error) {
-    if (!signal.aborted) await changeState(sql, { drill_at, drill_error: (error as Error).message })
+    if (!signal.aborted && !(error instanceof DrillRuns))
+      await changeState(sql, { drill_at, drill_error: (error as Error).message })
     throw error
-  } finally {
-    lock.release()
   }
 }
 
-/** Restores the newest state into a folder of its own, reads all tables there, and removes it. The service may run. */
-async function drill(settings: ContinuousSettings, dataDir: string, signal: AbortSignal): Promise<Drill> {
-  const dir = join(dataDir, 'restore-drill')
-  await stopAbandoned(dir)
-  await rm(dir, { recursive: true, force: true })
-  await mkdir(dir, { mode: 0o700 })
+/** Restores the newest state into a folder of its own, and reads all tables there. The service may run. */
+async function drill(settings: ContinuousSettings, dir: string, signal: AbortSignal): Promise<Drill> {
+  const { value: choice } = await findBases(openTarget(settings.target), settings.secret, null).next()
+  // A restore would use an earlier one.
+  if (!choice || 'problem' in choice) throw new Error(`${choice?.problem}`)
+  const { problem } = await unpackBase(choice, join(dir, 'postgres'), { steps: noSteps, signal })
+  if (problem) throw new Error(`${problem}: later changes cannot be restored.`)
+  const recovered = await recover(dir, { until: null, durable: false, signal, log: () => {} })
   try {
-    const choice = await chooseBase(openTarget(settings.target), settings.secret, null)
-    const { problem } = await unpackBase(choice, join(dir, 'postgres'), { steps: noSteps, signal })
-    if (problem) throw new Error(`${problem}: later changes cannot be restored.`)
-    const recovered = await recover(dir, { until: null, durable: false, signal, log: () => {} })
-    try {
-      const counts = await readTables(recovered.owner)
-      return { restored_to: recovered.last_change_at ?? choice.base.finished_at, ...counts }
-    } finally {
-      await recovered.stop()
-    }
+    const counts = await readTables(recovered.owner)
+    return { restored_to: recovered.last_change_at ?? choice.base.finished_at, ...counts }
   } finally {
-    await rm(dir, { recursive: true, force: true })
+    await recovered.stop()
   }
 }
 

@@ -11,8 +11,11 @@ const decompress = promisify(zstdDecompress)
 /** No object is larger when it is decompressed. */
 const maxBytes = 64 * 1024 * 1024
 
+/** Something in the continuous backup is damaged or missing. */
+export class Damage extends Error {}
+
 /** An object is not what was written under its name: bytes were changed, or it is another object. */
-export class DamagedObject extends Error {
+export class DamagedObject extends Damage {
   constructor(name: string) {
     super(`${name} in the continuous backup is damaged`)
   }

@@ -1,6 +1,7 @@
 import type { Sql } from '../../server/platform/database/sql.ts'
 import { type ErasedLead, erasedLeads, erasedLine } from '../backup/erased-list.ts'
-import { type History, listHistories, openHistory } from './history.ts'
+import { Damage } from './encryption.ts'
+import { type History, listHistories, openHistory, UnreadableHistory } from './history.ts'
 import type { Target } from './target.ts'
 
 /** Objects with the ids of deleted leads, so that a restore to a time before can delete them again. */
@@ -50,12 +51,21 @@ export function saveErasedLeads(history: History, sql: Sql, since: Date) {
 
 const nil = '00000000-0000-0000-0000-000000000000'
 
-/** Reads the lines of all histories, also of those that began later. */
-export async function* readErasedLeads(target: Target, secret: string): AsyncGenerator<Buffer> {
+/** Reads the lines of all histories, also of those that began later. `onDamage` gets what cannot be read. */
+export async function* readErasedLeads(
+  target: Target,
+  secret: string,
+  onDamage: (problem: string) => void,
+): AsyncGenerator<Buffer> {
+  const unlessDamaged = (error: Error) => {
+    if (!(error instanceof Damage || error instanceof UnreadableHistory)) throw error
+    onDamage(error.message)
+    return null
+  }
   for (const id of await listHistories(target)) {
-    const history = await openHistory(target, secret, id)
+    const history = await openHistory(target, secret, id).catch(unlessDamaged)
     for (const { name } of (await history?.list(erased)) ?? []) {
-      const lines = await history!.get(name)
+      const lines = await history!.get(name).catch(unlessDamaged)
       if (lines) yield lines
     }
   }

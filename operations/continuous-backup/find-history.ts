@@ -1,6 +1,6 @@
 import type { Sql, TransactionSql } from '../../server/platform/database/sql.ts'
-import { DamagedObject } from './encryption.ts'
-import { beginHistory, type History, listHistories, openHistory, readAnother } from './history.ts'
+import { Damage } from './encryption.ts'
+import { beginHistory, type History, keepDescription, listHistories, openHistory } from './history.ts'
 import { pieceName, pieces, positionOf, segmentStart } from './log-piece.ts'
 import { readLsn } from './replication.ts'
 import type { ContinuousSettings } from './settings.ts'
@@ -65,18 +65,19 @@ export async function findHistory(
         )
       return `${target.name} has none of this database`
     }
+    await keepDescription(target, history)
     const kept = segmentStart(readLsn(restart))
     const last = (await history.list(pieces)).at(-1)
     if (!last) return { history, slot: name, timeline, position: kept, known: Buffer.alloc(0) }
     const start = positionOf(last.name)
     const piece = await history.get(pieceName(start)).catch((error) => {
-      throw error instanceof DamagedObject
-        ? new TargetProblem(`${error.message}. ${readAnother}`, { cause: error })
-        : error
+      if (error instanceof Damage) return null
+      throw error
     })
-    const position = start + BigInt(piece!.length)
+    if (!piece) return `the end of its log, ${pieceName(start)}, is damaged`
+    const position = start + BigInt(piece.length)
     if (position > readLsn(flushed)) return 'the data folder was replaced by an earlier one'
-    const known = kept > start ? piece!.subarray(Math.min(piece!.length, Number(kept - start))) : piece!
+    const known = kept > start ? piece.subarray(Math.min(piece.length, Number(kept - start))) : piece
     return { history, slot: name, timeline, position, known }
   }
 

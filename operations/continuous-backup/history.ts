@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import manifest from '../../package.json' with { type: 'json' }
-import { deriveKey, isKey, keyCheck, seal, unseal } from './encryption.ts'
+import { Damage, deriveKey, isKey, keyCheck, seal, unseal } from './encryption.ts'
 import { type StoredObject, type Target, TargetProblem } from './target.ts'
 
 /**
@@ -20,7 +20,7 @@ export interface History extends Description {
   remove(names: string[]): Promise<void>
 }
 
-/** The object `histories/ID`, which is not encrypted. */
+/** The object `histories/ID` and its copy, which are not encrypted. Without the salt nothing of the history can be read. */
 interface Description {
   format: 1
   started_at: string
@@ -32,7 +32,7 @@ interface Description {
   program: string
 }
 
-const folder = 'histories/'
+const folders = ['histories/', 'histories-copy/']
 
 export async function beginHistory(target: Target, secret: string, system: string, now: Date): Promise<History> {
   const salt = randomBytes(16)
@@ -47,40 +47,73 @@ export async function beginHistory(target: Target, secret: string, system: strin
     check: keyCheck(key),
     program: manifest.version,
   }
-  await target.put(`${folder}${id}`, Buffer.from(`${JSON.stringify(description, null, 2)}\n`))
-  return historyOf(target, id, description, key)
+  const history = historyOf(target, id, description, key)
+  await keepDescription(target, history)
+  return history
+}
+
+/** Writes the description or its copy again, if one is missing or damaged. */
+export async function keepDescription(target: Target, history: History): Promise<void> {
+  const { format, started_at, system, salt, check, program } = history
+  const text = `${JSON.stringify({ format, started_at, system, salt, check, program }, null, 2)}\n`
+  for (const folder of folders) {
+    const kept = await target.get(`${folder}${history.id}`)
+    if (kept?.toString() !== text) await target.put(`${folder}${history.id}`, Buffer.from(text))
+  }
 }
 
 /** Returns the ids, the oldest first. */
 export async function listHistories(target: Target): Promise<string[]> {
-  return (await target.list(folder)).map(({ name }) => name.slice(folder.length))
+  const ids = new Set<string>()
+  for (const folder of folders) for (const { name } of await target.list(folder)) ids.add(name.slice(folder.length))
+  return [...ids].sort()
 }
 
-/** Returns null if there is none of this id. Throws if it was encrypted with another key. */
+/** The description of a history and its copy are damaged, or it was encrypted with another key. */
+export class UnreadableHistory extends TargetProblem {}
+
+/** Returns null if there is none of this id. Throws UnreadableHistory. */
 export async function openHistory(target: Target, secret: string, id: string): Promise<History | null> {
-  const object = await target.get(`${folder}${id}`)
-  if (!object) return null
-  const description = readDescription(object, `${target.name}/${folder}${id}`)
-  const key = deriveKey(secret, Buffer.from(description.salt, 'base64'))
-  if (!isKey(key, description.check))
-    throw new TargetProblem(
-      `The key in CONTINUOUS_BACKUP_KEY_FILE is not the one with which ${target.name} was encrypted. ` +
-        'Use that key, or name an empty folder or prefix in CONTINUOUS_BACKUP.',
+  let problem: unknown = null
+  for (const folder of folders) {
+    const object = await target.get(`${folder}${id}`)
+    if (!object) continue
+    try {
+      const description = readDescription(object, `${target.name}/${folder}${id}`)
+      const key = deriveKey(secret, Buffer.from(description.salt, 'base64'))
+      if (isKey(key, description.check)) return historyOf(target, id, description, key)
+      problem ??= new UnreadableHistory(
+        `The key in CONTINUOUS_BACKUP_KEY_FILE is not the one with which ${target.name} was encrypted. ` +
+          'Use that key, or name an empty folder or prefix in CONTINUOUS_BACKUP.',
+      )
+    } catch (error) {
+      problem ??= error
+    }
+  }
+  if (problem) throw problem
+  return null
+}
+
+/** Puts an object, and checks that the target has it. */
+export async function putAndRead(history: History, name: string, content: Buffer): Promise<void> {
+  await history.put(name, content)
+  if (!(await history.get(name))?.equals(content))
+    throw new Damage(
+      `${history.id}/${name} in the continuous backup is not what was written: check its disk or its service`,
     )
-  return historyOf(target, id, description, key)
 }
 
 /** What to do about a history that cannot be read. */
-export const readAnother = 'Restore that file, or name another folder or prefix in CONTINUOUS_BACKUP.'
+const readAnother = 'Restore that file, or name another folder or prefix in CONTINUOUS_BACKUP.'
 
 function readDescription(object: Buffer, name: string): Description {
   try {
     const description = JSON.parse(object.toString()) as Description
-    if (description.format === 1) return description
+    if (description.format === 1 && description.salt && description.check) return description
   } catch (error) {
-    throw new TargetProblem(`${name} is damaged. ${readAnother}`, { cause: error })
+    throw new UnreadableHistory(`${name} is damaged. ${readAnother}`, { cause: error })
   }
-  throw new TargetProblem(`${name} is of a newer version: use the newer program.`)
+  throw new UnreadableHistory(`${name} is of a newer version: use the newer program.`)
 }
 
 function historyOf(target: Target, id: string, description: Description, key: Buffer): History {
@@ -105,5 +138,5 @@ function historyOf(target: Target, id: string, description: Description, key: Bu
 /** Removes the description last, so that an interrupted removal is found again. */
 export async function removeHistory(target: Target, id: string): Promise<void> {
   await target.remove((await target.list(`${id}/`)).map(({ name }) => name))
-  await target.remove([`${folder}${id}`])
+  await target.remove(folders.map((folder) => `${folder}${id}`))
 }

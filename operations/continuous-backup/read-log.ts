@@ -1,4 +1,4 @@
-import { DamagedObject } from './encryption.ts'
+import { Damage } from './encryption.ts'
 import type { History } from './history.ts'
 import { pieceName, pieces, positionOf } from './log-piece.ts'
 import { maxPieces } from './save-log.ts'
@@ -27,7 +27,9 @@ export async function* readLog(history: History, from: bigint): AsyncGenerator<B
       const isLast = next === starts.length - 1 && problem === null
       return {
         position,
-        problem: isLast ? null : (problem ?? `${pieceName(position)} in the continuous backup is missing`),
+        problem: isLast
+          ? null
+          : (problem ?? `${history.id}/${pieceName(position)} in the continuous backup is missing`),
       }
     }
     yield piece
@@ -49,7 +51,7 @@ async function pieceAt(history: History, starts: bigint[], last: number, positio
         return { piece: piece.subarray(Number(position - start)), problem: null }
       if (piece && at === starts.length - 1) return { piece: null, problem: null }
     } catch (error) {
-      if (!(error instanceof DamagedObject)) throw error
+      if (!(error instanceof Damage)) throw error
       problem ??= error.message
     }
   }

@@ -54,6 +54,8 @@ async function replay(dir: string, { until, durable, log }: Options) {
   return startEmbedded(dir, log, {
     create: false,
     durable,
+    // A drill.
+    isBackground: !durable,
     further: {
       hba_file: admission,
       // The log is in its place already.

@@ -1,6 +1,6 @@
 import { type Base, bases, listBases } from './base-backup.ts'
 import { erased } from './erased-leads.ts'
-import { type History, listHistories, openHistory, removeHistory } from './history.ts'
+import { type History, listHistories, openHistory, removeHistory, UnreadableHistory } from './history.ts'
 import { pieces, positionOf } from './log-piece.ts'
 import type { ContinuousSettings } from './settings.ts'
 import type { StoredObject, Target } from './target.ts'
@@ -16,7 +16,7 @@ export async function removeOld(
 ): Promise<void> {
   const oldest = new Date(now.getTime() - days * day)
   for (const id of await listHistories(target)) {
-    const history = id === current.id ? current : await openHistory(target, secret, id)
+    const history = id === current.id ? current : await openHistory(target, secret, id).catch(unlessUnreadable)
     if (!history) continue
     const objects = await history.list('')
     if (
@@ -48,4 +48,10 @@ export function notNeeded(
       ({ name, written_at }) => name.startsWith(erased) && written_at < first.started_at && written_at < oldest,
     ),
   ].map(({ name }) => name)
+}
+
+/** It stays, for its key or its description may be found again. */
+function unlessUnreadable(error: unknown): null {
+  if (error instanceof UnreadableHistory) return null
+  throw error
 }

@@ -1,4 +1,4 @@
-import { appendFile } from 'node:fs/promises'
+import { appendFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import { asOwner, type Connection } from '../../server/platform/database/connect.ts'
 import { migrate, schemaProblem, schemaState } from '../../server/platform/database/migrate.ts'
@@ -8,12 +8,15 @@ import { completeErasedList, erasedListName, findErasedLists } from '../backup/e
 import type { Steps } from '../backup/steps.ts'
 import { withoutTimeLimits } from '../backup/time-limits.ts'
 import { replaceData } from '../embedded/replace-data.ts'
-import { chooseBase } from './choose-base.ts'
+import { UnusableDatabase } from '../embedded/server.ts'
+import { type Choice, findBases } from './choose-base.ts'
 import { countRows } from './drill.ts'
+import { Damage } from './encryption.ts'
 import { readErasedLeads } from './erased-leads.ts'
 import { openTarget } from './open-target.ts'
 import { recover } from './recover.ts'
 import type { ContinuousSettings } from './settings.ts'
+import type { Target } from './target.ts'
 import { unpackBase } from './unpack-base.ts'
 
 export interface RestoredDatabase {
@@ -24,8 +27,14 @@ export interface RestoredDatabase {
   restored_to: string
   /** Where the database is that was there before; null if there was none. */
   former: string | null
+  /** When the base was complete from which it was restored. */
+  base: string
+  /** What is damaged in the newer ones. */
+  damaged: string[]
   /** Why later changes could not be restored. */
   problem: string | null
+  /** Which deletions are not known: leads that were deleted after that time may be back. */
+  lost_deletions: string[]
 }
 
 interface Options {
@@ -41,32 +50,61 @@ interface Options {
   log(message: string): void
 }
 
-/** Replaces the embedded database by that of a time. The former one stays in its place until the new one is complete. */
+/**
+ * Replaces the embedded database by that of a time. The former one stays in its place until the new one is complete. If a base is damaged,
+ * the one before it is restored, with the log since.
+ */
 export async function restoreDatabase(settings: ContinuousSettings, options: Options): Promise<RestoredDatabase> {
-  const { until, dataDir, signal, log } = options
+  const { until, dataDir, log } = options
   const target = openTarget(settings.target)
-  const choice = await chooseBase(target, settings.secret, until)
-  const { filled, former } = await replaceData(dataDir, options, async ({ dir, password }) => {
-    const { problem } = await unpackBase(choice, join(dir, 'postgres'), options)
-    if (problem && !until) throw new Error(gap(problem))
-    log('Replaying the log')
-    const recovered = await recover(dir, { until, durable: true, signal, log })
-    try {
-      const saved = join(dir, erasedListName)
-      for await (const lines of readErasedLeads(target, settings.secret)) await appendFile(saved, lines)
-      const lists = await findErasedLists(saved, options.folders)
-      const counts = await finish(recovered.owner, { password, lists, list: join(dataDir, erasedListName) })
-      const restored_to = (recovered.last_change_at ?? choice.base.finished_at).toISOString()
-      return { ...counts, restored_to, problem }
-    } finally {
-      await recovered.stop()
+  const what = `the continuous backup in ${target.name}`
+  const { filled, former } = await replaceData(dataDir, { ...options, what }, async (replacement) => {
+    const damaged: string[] = []
+    for await (const found of findBases(target, settings.secret, until)) {
+      try {
+        if ('problem' in found) throw new Damage(found.problem)
+        return { ...(await restoreBase(found, target, { settings, options, replacement })), damaged }
+      } catch (error) {
+        if (!(error instanceof Damage || error instanceof UnusableDatabase)) throw error
+        damaged.push(error.message)
+        log(`A base backup cannot be restored: ${error.message}. Looking for the one before it.`)
+        await rm(join(replacement.dir, 'postgres'), { recursive: true, force: true })
+      }
     }
+    throw new Error(
+      `Nothing can be restored from ${target.name}, and nothing was changed: ${damaged.join('; ')}. Restore a daily backup.`,
+    )
   })
   return { ...filled, former }
 }
 
-const gap = (problem: string) =>
-  `${problem}. Nothing was changed. To restore what is before it, run lead-engine restore --until TIME with the present time.`
+interface Restore {
+  settings: ContinuousSettings
+  options: Options
+  replacement: { dir: string; password: string }
+}
+
+async function restoreBase(choice: Choice, target: Target, { settings, options, replacement }: Restore) {
+  const { until, dataDir, folders, signal, log } = options
+  const { dir, password } = replacement
+  const { problem } = await unpackBase(choice, join(dir, 'postgres'), options)
+  log('Replaying the log')
+  const recovered = await recover(dir, { until, durable: true, signal, log })
+  try {
+    const saved = join(dir, erasedListName)
+    const lost_deletions: string[] = []
+    const lines = readErasedLeads(target, settings.secret, (lost) => lost_deletions.push(lost))
+    await rm(saved, { force: true })
+    for await (const some of lines) await appendFile(saved, some)
+    const lists = await findErasedLists(saved, folders)
+    const counts = await finish(recovered.owner, { password, lists, list: join(dataDir, erasedListName) })
+    const base = choice.base.finished_at
+    const restored_to = (recovered.last_change_at ?? base).toISOString()
+    return { ...counts, restored_to, base: base.toISOString(), problem, lost_deletions }
+  } finally {
+    await recovered.stop()
+  }
+}
 
 interface Finish {
   password: string

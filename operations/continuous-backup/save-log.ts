@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import type { History } from './history.ts'
+import { type History, putAndRead } from './history.ts'
 import { pieceName } from './log-piece.ts'
 
 /** How long the log waits for more, in milliseconds: what a lost disk costs, with the time to save it. */
@@ -114,8 +114,10 @@ export function saveLog(history: History, settings: Settings): LogSaver {
     const [first, ...others] = small
     if (small.length > fewPieces) {
       const content = Buffer.concat(small.map(({ bytes }) => bytes))
+      const saveJoined = () => putAndRead(history, pieceName(first!.position), content)
+      // Twice: it replaces a piece that was good.
       joining = joining
-        .then(() => history.put(pieceName(first!.position), content))
+        .then(() => saveJoined().catch(saveJoined))
         .then(() => history.remove(others.map(({ position }) => pieceName(position))))
         .catch(() => {})
     }

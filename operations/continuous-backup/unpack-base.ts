@@ -1,12 +1,14 @@
 import { constants, createWriteStream } from 'node:fs'
-import { mkdir, open, statfs } from 'node:fs/promises'
+import { mkdir, open } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Readable, type Writable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { extract } from 'tar-stream'
 import type { Steps } from '../backup/steps.ts'
+import { checkRoom } from '../embedded/check-room.ts'
 import { type Base, readBase } from './base-backup.ts'
 import type { Choice } from './choose-base.ts'
+import { Damage } from './encryption.ts'
 import { segmentFile, segmentSize, segmentStart } from './log-piece.ts'
 import { type LogEnd, logLength, readLog } from './read-log.ts'
 
@@ -36,20 +38,8 @@ export async function unpackBase(
   })
   steps.end()
   if (end.position < base.end)
-    throw new Error(`${end.problem ?? 'The continuous backup ends'} before the base backup of ${base.id} is complete.`)
+    throw new Damage(`${end.problem ?? 'the continuous backup ends'}, before the base backup is complete`)
   return end
-}
-
-/** Throws if the disk has no room for the base, its log, and some more. */
-async function checkRoom(folder: string, bytes: number): Promise<void> {
-  const needed = 1.1 * bytes + 512 * 1024 ** 2
-  const { bavail, bsize } = await statfs(folder)
-  const free = bavail * bsize
-  const gigabytes = (bytes: number) => `${(bytes / 1e9).toFixed(1)} GB`
-  if (free < needed)
-    throw new Error(
-      `${gigabytes(needed)} must be free on the disk of ${folder}, and only ${gigabytes(free)} are: free space there.`,
-    )
 }
 
 async function unpack(parts: AsyncIterable<Buffer>, data: string, written: (more: number) => void): Promise<void> {

@@ -52,6 +52,8 @@ export function judgeBackups({ status, isScheduled, isEmbedded, isContinuous, ag
   const hours = success && Math.round((now.getTime() - success.started_at.getTime()) / hour)
   // The same state that Admins see.
   const state = backupState(now, status)
+  if (state === 'made' && success?.drill_error)
+    return problem(`The last backup is ${hours} hours old. ${success.drill_error}`, 'docs/backup.md says what to do.')
   if (state === 'made') return fine(`The last backup is ${hours} hours old.`)
   if (!isScheduled) return judgeWithoutFolder(isEmbedded, isContinuous)
   if (state === 'failed' && run?.error) {

@@ -24,7 +24,9 @@ export const newestBackup = ({ config, restoreAdvice, now }: Installation): Chec
       )
     }
     return fine(
-      isRead ? `${usable} can be restored.` : `${usable} has no damage in what was read of it within a minute.`,
+      isRead
+        ? `${usable} is complete and undamaged.`
+        : `${usable} has no damage in what was read of it within a minute.`,
     )
   },
 })

@@ -55,12 +55,11 @@ export function restoreAdvice(config: Found<Config>): RestoreAdvice {
       return `${first}restore the newest backup, which replaces all data: ${restore}.${note}`
     },
     async ofFolder(dataDir) {
-      const { restore, note } = await command('')
-      const data = quotedForShell(`${dataDir}/postgres`)
+      const { restore, note } = await command(' --yes --keep')
       const first = hasContinuousBackup()
         ? 'Stop the service and restore the last change: lead-engine restore --latest --yes. If that fails, '
         : 'Stop the service, '
-      return `${first}move the folder away, and restore the newest backup: mv ${data} ${quotedForShell(`${dataDir}/postgres.damaged`)} && ${restore}.${note}`
+      return `${first}restore the newest backup: ${restore}. ${dataDir}/postgres is kept beside it.${note}`
     },
   }
 }

@@ -9,6 +9,8 @@ export interface DataFolder {
   data: string
   /** Whether a commit waits for the disk. Tests delete their database and need not wait. */
   durable: boolean
+  /** Whether it leaves the processors to others. */
+  isBackground?: boolean
   /** How many connections the service may open. */
   connections: number
   /** Settings of PostgreSQL beside its usual ones. */
@@ -23,7 +25,12 @@ export interface DataFolder {
 
 export function openDataFolder(
   dataDir: string,
-  { durable, connections, further }: Pick<DataFolder, 'durable' | 'connections' | 'further'>,
+  {
+    durable,
+    isBackground,
+    connections,
+    further,
+  }: Pick<DataFolder, 'durable' | 'isBackground' | 'connections' | 'further'>,
 ): DataFolder {
   try {
     mkdirSync(dataDir, { recursive: true })
@@ -37,6 +44,7 @@ export function openDataFolder(
     dir,
     data: join(dir, 'postgres'),
     durable,
+    isBackground,
     connections,
     further,
     password: join(dir, 'postgres.password'),

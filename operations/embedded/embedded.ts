@@ -5,7 +5,7 @@ import { openAsOwner } from '../../server/platform/database/connect.ts'
 import { type DataFolder, openDataFolder } from './data-folder.ts'
 import { readPassword, superuser } from './install.ts'
 import { tryLock, whileLocked } from './lock.ts'
-import { findServer, isAlive, type Server, startServer, stopServer } from './server.ts'
+import { findServer, isAlive, type Server, startServer, stopServer, UnusableDatabase } from './server.ts'
 import { limitLog } from './server-log.ts'
 
 export interface EmbeddedDatabase {
@@ -20,6 +20,8 @@ type Log = (message: string) => void
 interface Options {
   create?: boolean
   durable?: boolean
+  /** Whether it leaves the processors to others. */
+  isBackground?: boolean
   /** How many the service may open. */
   connections?: number
   /** Settings of PostgreSQL beside its usual ones, if this process starts it. */
@@ -37,7 +39,14 @@ const database = 'lead_engine'
 export async function startEmbedded(
   dataDir: string,
   log: Log,
-  { create = true, durable = true, connections = 0, further, beforeCreation = async () => {} }: Options = {},
+  {
+    create = true,
+    durable = true,
+    isBackground = false,
+    connections = 0,
+    further,
+    beforeCreation = async () => {},
+  }: Options = {},
 ): Promise<EmbeddedDatabase> {
   if (!existsSync(join(dataDir, 'postgres', 'PG_VERSION'))) {
     if (!create)
@@ -46,7 +55,7 @@ export async function startEmbedded(
       )
     await beforeCreation()
   }
-  const folder = openDataFolder(dataDir, { durable, connections, further })
+  const folder = openDataFolder(dataDir, { durable, isBackground, connections, further })
   const { server, connection, hold } = await whileStarting(folder, log, async () => {
     // What a killed process left, perhaps outside of the unit or container of this one.
     await stopUnlessHeld(folder)
@@ -149,7 +158,7 @@ async function openDatabase(folder: DataFolder, { socketDir, port }: Server): Pr
     if (!found) await sql`create database ${sql(database)}`
     return connection
   } catch (error) {
-    throw new Error(`The embedded database does not answer: ${(error as Error).message}`, { cause: error })
+    throw new UnusableDatabase(`The embedded database does not answer: ${(error as Error).message}.`, { cause: error })
   } finally {
     await sql.end()
   }

@@ -5,6 +5,7 @@ import { type DataFolder, isRoot, openDataFolder } from './data-folder.ts'
 import { makePassword, restoredFolder } from './install.ts'
 import { tryLock, whileLocked } from './lock.ts'
 import { stopServer } from './server.ts'
+import { forgetRestore, recordRestore } from './unfinished-restore.ts'
 
 interface Replacement {
   /** A new folder of an embedded database, to be filled: `dir/postgres`. Its database does not run at the end. */
@@ -15,11 +16,11 @@ interface Replacement {
 
 /**
  * Replaces the embedded database of DATA_DIR while no process uses it. Until `fill` is done, the former one stays in its place; after that it
- * is kept beside it. Returns its folder, or null if there was none.
+ * is kept beside it. Returns its folder, or null if there was none. `what` is restored.
  */
 export async function replaceData<T>(
   dataDir: string,
-  { replace, log }: { replace: boolean; log(message: string): void },
+  { what, replace, log }: { what: string; replace: boolean; log(message: string): void },
   fill: (replacement: Replacement) => Promise<T>,
 ): Promise<{ filled: T; former: string | null }> {
   const folder = openDataFolder(dataDir, { durable: true, connections: 0 })
@@ -35,6 +36,7 @@ export async function replaceData<T>(
           `There is a database in ${dataDir} already: with --yes, another one takes its place, and the former one is kept beside it. ` +
             'Nothing was changed.',
         )
+      recordRestore(folder.dir, what)
       // The server of a service that was killed.
       await stopServer(folder)
       const dir = join(folder.dir, 'restoring')
@@ -44,7 +46,9 @@ export async function replaceData<T>(
       giveToOwner(folder, dir)
       try {
         const filled = await fill({ dir, password: await makePassword(folder) })
-        return { filled, former: await exchange(folder, join(dir, 'postgres')) }
+        const former = await exchange(folder, join(dir, 'postgres'))
+        forgetRestore(folder.dir)
+        return { filled, former }
       } finally {
         await rm(dir, { recursive: true, force: true })
       }

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { closeSync, fstatSync, readFileSync, rmSync } from 'node:fs'
 import { connect, type Socket } from 'node:net'
+import { constants, setPriority } from 'node:os'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { findBinaries } from './binaries.ts'
@@ -21,6 +22,9 @@ export interface Server {
 }
 
 type Log = (message: string) => void
+
+/** PostgreSQL does not work with the data folder. */
+export class UnusableDatabase extends Error {}
 
 export async function findServer(folder: DataFolder, log: Log): Promise<Server | undefined> {
   const file = readPidFile(folder)
@@ -51,7 +55,7 @@ export async function startServer(folder: DataFolder, log: Log): Promise<Server>
       !/pre-existing shared memory block|lock file ".*" already exists/.test(reason) ||
       performance.now() > deadline
     ) {
-      throw new Error(
+      throw new UnusableDatabase(
         otherVersion(reason, folder) ??
           `PostgreSQL did not start: ${reason.replace(/\.$/, '')}. Run lead-engine doctor.`,
       )
@@ -131,6 +135,7 @@ function launch(folder: DataFolder, runAs: RunAs, command: string[]) {
   const letGo = async () => pipe && new Promise<void>((resolve) => pipe.end('go on\n', resolve))
   const spawnError = new Promise<string>((resolve) => child.once('error', (error) => resolve(error.message)))
   closeSync(log)
+  if (folder.isBackground && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   child.unref()
   const failure = async () => (child.pid === undefined ? spawnError : reasonIn(folder.log, from))
   return { pid: child.pid, letGo, failure }

@@ -48,7 +48,10 @@ test('from embedded to external and back: keys, sign-in and leads are the same',
   assert.equal(await service.end(), 0)
 
   const restored = await runCommand(['restore', file, '--json'], external)
-  assert.deepEqual([restored.status, JSON.parse(restored.out)], [0, { accounts: 1, leads: 1, erased_again: 0 }])
+  assert.deepEqual(
+    [restored.status, JSON.parse(restored.out)],
+    [0, { accounts: 1, leads: 1, erased_again: 0, set_aside: null }],
+  )
   assert.match(restored.err, /^There is no erased-leads\.log in .*: leads that were deleted after .* come back\..*\n$/)
   const other = await startService(external)
   t.after(() => other.end('SIGKILL'))

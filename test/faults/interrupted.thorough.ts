@@ -105,7 +105,7 @@ async function killRestore(t: TestContext, { connection }: typeof store, owner: 
   await owner.unsafe('drop event trigger wait; drop function wait')
 }
 
-const start = /^The restore of .*one\.backup that started at 20.*Z was interrupted/
+const start = /^The restore of .*one\.backup that started at 20.*Z was not completed/
 
 test('a killed restore into an empty database: the service does not start before it is restored again', async (t) => {
   const target = await emptyDatabase(t)
@@ -121,7 +121,7 @@ test('a killed restore into an empty database: the service does not start before
     )
   }
   const doctor = await runCommand(['doctor'], env)
-  assert.match(doctor.out, /✗ schema .*The restore of .*one\.backup that started at .* was interrupted/)
+  assert.match(doctor.out, /✗ schema .*The restore of .*one\.backup that started at .* was not completed/)
   const again = await runCommand(['restore', file], env)
   assert.equal(again.status, 0, again.err)
   assert.deepEqual(await contentOf(target.owner), await contentOf(store.owner))
@@ -153,7 +153,7 @@ test('a killed restore that would replace data: the service starts with the data
   const first = await startService(env)
   assert.equal(await first.end(), 0)
   assert.match(first.said(), start)
-  assert.match(first.said(), /was interrupted: the data is as it was before\. To have the backup, restore it again\./)
+  assert.match(first.said(), /was not completed: the data is as it was before\. To have the backup, restore it again\./)
   const second = await startService(env)
   assert.equal(await second.end(), 0)
   assert.doesNotMatch(second.said(), /interrupted/)

@@ -184,7 +184,7 @@ test('the drill fails if the backup is damaged or incomplete, and Admins and met
   const missing = newest('/base/').replace('manifest', '00002')
   const { content, at } = s3.objects.get(missing)!
   s3.objects.delete(missing)
-  assert.match((await drill()).err, /00002 is missing in the continuous backup/)
+  assert.match((await drill()).err, /00002 in the continuous backup is missing/)
   s3.objects.set(missing, { content, at })
   assert.equal(await service.end(), 0)
 })

@@ -1,13 +1,13 @@
 import type { Sql, TransactionSql } from './sql.ts'
 
-/** A restore that has started. Its own transaction removes it, so one that is found was interrupted. */
+/** A restore that has started. Its own transaction removes it, so one that is found was killed, or failed with an empty database. */
 export interface UnfinishedRestore {
   file: string
   started_at: Date
 }
 
 export const interrupted = ({ file, started_at }: UnfinishedRestore) =>
-  `The restore of ${file} that started at ${started_at.toISOString()} was interrupted`
+  `The restore of ${file} that started at ${started_at.toISOString()} was not completed`
 
 export async function recordRestore(sql: Sql, file: string): Promise<void> {
   await sql.begin(async (tx) => {
