@@ -17,7 +17,7 @@ const domain = 'leads.example.in'
 const folder = mkdtempSync(join(tmpdir(), 'lead-engine-authorities-'))
 after(() => rmSync(folder, { recursive: true, force: true }))
 
-// The host name has no DNS record: the service finds this machine there, and the authorities are told so too.
+// The host name has no DNS record: the service finds this machine there, and so do the authorities.
 const dns = join(folder, 'dns.mjs')
 writeFileSync(
   dns,
