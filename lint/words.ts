@@ -62,7 +62,7 @@ const standard = new RegExp(
       (name) => `[.{,([/=?'"\`] ?${name}\\b|\\b${name}(?=['"\`]|\\??:|,| [},=])`,
     ),
     '(ipv?[46]?|ipv4-mapped|ipv4-mapped ipv6|e-?mail|web|mail|postal|street|remote|local|loopback|mac) ?address(es)?',
-    'IconAddressBook(Off)?|check an address before they use it|\\|address\\||app\\.addresses|tradeindia|walk-in|packaging house|dialwhomnumber|postgres\\.gate|take turns|turns of the event loop|address already in use|remoteAddress|localAddress|addressinfo|replay-?refused|connection refused|in turn\\b|turns? (on|off|into|out)\\b',
+    'IconAddressBook(Off)?|check an address before they use it|\\|address\\||app\\.addresses|tradeindia|walk-in|packaging house|dialwhomnumber|postgres\\.gate|take turns|turns of the event loop|address already in use|listenAddress|remoteAddress|localAddress|addressinfo|replay-?refused|connection refused|in turn\\b|turns? (on|off|into|out)\\b',
   ].join('|'),
   'gi',
 )

@@ -25,6 +25,7 @@ test('without any variable, the service listens on this machine and has its own 
     webLimitPerMinute: 600,
     deliveryRetentionDays: 30,
     tls: null,
+    automaticHttps: null,
     mail: null,
     singleSignOn: null,
     backupDir: null,
@@ -66,6 +67,10 @@ for (const [env, key, value] of [
   [{ LOG_LEVEL: 'debug' }, 'logLevel', 'debug'],
   [{ LOG_FORMAT: 'text' }, 'logFormat', 'text'],
   [tls, 'baseUrl', 'https://127.0.0.1:8080'],
+  [{ DOMAIN: 'Leads.Example.in' }, 'baseUrl', 'https://leads.example.in'],
+  [{ DOMAIN: 'leads.example.in' }, 'port', 443],
+  [{ DOMAIN: 'leads.example.in', HOST: '203.0.113.5' }, 'host', '203.0.113.5'],
+  [{ DOMAIN: 'leads.example.in', PORT: '8443', BASE_URL: 'https://leads.example.in:8443' }, 'port', 8443],
 ] as const) {
   test(`${JSON.stringify(env).slice(0, 60)} makes ${key} ${value}`, () => assert.equal(readConfig(env)[key], value))
 }
@@ -108,6 +113,9 @@ for (const [name, ...values] of [
   ['MAIL_FROM', 'leads', 'Leads <leads>', 'a@x.in, b@x.in', '<leads@x.in', 'a@x.in\nBcc: b@x.in'],
   ['TLS_CERT_FILE', '/no/such/file', import.meta.filename],
   ['TLS_KEY_FILE', '/no/such/file', import.meta.filename],
+  ['DOMAIN', 'localhost', '192.0.2.7', '*.example.in', 'https://leads.example.in/x', 'a.in, b.in', '-a.in', '[::1]'],
+  ['ACME_EMAIL', 'leads@example.in'],
+  ['ACME_HTTP_PORT', '8080'],
 ] as const) {
   for (const value of values) {
     test(`${name}=${value.startsWith('/') ? 'a file' : value} is rejected in one sentence that names it`, () => {
@@ -122,6 +130,26 @@ for (const [name, ...values] of [
       )
     })
   }
+}
+
+for (const [env, reason] of [
+  [{ ...tls }, /^DOMAIN gets its own certificate, and TLS_CERT_FILE names another: remove one of them\.$/],
+  [{ TRUST_PROXY: '127.0.0.1' }, /^With DOMAIN .* TRUST_PROXY names a proxy: remove one of them\.$/],
+  [{ PORT: '8080' }, /^With DOMAIN .* PORT is 8080: remove PORT, or set BASE_URL too/],
+  [{ BASE_URL: 'http://leads.example.in' }, /^BASE_URL is http:\/\/leads\.example\.in, and DOMAIN makes it https:/],
+  [
+    { BASE_URL: 'https://crm.example.in' },
+    /^BASE_URL is .*crm.* and DOMAIN makes it https:\/\/leads\.example\.in: remove one/,
+  ],
+  [{ ACME_HTTP_PORT: '443' }, /^ACME_HTTP_PORT and PORT are both 443/],
+  [{ ACME_HTTP_PORT: '0' }, /^ACME_HTTP_PORT must be a whole number from 1 to 65535/],
+  [{ ACME_DIRECTORY_URL: 'http://ca.example' }, /^ACME_DIRECTORY_URL must be a URL that starts with https:/],
+  [{ ACME_CA_FILE: import.meta.filename }, /^ACME_CA_FILE cannot be used: it has no certificate/],
+  [{ ACME_CA_FILE: '/no/such/file' }, /^ACME_CA_FILE cannot be used: ENOENT/],
+  [{ ACME_EMAIL: 'mailto:a@b.in' }, /^ACME_EMAIL must be one email address/],
+] as const) {
+  test(`DOMAIN with ${JSON.stringify(env).slice(0, 60)} is rejected in one sentence`, () =>
+    assert.throws(() => readConfig({ DOMAIN: 'leads.example.in', ...env }), { message: reason }))
 }
 
 test('all invalid and misspelt variables are named at once, each in a sentence', () => {

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net'
 import { resolve } from 'node:path'
 import { type SingleSignOn, singleSignOn } from './access/sign-in/single-sign-on-settings.ts'
+import { type AutomaticHttps, anyIp, readAutomaticHttps, storedCertificate } from './platform/http/automatic-https.ts'
 import { type Certificate, readCertificate } from './platform/http/certificate.ts'
 import { type IpList, parseIpList } from './platform/http/ip-list.ts'
 import { logFormats } from './platform/http/log-format.ts'
@@ -27,6 +28,8 @@ export interface Config {
   /** The IP addresses that may read /metrics; null means none. */
   metricsFrom: IpList | null
   tls: Certificate | null
+  /** Set with DOMAIN: `tls` is then obtained and renewed by the service. */
+  automaticHttps: AutomaticHttps | null
   /** Null if no email is sent. */
   mail: MailSettings | null
   /** Null if users sign in with passwords only. */
@@ -55,15 +58,19 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       return otherwise
     }
   }
-  const number = (name: NumberName) => {
+  const number = (name: NumberName, fallback: number = settings[name].limits.fallback) => {
     const { limits } = settings[name]
-    return read((given) => whole(given, name, limits), limits.fallback)
+    return read((given) => whole(given, name, { ...limits, fallback }), fallback)
   }
-  const port = number('PORT')
-  const host = read(hostOf, '127.0.0.1')
-  const tls = read(certificate, null)
+  const hasDomain = Boolean(env.DOMAIN?.trim())
+  const port = number('PORT', hasDomain ? 443 : undefined)
+  const httpPort = number('ACME_HTTP_PORT')
+  const host = read((given) => hostOf(given, hasDomain ? anyIp() : '127.0.0.1'), '127.0.0.1')
+  const automaticHttps = read((given) => readAutomaticHttps(given, { port, httpPort }), null)
+  const tls = automaticHttps ? storedCertificate(automaticHttps) : hasDomain ? null : read(certificate, null)
   const publicUrl = read(
-    (given) => baseUrl(given, `${tls ? 'https' : 'http'}://${isIP(host) === 6 ? `[${host}]` : host}:${port}`),
+    (given) =>
+      baseUrl(given, automaticHttps ? `https://${automaticHttps.domain}` : urlOf({ host, port, isTls: tls !== null })),
     null,
   )
   const config = {
@@ -84,6 +91,7 @@ export function readConfig(env: Record<string, string | undefined>): Config {
       null,
     ),
     tls,
+    automaticHttps,
     // Without a BASE_URL there is no domain for the sender, which would be a second problem.
     mail: read((given) => mailSettings(given('SMTP_URL'), given('MAIL_FROM'), publicUrl ?? 'http://example.com'), null),
     singleSignOn: read(singleSignOn, null),
@@ -129,8 +137,11 @@ function url(given: Given, name: string, protocols: string[]): string | null {
   return text
 }
 
-function hostOf(given: Given): string {
-  const host = given('HOST') ?? '127.0.0.1'
+const urlOf = ({ host, port, isTls }: { host: string; port: number; isTls: boolean }) =>
+  `${isTls ? 'https' : 'http'}://${isIP(host) === 6 ? `[${host}]` : host}:${port}`
+
+function hostOf(given: Given, fallback: string): string {
+  const host = given('HOST') ?? fallback
   // A name may have several IP addresses, of which one would be chosen at random.
   if (host !== 'localhost' && (isIP(host) === 0 || host.includes('%'))) {
     throw new Error(

@@ -14,10 +14,18 @@ interface Setting {
 
 /** The environment variables of the service. `npm run limits-pages` writes the table of docs/configuration.md from them. */
 export const settings = {
-  PORT: { limits: { fallback: 8080, min: 0, max: 65_535 }, meaning: 'where the service listens' },
-  HOST: { fallback: '127.0.0.1', meaning: 'one IP address of this machine, `localhost`, or `0.0.0.0` for all' },
+  DOMAIN: {
+    meaning:
+      'the host name of the service, such as `leads.example.in`: it gets its certificate and serves ' +
+      '[HTTPS by itself](deploying.md#automatic-https)',
+  },
+  PORT: { limits: { fallback: 8080, min: 0, max: 65_535 }, meaning: 'where the service listens; 443 with DOMAIN' },
+  HOST: {
+    fallback: '127.0.0.1, with DOMAIN all',
+    meaning: 'one IP address of this machine, `localhost`, or `0.0.0.0` for all',
+  },
   BASE_URL: {
-    fallback: 'http://HOST:PORT',
+    fallback: 'https://DOMAIN, else http://HOST:PORT',
     meaning:
       'the URL that users and webhook senders use, without a path; changes from pages under another one are rejected',
   },
@@ -117,8 +125,18 @@ export const settings = {
     fallback: '127.0.0.0/8,::1 if BASE_URL is a loopback URL, else none',
     meaning: 'IP addresses or ranges that may read /metrics',
   },
-  TLS_CERT_FILE: { meaning: 'the certificate to serve [HTTPS directly](deploying.md#https-without-a-proxy)' },
+  TLS_CERT_FILE: { meaning: 'the certificate to serve [HTTPS directly](deploying.md#automatic-https)' },
   TLS_KEY_FILE: { meaning: 'its key' },
+  ACME_DIRECTORY_URL: {
+    fallback: "that of Let's Encrypt",
+    meaning: 'the certificate authority of DOMAIN; its terms of service are accepted',
+  },
+  ACME_CA_FILE: { fallback: "Node's", meaning: 'the certificates to trust at that URL, for an authority of your own' },
+  ACME_EMAIL: { meaning: 'how the authority reaches you' },
+  ACME_HTTP_PORT: {
+    limits: { fallback: 80, min: 1, max: 65_535 },
+    meaning: 'where the service answers the authority and redirects other requests to HTTPS; port 80 must lead there',
+  },
   LOG_LEVEL: { fallback: 'info', meaning: 'fatal, error, warn, info, debug, trace or silent' },
   LOG_FORMAT: { fallback: 'text on a terminal, else json', meaning: '[lines for people, or JSON](operating.md#logs)' },
 } as const satisfies Record<string, Setting>

@@ -52,11 +52,17 @@ export async function runService({ printsKey }: { printsKey: boolean }) {
   const tracing = await openTracing(environment, (message) => log(message))
   const { config: place } = readVariables()
   if (!primary) continuousSettings()
+  const { automaticHttps } = place
   const port = reservePort(place)
-  const holdPort = () =>
-    port.hold().catch((error) => {
+  const httpPort = automaticHttps && !primary ? reservePort({ host: place.host, port: automaticHttps.httpPort }) : null
+  const holdPort = async () => {
+    try {
+      await port.hold()
+      await httpPort?.hold()
+    } catch (error) {
       throw listenProblem(error, place)
-    })
+    }
+  }
   const building = primary ? Promise.resolve() : buildWebAppIfNeeded()
   // Handled below, after the database has started.
   building.catch(() => {})
@@ -99,7 +105,9 @@ export async function runService({ printsKey }: { printsKey: boolean }) {
       primary || config.workers === 1
         ? null
         : openWorkers({ count: config.workers, env: signInUrls, metrics: app.metrics, log: app.log })
+    let https: { stop(): Promise<void> } | null = null
     const endRequests = async () => {
+      await https?.stop()
       await workers?.stop()
       await app.close()
     }
@@ -116,6 +124,11 @@ export async function runService({ printsKey }: { printsKey: boolean }) {
     })
     await port.release()
     await (workers ? workers.start() : listen(app, config))
+    if (automaticHttps && httpPort) {
+      const { startAutomaticHttps } = await import('../https/automatic-https.ts')
+      await httpPort.release()
+      https = await startAutomaticHttps(app, automaticHttps, config)
+    }
     releaseMemory()
     if (primary) return
     const [setUpLink] = await Promise.all([
@@ -138,15 +151,24 @@ export async function runService({ printsKey }: { printsKey: boolean }) {
 }
 
 /** Says which variable to change, if the service cannot listen. */
-function listenProblem(error: unknown, { host, port }: Pick<Config, 'host' | 'port'>): unknown {
-  switch ((error as { code?: string }).code) {
+function listenProblem(error: unknown, { host, port, automaticHttps }: Config): unknown {
+  const { code, port: failed = port } = error as { code?: string; port?: number }
+  switch (code) {
     case 'EADDRINUSE':
-      return new Error(`Port ${port} on ${host} is in use. Set PORT to another one.`)
+      return new Error(
+        automaticHttps
+          ? `Port ${failed} on ${host} is in use, and DOMAIN needs it: stop the program that uses it, or remove DOMAIN.`
+          : `Port ${port} on ${host} is in use. Set PORT to another one.`,
+      )
     case 'EADDRNOTAVAIL':
       return new Error(
         `HOST is ${host}, which is no IP address of this machine. Set it to one of ${ownIps()}, or to 0.0.0.0 for all.`,
       )
     case 'EACCES':
+      if (automaticHttps)
+        return new Error(
+          `Port ${failed} is not allowed for this user, and DOMAIN needs it: run lead-engine install, whose unit allows it, or start as root.`,
+        )
       return new Error(`Port ${port} is not allowed for this user. Set PORT to one above 1023.`)
   }
   return error
@@ -193,7 +215,10 @@ async function makeFirstAccount(
   }
 }
 
-const runsAt = ({ baseUrl }: Config) => `Lead Engine runs at ${baseUrl} (version ${programVersion})`
+const runsAt = ({ baseUrl, tls }: Config) => {
+  const waits = tls?.cert === null ? ', as soon as it has a certificate: the log says what it waits for' : ''
+  return `Lead Engine runs at ${baseUrl} (version ${programVersion})${waits}`
+}
 
 /** At every LOG_LEVEL: the user who starts and stops the service sees that it worked. */
 function say(app: FastifyInstance, { logFormat }: Config, text: string) {

@@ -80,8 +80,14 @@ function judgeWritable(places: Places, unit: string): Finding {
 /** Files that the service reads. Root, who runs this check, can read them all. */
 function judgeReadable(places: Places, unit: string): Finding {
   const environment = serviceEnvironment(places, unit)
-  const files = ['CONTINUOUS_BACKUP_KEY_FILE', 'DATABASE_PASSWORD_FILE', 'TLS_CERT_FILE', 'TLS_KEY_FILE'].flatMap(
-    (name): [name: string, path: string][] => (environment[name]?.trim() ? [[name, environment[name].trim()]] : []),
+  const files = [
+    'CONTINUOUS_BACKUP_KEY_FILE',
+    'DATABASE_PASSWORD_FILE',
+    'TLS_CERT_FILE',
+    'TLS_KEY_FILE',
+    'ACME_CA_FILE',
+  ].flatMap((name): [name: string, path: string][] =>
+    environment[name]?.trim() ? [[name, environment[name].trim()]] : [],
   )
   for (const [name, path] of files) {
     const hidden = hiddenFolder(path)

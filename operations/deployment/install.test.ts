@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import {
   chmodSync,
   cpSync,
@@ -11,14 +12,17 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs'
+import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
+import { freePort } from '#test/app.ts'
 import { root as checkout } from '#test/service.ts'
 import { checkInstalled } from './check-installed.ts'
 import { backupWarning, install, uninstall } from './install.ts'
 import { placesIn } from './places.ts'
 import { readSettings } from './settings-file.ts'
+import { startInstalled } from './start-installed.ts'
 import { environmentOf, foldersPart, writableFolders } from './unit.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lead-engine-install-'))
@@ -172,7 +176,7 @@ test('the unit may write to the folders in the settings, which are made below a 
   mkdirSync(places.at('/mnt/disk'), { recursive: true })
   assert.deepEqual(run(places), [
     'Made BACKUP_DIR /mnt/disk/leads',
-    'Corrected /etc/systemd/system/lead-engine.service.d/folders.conf, which does not fit the folders in the settings',
+    'Corrected /etc/systemd/system/lead-engine.service.d/folders.conf, which does not fit the settings',
   ])
   assert.equal(statSync(places.at('/mnt/disk/leads')).mode & 0o777, 0o700)
   assert.deepEqual(await problems(places), [])
@@ -198,6 +202,64 @@ test('the unit may write to the folders in the settings, which are made below a 
   setSettings(places, '')
   run(places)
   assert.equal(existsSync(places.unitFolders), false)
+})
+
+test('with a domain, the settings have it instead of a proxy, and the service may use ports 80 and 443', async () => {
+  const places = machine()
+  const options = { dryRun: false, report: () => {} }
+  assert.throws(() => install(places, first, { ...options, domain: 'leads' }), /^Error: DOMAIN must be one host name/)
+  assert.equal(existsSync(places.settings), false)
+  install(places, first, { ...options, domain: 'leads.acme.example' })
+  const { DOMAIN, BASE_URL, TRUST_PROXY } = readSettings(readFileSync(places.settings, 'utf8'))
+  assert.deepEqual([DOMAIN, BASE_URL, TRUST_PROXY], ['leads.acme.example', undefined, undefined])
+  assert.deepEqual(await problems(places), [])
+  assert.match(
+    readFileSync(places.unitPorts, 'utf8'),
+    /\nAmbientCapabilities=CAP_NET_BIND_SERVICE\nCapabilityBoundingSet=CAP_NET_BIND_SERVICE\nPrivateUsers=no\n$/,
+  )
+  install(places, first, { ...options, domain: 'leads.acme.example' })
+  assert.throws(
+    () => install(places, first, { ...options, domain: 'crm.acme.example' }),
+    /exists: write DOMAIN=crm\.acme/,
+  )
+  setSettings(places, '')
+  assert.deepEqual(await problems(places), [
+    'unit_folders: /etc/systemd/system/lead-engine.service.d/folders.conf does not fit the settings.',
+    'unit_ports: /etc/systemd/system/lead-engine.service.d/ports.conf does not fit the settings.',
+  ])
+  run(places)
+  assert.equal(existsSync(places.unitPorts), false)
+})
+
+test('the first start with a domain waits until the service is ready, and returns its set-up link', async (t) => {
+  const places = machine()
+  const port = await freePort()
+  mkdirSync(places.at('/run/systemd/system'), { recursive: true })
+  // In the place of systemd: what it is asked is written down, and the journal has two starts.
+  const programs = join(folder, 'programs')
+  const asked = join(folder, 'asked')
+  const program = (name: string, script: string) => {
+    put(join(programs, name), `#!/bin/sh\n${script}\n`)
+    chmodSync(join(programs, name), 0o755)
+  }
+  program('systemctl', `echo "$@" >> ${asked}; echo active`)
+  const link = 'https://leads.acme.example/join/second'
+  program('journalctl', `echo '  Set up     https://leads.acme.example/join/first'; echo '  Set up     ${link}'`)
+  const { PATH } = process.env
+  process.env.PATH = `${programs}:${PATH}`
+  const service = createServer((_request, response) =>
+    response.end(JSON.stringify({ status: 'ready', version: '1.0.0', commit: '01234567' })),
+  )
+  await once(service.listen(port, '127.0.0.1'), 'listening')
+  t.after(() => {
+    process.env.PATH = PATH
+    service.close()
+  })
+  install(places, first, { dryRun: false, domain: 'leads.acme.example', report: () => {} })
+  writeFileSync(places.settings, `DOMAIN=leads.acme.example\nHOST=127.0.0.1\nACME_HTTP_PORT=${port}\n`)
+  const started = await startInstalled(places, first, { maxSeconds: 0 })
+  assert.deepEqual(started, { baseUrl: 'https://leads.acme.example', hasCertificate: false, setUpLink: link })
+  assert.match(readFileSync(asked, 'utf8'), /^enable --now lead-engine$/m)
 })
 
 test('daily backups on the disk of the data are warned of, and so are none', () => {

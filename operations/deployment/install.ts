@@ -1,6 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { existsSync, readdirSync, readFileSync, rmdirSync, rmSync } from 'node:fs'
 import { dirname, join } from 'node:path'
+import { readConfig } from '../../server/config.ts'
 import { areOnSameDisk } from '../doctor/disk-space.ts'
 import { dataFolders, isSystemdRunning, partsOf, readUnit, reloadUnits, serviceEnvironment } from './parts.ts'
 import { type Places, serviceName } from './places.ts'
@@ -15,9 +16,10 @@ type Report = (line: string) => void
 export function install(
   places: Places,
   release: string,
-  { dryRun, report }: { dryRun: boolean; report: Report },
+  { dryRun, domain, report }: { dryRun: boolean; domain?: string | undefined; report: Report },
 ): number {
   const { name } = readRelease(release)
+  if (domain) checkDomain(places, domain)
   const current = currentRelease(places)
   if (current && current.name !== name)
     throw new Error(
@@ -25,7 +27,7 @@ export function install(
     )
   const [make, correct] = dryRun ? ['Would make', 'Would correct'] : ['Made', 'Corrected']
   let made = 0
-  for (const part of partsOf(places, release)) {
+  for (const part of partsOf(places, release, { domain })) {
     const problem = part.problem()
     if (!problem) continue
     made++
@@ -34,6 +36,15 @@ export function install(
   }
   if (made > 0 && !dryRun) reloadUnits(places)
   return made
+}
+
+/** Settings that exist are the operator's: they are not changed. */
+function checkDomain({ settings }: Places, domain: string): void {
+  readConfig({ DOMAIN: domain })
+  if (!existsSync(settings) || readSettings(readFileSync(settings, 'utf8')).DOMAIN === domain) return
+  throw new Error(
+    `${settings} exists: write DOMAIN=${domain} there, remove BASE_URL and TRUST_PROXY, and run lead-engine install.`,
+  )
 }
 
 /** Returns a sentence if a broken disk would take the embedded database and all its backups, or null. */
@@ -60,7 +71,13 @@ export function uninstall(places: Places, report: Report): string[] {
   const template = current && join(current.folder, 'deploy/environment')
   const example = template && existsSync(template) ? readFileSync(template, 'utf8') : ''
   const isUnchanged = existsSync(places.settings) && readFileSync(places.settings, 'utf8') === example
-  const removed = [places.unit, places.unitFolders, places.command, ...(isUnchanged ? [places.settings] : [])]
+  const removed = [
+    places.unit,
+    places.unitFolders,
+    places.unitPorts,
+    places.command,
+    ...(isUnchanged ? [places.settings] : []),
+  ]
   for (const path of [...removed, places.programs]) {
     if (!existsSync(path)) continue
     rmSync(path, { recursive: true })

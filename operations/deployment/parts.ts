@@ -6,7 +6,7 @@ import { addRelease, currentRelease, makeCurrent, readRelease } from './releases
 import { replaceFile } from './replace-file.ts'
 import { addServiceUser, findServiceUser, serviceUserMay, type User } from './service-user.ts'
 import { readSettings } from './settings-file.ts'
-import { environmentOf, foldersPart, hiddenFolder, isWithin, stateFolder } from './unit.ts'
+import { environmentOf, foldersPart, hiddenFolder, isWithin, portsPart, stateFolder } from './unit.ts'
 
 /** A part of an installation on a server. `install` makes each that is not as it should be. */
 export interface Part {
@@ -22,13 +22,14 @@ const ours = (): User => ({ uid: process.getuid?.() ?? 0, gid: process.getgid?.(
 
 /**
  * Returns the parts, in the order in which they are made. `release` is the unpacked release whose unit and command are written; its files
- * in deploy/ are the only source of both.
+ * in deploy/ are the only source of both. `domain` is for settings that are missing.
  */
-export function partsOf(places: Places, release: string): Part[] {
+export function partsOf(places: Places, release: string, { domain }: { domain?: string | undefined } = {}): Part[] {
   const deployed = (name: string) => readFileSync(join(release, 'deploy', name), 'utf8')
   const unit = readUnit(release)
-  const example = deployed('environment')
-  const folders = foldersInSettings(serviceEnvironment(places, unit, example), unit)
+  const example = exampleFor(domain, deployed('environment'))
+  const environment = () => serviceEnvironment(places, unit, example)
+  const folders = foldersInSettings(environment(), unit)
   return [
     user(places, stateFolder(unit)),
     program(places, release),
@@ -37,10 +38,17 @@ export function partsOf(places: Places, release: string): Part[] {
     folder('state_folder', places.at(stateFolder(unit)), 0o700, () => findServiceUser(places)),
     ...folders.map(([name, path]) => folderInSettings(name, path, places)),
     file('unit', places.unit, 0o644, unit),
-    unitFolders(places, unit, example),
+    unitPart('unit_folders', places.unitFolders, () =>
+      foldersPart(foldersInSettings(environment(), unit).map(([, path]) => path)),
+    ),
+    unitPart('unit_ports', places.unitPorts, () => portsPart(environment().DOMAIN?.trim() ?? '')),
     file('command', places.command, 0o755, deployed(serviceName)),
   ]
 }
+
+/** The service that gets its own certificate has no proxy in front. */
+const exampleFor = (domain: string | undefined, example: string) =>
+  domain ? example.replace(/^BASE_URL=.*\nTRUST_PROXY=.*$/m, `DOMAIN=${domain}`) : example
 
 /** Returns the unit of a release. */
 export const readUnit = (release: string) => readFileSync(join(release, 'deploy', `${serviceName}.service`), 'utf8')
@@ -123,18 +131,15 @@ function file(name: string, path: string, mode: number, text: string, { isKept =
   }
 }
 
-/** The part of the unit that depends on the settings. */
-function unitFolders(places: Places, unit: string, example: string): Part {
-  const path = places.unitFolders
-  const environment = () => serviceEnvironment(places, unit, example)
-  const wanted = () => foldersPart(foldersInSettings(environment(), unit).map(([, folder]) => folder))
+/** A part of the unit that depends on the settings; null if they need none. */
+function unitPart(name: string, path: string, wanted: () => string | null): Part {
   const found = () => (existsSync(path) ? readFileSync(path, 'utf8') : null)
   return {
-    name: 'unit_folders',
+    name,
     what: path,
     problem() {
       if (found() === wanted()) return null
-      return found() === null ? 'is missing' : 'does not fit the folders in the settings'
+      return found() === null ? 'is missing' : 'does not fit the settings'
     },
     make() {
       const text = wanted()

@@ -16,6 +16,7 @@ export function placesIn(root: string) {
     settings: at('/etc/lead-engine/environment'),
     unit: at('/etc/systemd/system/lead-engine.service'),
     unitFolders: at('/etc/systemd/system/lead-engine.service.d/folders.conf'),
+    unitPorts: at('/etc/systemd/system/lead-engine.service.d/ports.conf'),
     command: at('/usr/local/bin/lead-engine'),
   }
 }

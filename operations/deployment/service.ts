@@ -16,6 +16,8 @@ export function serviceUnit(places: Places) {
     isActive: () => state() === 'active',
     start: () => systemctl('start', serviceName),
     stop: () => systemctl('stop', serviceName),
+    /** Starts it now, and whenever the machine starts. */
+    enable: () => systemctl('enable', '--now', serviceName),
   }
 }
 

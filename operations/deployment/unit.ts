@@ -55,6 +55,20 @@ ReadWritePaths=${list('-')}
 `
 }
 
+/**
+ * Returns the part of the unit that lets the service listen on ports 80 and 443, for DOMAIN; null without it. In a user namespace of its own
+ * (PrivateUsers), the capability would not count.
+ */
+export function portsPart(domain: string): string | null {
+  if (domain === '') return null
+  return `# Written by lead-engine install, for DOMAIN in /etc/lead-engine/environment.
+[Service]
+AmbientCapabilities=CAP_NET_BIND_SERVICE
+CapabilityBoundingSet=CAP_NET_BIND_SERVICE
+PrivateUsers=no
+`
+}
+
 function quoted(path: string): string {
   const escaped = path.replace(/["\\]/g, '\\$&').replaceAll('%', '%%')
   return /[\s"'\\]/.test(path) ? `"${escaped}"` : escaped

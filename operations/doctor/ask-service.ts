@@ -40,10 +40,20 @@ export async function askService(baseUrl: string, { proof, ...options }: Options
   }
 }
 
-/** Where a service on this machine answers. One that listens on all IP addresses is asked on the loopback interface. */
-export function localUrl({ host, port, tls }: Pick<Config, 'host' | 'port' | 'tls'>): string {
+/**
+ * Where a service on this machine answers. One that listens on all IP addresses is asked on the loopback interface; with DOMAIN by HTTP,
+ * because HTTPS waits for its certificate.
+ */
+export function localUrl({
+  host,
+  port,
+  tls,
+  automaticHttps,
+}: Pick<Config, 'host' | 'port' | 'tls' | 'automaticHttps'>): string {
   const ip = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
-  return `${tls ? 'https' : 'http'}://${ip.includes(':') ? `[${ip}]` : ip}:${port}`
+  const there = ip.includes(':') ? `[${ip}]` : ip
+  if (automaticHttps) return `http://${there}:${automaticHttps.httpPort}`
+  return `${tls ? 'https' : 'http'}://${there}:${port}`
 }
 
 /** Throws if nothing answers. `body` is null if it is no JSON object. */

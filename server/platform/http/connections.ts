@@ -95,7 +95,8 @@ export function reservePort(place: Place) {
   }
 }
 
-async function placeOf({ host, port }: Place): Promise<Place> {
+/** Returns one IP address for the host. */
+export async function placeOf({ host, port }: Place): Promise<Place> {
   return { host: host === 'localhost' ? (await lookup(host, { order: 'ipv4first' })).address : host, port }
 }
 
