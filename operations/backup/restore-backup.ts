@@ -83,6 +83,10 @@ interface Target {
  * killed, the next start of the service says so.
  */
 export async function restoreBackup(backup: CheckedBackup, target: Target, steps: Steps = noSteps): Promise<Restored> {
+  if (backup.manifest.account)
+    throw new Error(
+      `${backup.file} has one account, "${backup.manifest.account.name}". Nothing was changed: create that account with lead-engine account import ${backup.file}, or replace it with lead-engine account restore.`,
+    )
   const sql = openAsOwner(target.owner, { max: 1 })
   try {
     await takeMigrationLock(sql)

@@ -1,0 +1,162 @@
+import assert from 'node:assert/strict'
+import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { after, before, test } from 'node:test'
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto'
+import { testApp } from '#test/app.ts'
+import { callCommand, databaseUrl } from '#test/command-line.ts'
+import { testDatabase } from '#test/database.ts'
+import { fillTables } from '#test/filled-tables.ts'
+import { ask, people } from '#test/people.ts'
+import { assertCountsHold } from '#test/records.ts'
+import { setPassword } from '../../server/access/sign-in/credentials.ts'
+import { createdSecret, readSecret } from '../../server/access/sign-in/secret.ts'
+import { ourTables } from '../../server/platform/database/our-objects.ts'
+import type { Sql } from '../../server/platform/database/sql.ts'
+import { createBackup, leftOut } from '../backup/create-backup.ts'
+import { accountTables, ofAccount } from './tables.ts'
+
+const folder = mkdtempSync(join(tmpdir(), 'lead-engine-account-'))
+const app = await testApp()
+const players = await people(app)
+const { acme, other, asha, bela, zoya } = players
+const { owner } = app
+after(async () => {
+  await app.close()
+  rmSync(folder, { recursive: true, force: true })
+})
+
+const env = (connection = app.connection, data = 'data') => ({
+  DATABASE_URL: databaseUrl(connection),
+  DATA_DIR: join(folder, data),
+})
+const run = (args: string[], given = env()) => callCommand(args, given)
+async function json(args: string[], given = env()) {
+  const { status, out, err } = await run([...args, '--json'], given)
+  assert.deepEqual([status, err], [0, ''], `${args.join(' ')}: ${err}`)
+  return JSON.parse(out)
+}
+
+const totpSecret = 'JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP'
+before(async () => {
+  for (const { id } of [asha, zoya]) await setPassword(app.directory, id, `password of ${id}`)
+  await fillTables(app, players)
+  const secret = await readSecret(app.directory)
+  for (const { id, actor } of [asha, zoya]) {
+    await owner`insert into sessions (id, user_id, token, expires_at, created_at, updated_at)
+      values (${id}, ${id}, ${id}, now() + interval '1 day', now(), now())`
+    await owner`insert into sign_ins (user_id, at) values (${id}, now())`
+    await owner`insert into verifications (id, identifier, value, expires_at, created_at, updated_at)
+      values (${id}, ${`2fa-${id}`}, ${id}, now() + interval '1 day', now(), now())`
+    await owner`insert into two_factors (id, user_id, secret, backup_codes, verified)
+      values (${id}, ${id}, ${await symmetricEncrypt({ key: secret, data: totpSecret })}, ${await symmetricEncrypt({ key: secret, data: '["a"]' })}, true)`
+    await owner`insert into erased_leads (account_id, lead_id, at) values (${actor.account_id}, ${id}, now())`
+  }
+})
+
+/** The number of rows of an account in each table, and a checksum of their content. */
+async function rowsOf(sql: Sql, accountId: string, without: string[] = []): Promise<Record<string, string>> {
+  const found: Record<string, string> = {}
+  for (const table of await accountTables(sql)) {
+    if (without.includes(table.name)) continue
+    const [row] = await sql<{ sum: string }[]>`
+      select count(*) || ' ' || md5(coalesce(string_agg(t::text, ' ' order by t::text), '')) as sum
+      from ${sql(table.name)} t where ${ofAccount(sql, table, accountId)}`
+    found[table.name] = row!.sum
+  }
+  return found
+}
+
+/** Sign-ins under way are in no backup; secrets of two-factor sign-in are encrypted for each installation. */
+const changing = [...leftOut, 'two_factors']
+const isEmpty = (sum: string) => sum.startsWith('0 ')
+
+test('every table with rows of accounts is known, and a new one cannot be forgotten', async () => {
+  const tables = await accountTables(owner)
+  for (const { account_id } of [acme, other]) {
+    const rows = await rowsOf(owner, account_id)
+    assert.deepEqual(
+      Object.keys(rows).filter((table) => isEmpty(rows[table]!)),
+      [],
+      'fill these tables in test/filled-tables.ts',
+    )
+  }
+  for (const [index, { name }] of tables.entries())
+    assert.ok(name !== 'users' || tables.findIndex((one) => one.name === 'accounts') < index)
+  const [former] = [...ourTables].filter(
+    (name) => !tables.some((one) => one.name === name) && name.startsWith('settings'),
+  )
+  const unknown = former ?? [...ourTables].find((name) => !existing.has(name))!
+  await owner`create table ${owner(unknown)} (id uuid)`
+  await assert.rejects(accountTables(owner), new RegExp(`operations/accounts/tables.ts .*${unknown}`))
+  await owner`drop table ${owner(unknown)}`
+})
+const existing = new Set(
+  (await owner<{ name: string }[]>`select tablename as name from pg_tables`).map(({ name }) => name),
+)
+
+test('accounts are listed with what they have', async () => {
+  const [first, second] = await json(['account', 'list'])
+  assert.deepEqual(
+    [first.name, first.users, first.suspended_at, first.closed_for, second.name, second.users],
+    ['Acme', 4, null, null, 'Other', 1],
+  )
+  const [counted] = await owner`select count(*)::int as leads from leads where account_id = ${acme.account_id}`
+  assert.equal(first.leads, counted!.leads)
+  assert.ok(first.deliveries > 0 && first.delivery_mb >= 0)
+})
+
+test('one account is restored from a backup of all, and the others stay as they are and go on working', async () => {
+  const file = join(folder, 'all.backup')
+  const saved = await rowsOf(owner, acme.account_id, changing)
+  await createBackup(app.connection, file)
+  const { body } = await asha.send('GET', '/api/v1/leads?limit=100')
+  const ids: string[] = body.data.map((lead: { id: string }) => lead.id)
+  // What a customer does by mistake, and one person who is not to come back.
+  assert.equal((await asha.send('DELETE', `/api/v1/leads/${ids[0]}`)).status, 200)
+  await owner`update leads set name = 'Overwritten', answer_start = null where account_id = ${acme.account_id}`
+  assert.equal((await asha.send('POST', '/api/v1/leads', { name: 'Since', phone: '9877700001' })).status, 201)
+  await owner`update users set name = 'Renamed' where id = ${bela.id}`
+  const others = await rowsOf(owner, other.account_id)
+
+  const asked = await run(['account', 'restore', 'Acme', '--from', file])
+  assert.equal(asked.status, 1)
+  assert.match(asked.err, /with --yes, all that it has now is replaced/)
+
+  let working = true
+  const answers: number[] = []
+  const work = (async () => {
+    while (working) answers.push((await zoya.send('GET', '/api/v1/leads')).status)
+  })()
+  const restored = await json(['account', 'restore', 'acme', '--from', file, '--yes'])
+  working = false
+  await work
+  assert.deepEqual(new Set(answers), new Set([200]))
+  assert.deepEqual(
+    [restored.account_id, restored.account, restored.leads, restored.erased_again],
+    [acme.account_id, 'Acme', ids.length - 1, 1],
+  )
+  const without = ['logged_requests', 'api_key_uses', 'sessions', 'verifications']
+  assert.deepEqual(
+    Object.entries(await rowsOf(owner, other.account_id)).filter(([table]) => !without.includes(table)),
+    Object.entries(others).filter(([table]) => !without.includes(table)),
+  )
+  const now = await rowsOf(owner, acme.account_id, changing)
+  // What belongs to no single lead is as it was.
+  for (const table of [
+    'users',
+    'credentials',
+    'webhooks',
+    'api_keys',
+    'distribution_rules',
+    'quick_replies',
+    'accounts',
+  ])
+    assert.equal(now[table], saved[table], table)
+  const back: { id: string; name: string }[] = (await asha.send('GET', '/api/v1/leads?limit=100')).body.data
+  assert.deepEqual(back.map(({ id }) => id).sort(), ids.slice(1).sort())
+  assert.ok(back.every(({ name }) => name !== 'Overwritten'))
+  assert.equal((await asha.send('POST', '/api/v1/leads', { name: 'After', phone: '9877700002' })).status, 201)
+  await assertCountsHold(owner)
+})
