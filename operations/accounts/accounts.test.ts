@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { existsSync, mkdtempSync, readFileSync, rmSync } from 'node:fs'
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, before, test } from 'node:test'
@@ -8,7 +8,7 @@ import { testApp } from '#test/app.ts'
 import { callCommand, databaseUrl } from '#test/command-line.ts'
 import { testDatabase } from '#test/database.ts'
 import { fillTables } from '#test/filled-tables.ts'
-import { ask, people } from '#test/people.ts'
+import { people } from '#test/people.ts'
 import { assertCountsHold } from '#test/records.ts'
 import { setPassword } from '../../server/access/sign-in/credentials.ts'
 import { createdSecret, readSecret } from '../../server/access/sign-in/secret.ts'
@@ -159,4 +159,124 @@ test('one account is restored from a backup of all, and the others stay as they 
   assert.ok(back.every(({ name }) => name !== 'Overwritten'))
   assert.equal((await asha.send('POST', '/api/v1/leads', { name: 'After', phone: '9877700002' })).status, 201)
   await assertCountsHold(owner)
+})
+
+test('an account is exported, imported elsewhere and here again, with the same ids and content', async () => {
+  const file = join(folder, 'acme.account')
+  const exported = await json(['account', 'export', 'Acme', file])
+  assert.equal(exported.account_id, acme.account_id)
+  const saved = await rowsOf(owner, acme.account_id, changing)
+
+  const elsewhere = await testDatabase()
+  const there = env(elsewhere.connection, 'elsewhere')
+  try {
+    await elsewhere.owner`insert into installation_secrets (name, value) values ('sign_in', 'another secret')`
+    const whole = await run(['restore', file, '--yes'], there)
+    assert.match(whole.err, /has one account, "Acme"/)
+    const imported = await json(['account', 'import', file, '--name', 'Acme of Pune'], there)
+    assert.deepEqual([imported.account, imported.leads], ['Acme of Pune', exported.leads])
+    await elsewhere.owner`update accounts set name = 'Acme'`
+    assert.deepEqual(await rowsOf(elsewhere.owner, acme.account_id, changing), saved)
+    const secret = (await createdSecret(elsewhere.directory))!
+    const [factor] = await elsewhere.owner`select secret from two_factors where user_id = ${asha.id}`
+    assert.equal(await symmetricDecrypt({ key: secret, data: factor!.secret }), totpSecret)
+    // New rows have ids above those that came.
+    for (const [table, column] of [
+      ['timeline_entries', 'id'],
+      ['audit_log', 'id'],
+    ] as const) {
+      const [next] = await elsewhere.owner.unsafe(
+        `select nextval(pg_get_serial_sequence('${table}', '${column}')) > (select max(${column}) from ${table}) as is_above`,
+      )
+      assert.equal(next!.is_above, true, table)
+    }
+    // Nothing of others, and no secret of the installation, is in the file.
+    const [others] = await elsewhere.owner`select count(*)::int as n from users where account_id <> ${acme.account_id}`
+    assert.equal(others!.n, 0)
+    const again = await run(['account', 'import', file], there)
+    assert.match(again.err, /has the id .* of the one in the file\. Nothing was changed/)
+  } finally {
+    await elsewhere.close()
+  }
+
+  // An email, a name: what another account has is named, and nothing changes.
+  await owner`update users set email = 'asha@elsewhere.example' where id = ${asha.id}`
+  await owner`update users set email = ${asha.email} where id = ${zoya.id}`
+  const before = await rowsOf(owner, acme.account_id, changing)
+  const taken = await run(['account', 'restore', 'Acme', '--from', file, '--yes'])
+  assert.equal(taken.status, 1)
+  assert.ok(taken.err.includes(`${asha.email} in "Other"`), taken.err)
+  assert.deepEqual(await rowsOf(owner, acme.account_id, changing), before)
+  await owner`update users set email = ${zoya.email} where id = ${zoya.id}`
+  const [{ closed_for }] = (await owner`select closed_for from accounts where id = ${acme.account_id}`) as unknown as [
+    { closed_for: string | null },
+  ]
+  assert.equal(closed_for, null)
+
+  // Rows that break a rule of the database change nothing.
+  const restored = await json(['account', 'restore', 'Acme', '--from', file, '--yes'])
+  assert.equal(restored.leads, exported.leads)
+  assert.deepEqual(await rowsOf(owner, acme.account_id, changing), saved)
+})
+
+test('a deleted account leaves nothing, has a certificate, and no older backup brings it back by itself', async () => {
+  const file = join(folder, 'before-deletion.backup')
+  const exported = join(folder, 'other.account')
+  await createBackup(app.connection, file)
+  await json(['account', 'export', 'Other', exported])
+  const kept = await rowsOf(owner, acme.account_id, changing)
+  const counted = await rowsOf(owner, other.account_id)
+  const unsure = await run(['account', 'delete', 'Other'])
+  assert.match(unsure.err, /add --yes/)
+  const deleted = await json(['account', 'delete', 'Other', '--yes'])
+  assert.deepEqual([deleted.account.id, deleted.rows_left], [other.account_id, 0])
+  for (const [table, n] of Object.entries(deleted.rows))
+    if (table !== 'logged_requests') assert.equal(`${n}`, counted[table]!.split(' ')[0], table)
+  const { finished_at, rows } = JSON.parse(readFileSync(deleted.certificate, 'utf8'))
+  assert.deepEqual([typeof finished_at, rows], ['string', deleted.rows])
+  const left = await rowsOf(owner, other.account_id)
+  assert.deepEqual(
+    Object.entries(left)
+      .filter(([, sum]) => !isEmpty(sum))
+      .map(([table, sum]) => [table, sum.split(' ')[0]]),
+    [['erased_leads', '1']],
+  )
+  assert.deepEqual(await rowsOf(owner, acme.account_id, changing), kept)
+  assert.equal((await zoya.send('GET', '/api/v1/leads')).status, 401)
+  await assertCountsHold(owner)
+
+  // A restore of all, elsewhere, with the list of this installation.
+  const whole = await testDatabase()
+  await whole.database.close()
+  try {
+    const restored = await json(['restore', file], env(whole.connection))
+    assert.deepEqual([restored.accounts, restored.accounts_erased_again], [1, ['Other']])
+    assert.deepEqual(
+      Object.entries(await rowsOf(whole.owner, other.account_id)).filter(([, sum]) => !isEmpty(sum)).length,
+      1,
+    )
+  } finally {
+    await whole.close()
+  }
+  for (const args of [
+    ['restore', 'Other', '--from', file],
+    ['import', exported],
+  ]) {
+    const back = await run(['account', ...args])
+    assert.match(back.err, /This account was deleted at .* add --even-deleted/)
+  }
+  const back = await json(['account', 'import', exported, '--even-deleted'])
+  assert.equal(back.account_id, other.account_id)
+  assert.equal((await zoya.send('GET', '/api/v1/leads')).status, 200)
+  // A later backup has it rightly.
+  const later = join(folder, 'later.backup')
+  await createBackup(app.connection, later)
+  const again = await testDatabase()
+  await again.database.close()
+  try {
+    const restored = await json(['restore', later], env(again.connection))
+    assert.deepEqual([restored.accounts, restored.accounts_erased_again], [2, undefined])
+  } finally {
+    await again.close()
+  }
 })

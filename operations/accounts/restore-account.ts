@@ -48,7 +48,7 @@ export async function restoreAccount({ owner, steps, ...wanted }: Wanted): Promi
   try {
     await lockAccount(sql, saved.id)
     await checkFree(sql, wanted)
-    await checkNotDeleted(sql, backup, saved.id, evenDeleted)
+    await checkNotDeleted(sql, backup, { accountId: saved.id, evenDeleted })
     const tables = await copyBeside(sql, backup, saved, steps)
     const isThere = (await sql`select from accounts where id = ${saved.id}`).length > 0
     if (isThere) await closeAccount(sql, saved.id, 'restore')

@@ -17,6 +17,7 @@ import { checkUnused, prepareRoles } from '../../server/platform/database/servic
 import type { Sql, TransactionSql } from '../../server/platform/database/sql.ts'
 import { forgetRestore, recordRestore } from '../../server/platform/database/unfinished-restore.ts'
 import { programVersion } from '../../server/platform/program-version.ts'
+import { deleteAgain } from '../accounts/deleted-accounts.ts'
 import { DamagedBackup, readArchive } from './archive.ts'
 import { checkBackup, textOfTable } from './check-backup.ts'
 import { eraseAgain } from './erase-again.ts'
@@ -40,6 +41,8 @@ export interface Restored {
   accounts: number
   leads: number
   erased_again: number
+  /** The names of accounts that were deleted since, and so again. */
+  accounts_erased_again?: string[]
 }
 
 /** Checks the whole file before anything is touched. `folders` may contain the list of deleted leads. */
@@ -151,12 +154,13 @@ async function replaceAll(
     await migrateWithin(tx, names, () => true)
     await applyTexts(tx, names)
   }
-  // With an earlier schema this version cannot delete leads.
+  // With an earlier schema this version cannot delete accounts and leads.
+  const deleted = asSaved ? [] : await deleteAgain(tx, lists, new Date(manifest.created_at))
   const erased_again = asSaved ? 0 : await eraseAgain(tx, lists)
   await forgetRestore(tx)
   const [counts] = await tx<{ accounts: number; leads: number }[]>`
     select (select count(*)::int from accounts) as accounts, (select count(*)::int from leads) as leads`
-  return { ...counts!, erased_again }
+  return { ...counts!, erased_again, ...(deleted.length > 0 ? { accounts_erased_again: deleted } : {}) }
 }
 
 async function copyTables(tx: TransactionSql, file: string, { tables }: Manifest, steps: Steps): Promise<void> {

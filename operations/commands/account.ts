@@ -1,3 +1,4 @@
+import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
 import { asOwner } from '../../server/platform/database/connect.ts'
 import { abortOnSignals } from './abort-on-signals.ts'
@@ -40,6 +41,12 @@ export function accountCommand(): Command {
         .option('--yes', 'replace what the account has now')
         .action(restoreOne),
     )
+    .addCommand(
+      command('delete', 'delete one account with all that it has, and write a certificate')
+        .argument('<name>')
+        .option('--yes', 'without typing the name of the account')
+        .action(deleteOne),
+    )
 }
 
 async function exportOne(name: string, path: string, options: { json?: boolean }): Promise<void> {
@@ -64,6 +71,30 @@ async function exportOne(name: string, path: string, options: { json?: boolean }
       `${file} is complete and checked: the account "${account}" with ${count(leads, 'lead')}.\n` +
       'It contains personal data and secrets: keep it as safe as the database.',
   )
+}
+
+async function deleteOne(name: string, options: { json?: boolean; yes?: boolean }): Promise<void> {
+  const { deleteAccount } = await import('../accounts/delete-account.ts')
+  const deleted = await withOwner(async ({ owner }) => {
+    const account = await asOwner(owner, (sql) => accountWith(sql, name))
+    if (!options.yes) await confirm(account.name)
+    return deleteAccount({ owner, account, folders: dataFolders(), steps: showSteps(options) })
+  })
+  print(
+    options,
+    deleted,
+    ({ account, rows, certificate }) =>
+      `The account "${account.name}" is deleted, and nothing of it is left: ${count(rows.users!, 'user')}, ${count(rows.leads!, 'lead')}.\n` +
+      `${certificate} is the certificate. Backups that were made before still contain the account.`,
+  )
+}
+
+async function confirm(name: string): Promise<void> {
+  if (!process.stdin.isTTY) throw new Error(`To delete the account "${name}" without a terminal, add --yes.`)
+  const terminal = createInterface({ input: process.stdin, output: process.stderr })
+  const typed = await terminal.question(`This deletes the account and everything in it. Type its name, ${name}: `)
+  terminal.close()
+  if (typed.trim() !== name) throw new Error('The name is another one. Nothing was changed.')
 }
 
 interface BackOptions {

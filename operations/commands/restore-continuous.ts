@@ -29,14 +29,18 @@ export async function restoreContinuous(options: Options): Promise<void> {
     log: (message) => console.error(message),
   })
   stopping.end()
-  print(options, restored, ({ accounts, leads, erased_again, restored_to, former, problem }) =>
-    [
-      `Restored ${count(accounts, 'account')} and ${count(leads, 'lead')}. The last change in it is of ${inIndia(restored_to)}: later ones are lost.`,
-      ...(problem ? [`More could not be restored: ${problem}.`] : []),
-      ...(erased_again > 0 ? [`Deleted again: ${count(erased_again, 'lead')}.`] : []),
-      ...(former ? [`The former database is in ${former}: remove it when you no longer need it.`] : []),
-      'All users sign in again. Start the service.',
-    ].join('\n'),
+  print(
+    options,
+    restored,
+    ({ accounts, leads, accounts_erased_again = [], erased_again, restored_to, former, problem }) =>
+      [
+        `Restored ${count(accounts, 'account')} and ${count(leads, 'lead')}. The last change in it is of ${inIndia(restored_to)}: later ones are lost.`,
+        ...(problem ? [`More could not be restored: ${problem}.`] : []),
+        ...accounts_erased_again.map((name) => `Deleted again: the account "${name}".`),
+        ...(erased_again > 0 ? [`Deleted again: ${count(erased_again, 'lead')}.`] : []),
+        ...(former ? [`The former database is in ${former}: remove it when you no longer need it.`] : []),
+        'All users sign in again. Start the service.',
+      ].join('\n'),
   )
 }
 

@@ -44,9 +44,10 @@ async function restoreFile(file: string, options: FileOptions): Promise<void> {
   const restored = await withOwner((target) => restoreBackup(backup, { ...target, replace, asSaved }, steps), {
     create: true,
   })
-  print(options, restored, ({ accounts, leads, erased_again }) =>
+  print(options, restored, ({ accounts, leads, erased_again, accounts_erased_again: deleted = [] }) =>
     [
       `Restored ${count(accounts, 'account')} and ${count(leads, 'lead')} as of ${backup.manifest.created_at}.`,
+      ...deleted.map((name) => `Deleted again: the account "${name}".`),
       ...(erased_again > 0 ? [`Deleted again: ${count(erased_again, 'lead')}.`] : []),
       'All users sign in again. Start the service.',
     ].join('\n'),

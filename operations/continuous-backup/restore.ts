@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { asOwner, type Connection } from '../../server/platform/database/connect.ts'
 import { migrate, schemaProblem, schemaState } from '../../server/platform/database/migrate.ts'
 import { resetPassword } from '../../server/platform/database/service-roles.ts'
+import { deleteAgain } from '../accounts/deleted-accounts.ts'
 import { eraseAgain } from '../backup/erase-again.ts'
 import { completeErasedList, erasedListName, findErasedLists } from '../backup/erased-list.ts'
 import type { Steps } from '../backup/steps.ts'
@@ -20,6 +21,8 @@ export interface RestoredDatabase {
   accounts: number
   leads: number
   erased_again: number
+  /** The names of accounts that were deleted since, and so again. */
+  accounts_erased_again?: string[]
   /** The time of the last change that was restored. */
   restored_to: string
   /** Where the database is that was there before; null if there was none. */
@@ -55,9 +58,10 @@ export async function restoreDatabase(settings: ContinuousSettings, options: Opt
       const saved = join(dir, erasedListName)
       for await (const lines of readErasedLeads(target, settings.secret)) await appendFile(saved, lines)
       const lists = await findErasedLists(saved, options.folders)
-      const counts = await finish(recovered.owner, { password, lists, list: join(dataDir, erasedListName) })
-      const restored_to = (recovered.last_change_at ?? choice.base.finished_at).toISOString()
-      return { ...counts, restored_to, problem }
+      const restoredTo = recovered.last_change_at ?? choice.base.finished_at
+      const list = join(dataDir, erasedListName)
+      const counts = await finish(recovered.owner, { password, lists, list, restoredTo })
+      return { ...counts, restored_to: restoredTo.toISOString(), problem }
     } finally {
       await recovered.stop()
     }
@@ -74,22 +78,27 @@ interface Finish {
   lists: string[]
   /** The list of this installation. */
   list: string
+  restoredTo: Date
 }
 
 /** What a restore of a file does too: later migrations, leads that were deleted since, and no sessions. */
-function finish(owner: Connection, { password, lists, list }: Finish) {
+function finish(owner: Connection, { password, lists, list, restoredTo }: Finish) {
   return asOwner(owner, async (sql) => {
     const state = await schemaState(sql)
     if (state.is === 'older') await migrate(sql)
     else if (state.is !== 'current') throw schemaProblem(state) ?? new Error('The backup has no tables of Lead Engine.')
-    const erased_again = await sql.begin(async (tx) => {
+    const [deleted, erased_again] = await sql.begin(async (tx) => {
       await withoutTimeLimits(tx)
       await tx`truncate sessions, verifications`
       await tx`delete from continuous_backup`
-      return eraseAgain(tx, lists)
+      return [await deleteAgain(tx, lists, restoredTo), await eraseAgain(tx, lists)] as const
     })
     await completeErasedList(sql, list)
     await resetPassword(sql, owner.username, password)
-    return { ...(await countRows(sql)), erased_again }
+    return {
+      ...(await countRows(sql)),
+      erased_again,
+      ...(deleted.length > 0 ? { accounts_erased_again: deleted } : {}),
+    }
   })
 }
