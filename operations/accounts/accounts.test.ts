@@ -10,11 +10,20 @@ import { testDatabase } from '#test/database.ts'
 import { fillTables } from '#test/filled-tables.ts'
 import { people } from '#test/people.ts'
 import { assertCountsHold } from '#test/records.ts'
+import { until } from '#test/until.ts'
+import { webhookOf } from '#test/webhooks.ts'
+import { openAccounts } from '../../server/access/account/suspension.ts'
 import { setPassword } from '../../server/access/sign-in/credentials.ts'
 import { createdSecret, readSecret } from '../../server/access/sign-in/secret.ts'
+import { finishDue } from '../../server/intake/webhooks/deliveries/finish-deliveries.ts'
+import { asActor } from '../../server/platform/database/actor.ts'
+import { isClosed } from '../../server/platform/database/errors.ts'
 import { ourTables } from '../../server/platform/database/our-objects.ts'
 import type { Sql } from '../../server/platform/database/sql.ts'
+import { notifyDirectoryChanged } from '../../server/platform/database/watch.ts'
 import { createBackup, leftOut } from '../backup/create-backup.ts'
+import { erasedListName } from '../backup/erased-list.ts'
+import { deleteAgain } from './deleted-accounts.ts'
 import { accountTables, ofAccount } from './tables.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'lead-engine-account-'))
@@ -68,8 +77,12 @@ async function rowsOf(sql: Sql, accountId: string, without: string[] = []): Prom
   return found
 }
 
-/** Sign-ins under way are in no backup; secrets of two-factor sign-in are encrypted for each installation. */
-const changing = [...leftOut, 'two_factors']
+/**
+ * Sign-ins under way are in no backup, secrets of two-factor sign-in are encrypted for each installation, and the service writes the use of
+ * keys some seconds later.
+ */
+const changing = [...leftOut, 'two_factors', 'api_key_uses', 'logged_requests']
+const onError = (error: unknown) => assert.fail(String(error))
 const isEmpty = (sum: string) => sum.startsWith('0 ')
 
 test('every table with rows of accounts is known, and a new one cannot be forgotten', async () => {
@@ -105,6 +118,46 @@ test('accounts are listed with what they have', async () => {
   const [counted] = await owner`select count(*)::int as leads from leads where account_id = ${acme.account_id}`
   assert.equal(first.leads, counted!.leads)
   assert.ok(first.deliveries > 0 && first.delivery_mb >= 0)
+})
+
+test('a suspended account is told so, keeps what is sent to it, and goes on when it is resumed', async () => {
+  const webhook = await webhookOf(app, acme)
+  assert.equal((await webhook.send({ name: 'Before', phone: '9866600001' })).status, 200)
+  await json(['account', 'suspend', 'acme'])
+  assert.equal((await json(['account', 'suspend', 'acme'])).changed, false)
+  await until(async () => (await asha.send('GET', '/api/v1/leads')).status === 403, 'API keys are rejected')
+  const { body } = await bela.send('POST', '/api/v1/leads', { name: 'No', phone: '9866600002' })
+  assert.equal(body.error.code, 'ACCOUNT_SUSPENDED')
+  assert.equal((await zoya.send('GET', '/api/v1/leads')).status, 200)
+  assert.ok((await json(['account', 'list']))[0].suspended_at)
+  const sent = await webhook.send({ name: 'Meanwhile', phone: '9866600003' })
+  assert.deepEqual([sent.status, sent.body], [200, { data: { id: null, status: 'waiting' } }])
+  const leadsOf = async (phone: string) =>
+    (await owner`select id from leads where account_id = ${acme.account_id} and phone = ${phone}`).length
+  // A week passes, and jobs find nothing to do for the account.
+  await owner`update deliveries set received_at = received_at - interval '7 days', finish_at = finish_at - interval '7 days'
+    where account_id = ${acme.account_id} and outcome = 'waiting'`
+  await finishDue(app.database, acme.account_id, { onError })
+  const due = await app.directory`select id from accounts where id in ${openAccounts(app.directory)}`
+  assert.deepEqual([await leadsOf('+919866600003'), due.map(({ id }) => id)], [0, [other.account_id]])
+
+  assert.equal((await json(['account', 'resume', 'Acme'])).changed, true)
+  await until(async () => (await asha.send('GET', '/api/v1/leads')).status === 200, 'API keys work again')
+  await owner`update deliveries set finish_at = now() where account_id = ${acme.account_id} and outcome = 'waiting'`
+  await finishDue(app.database, acme.account_id, { onError })
+  assert.equal(await leadsOf('+919866600003'), 1)
+})
+
+test('a closed account asks all requests to come later, and resume opens it after a command was killed', async () => {
+  await owner`update accounts set closed_for = 'restore' where id = ${acme.account_id}`
+  await owner.begin((tx) => notifyDirectoryChanged(tx, acme.account_id))
+  await until(async () => (await asha.send('GET', '/api/v1/leads')).status === 503, 'requests are asked to come later')
+  await assert.rejects(
+    asActor(app.database, acme, (tx) => tx`select 1`),
+    isClosed,
+  )
+  await json(['account', 'resume', 'Acme'])
+  await until(async () => (await asha.send('GET', '/api/v1/leads')).status === 200, 'the account is open')
 })
 
 test('one account is restored from a backup of all, and the others stay as they are and go on working', async () => {
@@ -245,19 +298,6 @@ test('a deleted account leaves nothing, has a certificate, and no older backup b
   assert.equal((await zoya.send('GET', '/api/v1/leads')).status, 401)
   await assertCountsHold(owner)
 
-  // A restore of all, elsewhere, with the list of this installation.
-  const whole = await testDatabase()
-  await whole.database.close()
-  try {
-    const restored = await json(['restore', file], env(whole.connection))
-    assert.deepEqual([restored.accounts, restored.accounts_erased_again], [1, ['Other']])
-    assert.deepEqual(
-      Object.entries(await rowsOf(whole.owner, other.account_id)).filter(([, sum]) => !isEmpty(sum)).length,
-      1,
-    )
-  } finally {
-    await whole.close()
-  }
   for (const args of [
     ['restore', 'Other', '--from', file],
     ['import', exported],
@@ -268,15 +308,18 @@ test('a deleted account leaves nothing, has a certificate, and no older backup b
   const back = await json(['account', 'import', exported, '--even-deleted'])
   assert.equal(back.account_id, other.account_id)
   assert.equal((await zoya.send('GET', '/api/v1/leads')).status, 200)
-  // A later backup has it rightly.
-  const later = join(folder, 'later.backup')
-  await createBackup(app.connection, later)
-  const again = await testDatabase()
-  await again.database.close()
-  try {
-    const restored = await json(['restore', later], env(again.connection))
-    assert.deepEqual([restored.accounts, restored.accounts_erased_again], [2, undefined])
-  } finally {
-    await again.close()
+  // A restore of all deletes it again, unless the backup is of a time after it was brought back.
+  const list = join(folder, 'data', erasedListName)
+  const undone = new Error('undone')
+  async function deletedAgain(restoredTo: Date) {
+    let names: string[] = []
+    const trying = owner.begin(async (tx) => {
+      names = await deleteAgain(tx, [list], restoredTo)
+      throw undone
+    })
+    await assert.rejects(trying, undone)
+    return names
   }
+  assert.deepEqual(await deletedAgain(new Date(deleted.started_at)), ['Other'])
+  assert.deepEqual(await deletedAgain(new Date()), [])
 })

@@ -2,12 +2,14 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Sql } from '../../server/platform/database/sql.ts'
 import { notifyDirectoryChanged } from '../../server/platform/database/watch.ts'
 
+const lockOfAccount = 7106154
+
 /** Longer than a transaction of the service lasts, in milliseconds. */
 const maxWaitMs = 150_000
 
 /** One command at a time changes an account as a whole. The lock ends with the session. */
 export async function lockAccount(sql: Sql, accountId: string): Promise<void> {
-  const [lock] = await sql`select pg_try_advisory_lock(hashtextextended(${accountId}, 7106154)) as mine`
+  const [lock] = await sql`select pg_try_advisory_lock(hashtextextended(${accountId}, ${lockOfAccount})) as mine`
   if (!lock!.mine)
     throw new Error('Another command restores, imports or deletes this account: wait until it has ended.')
 }
@@ -34,6 +36,21 @@ export async function closeAccount(sql: Sql, accountId: string, why: 'restore' |
 }
 
 export const openAccount = (sql: Sql, accountId: string) => changeClosed(sql, accountId, null)
+
+/** Opens an account that a restore left closed because its process was killed. Throws an error while a command works on it. */
+export async function openInterrupted(sql: Sql, accountId: string): Promise<void> {
+  await sql.begin(async (tx) => {
+    const [account] = await tx<{ closed_for: string | null; is_free: boolean }[]>`
+      select closed_for, pg_try_advisory_xact_lock(hashtextextended(${accountId}, ${lockOfAccount})) as is_free
+      from accounts where id = ${accountId}`
+    if (account!.closed_for === null) return
+    if (!account!.is_free) throw new Error('A command restores or deletes this account: wait until it has ended.')
+    if (account!.closed_for === 'delete')
+      throw new Error('The deletion of this account was interrupted: end it with lead-engine account delete.')
+    await tx`update accounts set closed_for = null where id = ${accountId}`
+    await notifyDirectoryChanged(tx, accountId)
+  })
+}
 
 async function changeClosed(sql: Sql, accountId: string, closed: string | null): Promise<void> {
   await sql.begin(async (tx) => {

@@ -38,7 +38,7 @@ const note =
 interface Wanted {
   owner: Connection
   account: { id: string; name: string }
-  /** Of the certificate and the list of deleted leads. */
+  /** These get the list of deleted leads, and the first one the certificate. */
   folders: string[]
   steps: Steps
 }
@@ -56,8 +56,8 @@ export async function deleteAccount({ owner, account: { id, name }, folders, ste
     await recordDeletion(sql, deletion)
     for (const folder of folders) await appendToList(join(folder, erasedListName), [deletion])
     const tables = (await accountTables(sql)).toReversed()
-    const begun = await readBegun(file)
-    const certificate: Certificate = begun ?? {
+    const unfinished = await readUnfinished(file)
+    const certificate: Certificate = unfinished ?? {
       account: { id, name, created_at: new Date(row!.created_at).toISOString() },
       deleted_by: `${userInfo().username} at ${hostname()}`,
       started_at: new Date().toISOString(),
@@ -135,7 +135,7 @@ async function countRows(sql: Sql, tables: AccountTable[], accountId: string): P
 const total = (rows: Record<string, number>) => Object.values(rows).reduce((sum, n) => sum + n, 0)
 
 /** Returns the certificate of a deletion that was interrupted: it counted the rows when there were all. */
-async function readBegun(path: string): Promise<Certificate | null> {
+async function readUnfinished(path: string): Promise<Certificate | null> {
   const text = await readFile(path, 'utf8').catch(() => null)
   const certificate: Certificate | null = text === null ? null : JSON.parse(text)
   return certificate?.finished_at === null ? certificate : null

@@ -6,7 +6,7 @@ import type { Sql, TransactionSql } from '../../server/platform/database/sql.ts'
 import { type Backup, type Content, leftOut, writeBackup } from '../backup/create-backup.ts'
 import type { Steps } from '../backup/steps.ts'
 import { type AccountTable, accountTables, ofAccount } from './tables.ts'
-import { encryptedAnew } from './two-factor-secrets.ts'
+import { encryptedAgain } from './two-factor-secrets.ts'
 
 interface Wanted {
   owner: Connection
@@ -46,7 +46,7 @@ async function contentOf(
     read(tx, name, columns) {
       if (name === secrets) return oneLine(columns.map((column) => (column === 'name' ? 'sign_in' : ownSecret)))
       const rows = readCopy(tx, tx`copy (select ${tx(columns)} from ${tx(name)} where ${where(tx, name)}) to stdout`)
-      return name === 'two_factors' ? encryptedAnew(rows, { columns }, { from: installation, to: ownSecret }) : rows
+      return name === 'two_factors' ? encryptedAgain(rows, { columns }, { from: installation, to: ownSecret }) : rows
     },
   }
 }

@@ -14,7 +14,7 @@ import { deleteRows } from './delete-rows.ts'
 import { checkNotDeleted } from './deleted-accounts.ts'
 import { linesOfAccount, readTables, type SavedAccount } from './saved-account.ts'
 import { type AccountTable, accountTables } from './tables.ts'
-import { encryptedAnew } from './two-factor-secrets.ts'
+import { encryptedAgain } from './two-factor-secrets.ts'
 
 export interface RestoredAccount {
   account_id: string
@@ -129,7 +129,7 @@ async function copyBeside(
         if (!own) return false
         const lines = linesOfAccount(rows, table, own, saved)
         const text =
-          table.name === 'two_factors' && secrets.from !== secrets.to ? encryptedAnew(lines, table, secrets) : lines
+          table.name === 'two_factors' && secrets.from !== secrets.to ? encryptedAgain(lines, table, secrets) : lines
         const beside = besides(table.name)
         // Without constraints: the tables check them.
         await tx`create temporary table ${tx(beside)} as select ${tx(table.columns)} from ${tx(table.name)} with no data`

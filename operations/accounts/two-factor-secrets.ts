@@ -9,7 +9,7 @@ const encrypted = ['secret', 'backup_codes']
  * Encrypts the secrets of two-factor sign-in for another installation, so that users keep their authenticator apps and the secret of an
  * installation, with which sessions of all its accounts can be forged, is in no file of one account.
  */
-export async function* encryptedAnew(
+export async function* encryptedAgain(
   rows: AsyncIterable<Buffer>,
   { columns }: Pick<TableInBackup, 'columns'>,
   { from, to }: { from: string | null; to: string },

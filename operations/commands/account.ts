@@ -1,9 +1,11 @@
 import { createInterface } from 'node:readline/promises'
 import type { Command } from 'commander'
+import { setSuspended } from '../../server/access/account/suspension.ts'
 import { asOwner } from '../../server/platform/database/connect.ts'
+import { openInterrupted } from '../accounts/close-account.ts'
 import { abortOnSignals } from './abort-on-signals.ts'
 import { accountWith, findAccountWith } from './actors.ts'
-import { dataFolders, withOwner } from './open.ts'
+import { dataFolders, withInstallation, withOwner } from './open.ts'
 import { command, count, group, print, table } from './output.ts'
 import { showSteps } from './progress.ts'
 import { checkedText } from './setup.ts'
@@ -19,6 +21,19 @@ export function accountCommand(): Command {
           table(rows, 'There are no accounts yet. Create the first with: lead-engine setup …'),
         )
       }),
+    )
+    .addCommand(
+      command(
+        'suspend',
+        'suspend an account: users and API keys get 403, webhooks store what is sent, jobs and emails pause',
+      )
+        .argument('<name>')
+        .action((name, options) => suspend(name, true, options)),
+    )
+    .addCommand(
+      command('resume', 'resume a suspended account, and process what its webhooks stored')
+        .argument('<name>')
+        .action((name, options) => suspend(name, false, options)),
     )
     .addCommand(
       command('export', 'write one account to a new file, while the service runs')
@@ -47,6 +62,19 @@ export function accountCommand(): Command {
         .option('--yes', 'without typing the name of the account')
         .action(deleteOne),
     )
+}
+
+async function suspend(name: string, suspended: boolean, options: { json?: boolean }): Promise<void> {
+  const result = await withInstallation(async ({ database }) => {
+    const { id, name: account } = await accountWith(database.directory, name)
+    if (!suspended) await openInterrupted(database.directory, id)
+    return { account_id: id, account, suspended, changed: await setSuspended(database, id, suspended) }
+  })
+  print(options, result, ({ account, changed }) =>
+    suspended
+      ? `The account "${account}" ${changed ? 'is now' : 'was already'} suspended. Its users and API keys get 403, and its webhooks store what is sent.`
+      : `The account "${account}" ${changed ? 'is resumed: what its webhooks stored is processed now' : 'was not suspended'}.`,
+  )
 }
 
 async function exportOne(name: string, path: string, options: { json?: boolean }): Promise<void> {
@@ -122,7 +150,7 @@ async function importOne(path: string, options: BackOptions & { name?: string })
     [
       `The account "${account}" is here, with ${count(users, 'user')} and ${count(leads, 'lead')}, under the ids that it had.`,
       ...(erased_again > 0 ? [`Deleted again: ${count(erased_again, 'lead')}.`] : []),
-      'Its users sign in with their passwords. Where the address of the service is another, senders need the new webhook URLs.',
+      'Its users sign in with their passwords. If the service has another URL here, senders need the new webhook URLs.',
     ].join('\n'),
   )
 }

@@ -88,7 +88,7 @@ export function isBusy(error: unknown): boolean {
   return error instanceof Busy || findConflict(error) !== undefined || isClosed(error)
 }
 
-/** Returns whether the account is being restored or deleted: act_as admits nobody. */
+/** Returns whether the account is being restored or deleted: act_as rejects every actor. */
 export function isClosed(error: unknown): boolean {
   return (error as { code?: unknown } | null)?.code === 'LE001'
 }

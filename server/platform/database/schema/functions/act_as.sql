@@ -1,5 +1,5 @@
--- Sets the actor until the end of the transaction. Its first statement, and never within a savepoint. An account that is being restored
--- or deleted admits nobody: what would be written would be lost, or left.
+-- Sets the actor until the end of the transaction. Its first statement, and never within a savepoint. It rejects every actor of an account that
+-- is being restored or deleted: what they would write would be lost, or left.
 create or replace function act_as(account uuid, person uuid, sees text) returns void language plpgsql as $$
 begin
   perform set_config('lead_engine.account', account::text, true),
