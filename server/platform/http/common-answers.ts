@@ -29,7 +29,8 @@ export function commonAnswers(requestsPerMinute: number): Record<number, AnswerD
     },
     403: {
       name: 'Forbidden',
-      description: 'The API key lacks the permission, or may not be used from this IP address, or the account is suspended.',
+      description:
+        'The API key lacks the permission, or may not be used from this IP address, or the account is suspended.',
       examples: {
         permission: problemBody(
           forbidden(
