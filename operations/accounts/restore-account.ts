@@ -193,16 +193,15 @@ async function raiseSequences(tx: TransactionSql, tables: { name: string }[]): P
   }
 }
 
-function explained(error: Error & { code?: string; detail?: string; table_name?: string; table?: string }): Error {
-  const { code = '', table = 'a table' } = error
+function explained(error: Error & { code?: string; detail?: string }): Error {
+  const { code = '', detail } = error
   if (code === '23505')
-    return new Error(
-      `Another account of this installation has a row of ${table} with the same key (${error.message}). Nothing was changed.`,
-      { cause: error },
-    )
+    return new Error(`A row of another account has the same key (${error.message}). Nothing was changed.`, {
+      cause: error,
+    })
   if (code.startsWith('23'))
     return new Error(
-      `A row of ${table} in the file breaks a rule of the database: ${error.message}${error.detail ? ` (${error.detail})` : ''}. Nothing was changed: use another backup.`,
+      `A row of the file breaks a rule of the database: ${error.message}${detail ? ` (${detail})` : ''}. Nothing was changed: use another backup.`,
       { cause: error },
     )
   if (code === '53100')
