@@ -152,7 +152,8 @@ export async function cleanUp(database: Database, retentionDays: number, now: Da
   await attempt('sign_ins', null, () => deleteExpiredSignIns(database.directory, now, batchSize))
   let accounts: { id: string }[] = []
   await attempt('accounts', null, async () => {
-    accounts = await database.directory<{ id: string }[]>`select id from accounts order by id`
+    accounts = await database.directory<{ id: string }[]>`
+      select id from accounts where closed_for is null order by id`
     return 0
   })
   for (const [index, { id }] of accounts.entries()) {

@@ -21,7 +21,7 @@ import { withoutTimeLimits } from './time-limits.ts'
 const compress = promisify(zstdCompress)
 
 /** Sign-ins in progress, which may have ended since and must not come back, and what was backed up when. */
-const leftOut = ['sessions', 'verifications', 'backup_runs', 'continuous_backup']
+export const leftOut = ['sessions', 'verifications', 'backup_runs', 'continuous_backup']
 
 export interface Backup {
   file: string
@@ -30,16 +30,48 @@ export interface Backup {
   leads: number
 }
 
+/** What a backup contains. */
+export interface Content {
+  /** The names of tables, in the order of the file. */
+  tables(sql: Sql | TransactionSql): Promise<string[]>
+  count(tx: TransactionSql, table: string): Promise<number>
+  /** Returns the text of COPY. */
+  read(tx: TransactionSql, table: string, columns: string[]): AsyncIterable<Buffer>
+  /** If it is one account of several. */
+  account?: { id: string; name: string }
+}
+
+const wholeDatabase: Content = {
+  tables: async (sql) => (await tableNames(sql)).filter((name) => !leftOut.includes(name)),
+  async count(tx, table) {
+    const [row] = await tx<{ n: string }[]>`select count(*) as n from ${tx(table)}`
+    return Number(row!.n)
+  },
+  read: (tx, table, columns) => readCopy(tx, tx`copy ${tx(table)} (${tx(columns)}) to stdout`),
+}
+
+/** Writes a backup of the whole database. */
+export const createBackup = (owner: Connection, path: string, steps?: Steps, stopping?: AbortSignal) =>
+  writeBackup({ owner, path, content: wholeDatabase, steps, stopping })
+
+interface Wanted {
+  owner: Connection
+  path: string
+  content: Content
+  steps?: Steps | undefined
+  stopping?: AbortSignal | undefined
+}
+
 /**
- * Writes a consistent backup of the database, while others work with it, and reads it again to check it. If it is stopped, it
- * leaves no file.
+ * Writes a consistent backup, while others work with the database, and reads it again to check it. If it is stopped, it leaves no file.
  */
-export async function createBackup(
-  owner: Connection,
-  path: string,
-  steps: Steps = noSteps,
-  stopping: AbortSignal = new AbortController().signal,
-): Promise<Backup> {
+export async function writeBackup({
+  owner,
+  path,
+  content,
+  steps = noSteps,
+  stopping = new AbortController().signal,
+}: Wanted): Promise<Backup> {
   const file = resolve(path)
   if (existsSync(file)) throw new Error(`${path} exists already: name a new file.`)
   const unfinished = `${file}.part`
@@ -59,7 +91,7 @@ export async function createBackup(
     if (wrong) throw wrong
     if (state.is === 'empty')
       throw new Error('The database has no Lead Engine tables yet: there is nothing to back up.')
-    const { manifest, bytes } = await writeArchive(sql, archive, steps)
+    const { manifest, bytes } = await writeArchive(sql, archive, { content, steps })
     const read = steps.start('Checking the backup', bytes, 'bytes')
     const readOn = (more: number) => {
       stopping.throwIfAborted()
@@ -68,7 +100,7 @@ export async function createBackup(
     await checkBackup(unfinished, readOn).catch((error: Error) => {
       throw new Error(`The backup could not be read again, and was removed: ${error.message}`, { cause: error })
     })
-    await writeErasedList(sql, list)
+    if (!content.account) await writeErasedList(sql, list)
     if (existsSync(file)) throw new Error(`${path} exists already: name a new file.`)
     await rename(unfinished, file)
     await flushFolder(dirname(file))
@@ -112,17 +144,24 @@ function explained(error: NodeJS.ErrnoException, file: string): Error {
   return error
 }
 
-async function writeArchive(sql: Sql, archive: Archive, steps: Steps): Promise<{ manifest: Manifest; bytes: number }> {
+async function writeArchive(
+  sql: Sql,
+  archive: Archive,
+  { content, steps }: { content: Content; steps: Steps },
+): Promise<{ manifest: Manifest; bytes: number }> {
   await archive.start()
-  const manifest = await inSnapshot(sql, async (tx, names) => {
-    const copied = steps.start('Copying the tables', await countRows(tx, names), 'rows')
+  const manifest = await inSnapshot(sql, content, async (tx, names) => {
+    let rows = 0
+    for (const name of names) rows += await content.count(tx, name)
+    const copied = steps.start('Copying the tables', rows, 'rows')
     const tables: TableInBackup[] = []
-    for (const name of names) tables.push(await copyTable(tx, name, archive.add, copied))
+    for (const name of names) tables.push(await copyTable(tx, { name, content }, archive.add, copied))
     return {
       ...(await factsOf(tx)),
       format,
       program: programVersion,
       created_at: archive.created.toISOString(),
+      ...(content.account ? { account: content.account } : {}),
       tables,
     }
   })
@@ -139,15 +178,19 @@ async function writeArchive(sql: Sql, archive: Archive, steps: Steps): Promise<{
  * Runs `work` in one snapshot of the database. The tables are locked first, because a migration that rewrote one after the
  * snapshot was taken would make it look empty.
  */
-async function inSnapshot<T>(sql: Sql, work: (tx: TransactionSql, tables: string[]) => Promise<T>): Promise<T> {
-  const names = await tableNames(sql)
+async function inSnapshot<T>(
+  sql: Sql,
+  content: Content,
+  work: (tx: TransactionSql, tables: string[]) => Promise<T>,
+): Promise<T> {
+  const names = await content.tables(sql)
   return sql.begin('isolation level repeatable read read only', async (tx) => {
     await readFromOneSnapshot(tx)
     await tx.unsafe(`lock table ${names.map(quoted).join(', ')} in access share mode`)
     await withoutTimeLimits(tx)
     // An error instead of missing rows, if row-level security was forced on the owner by hand.
     await tx`set local row_security = off`
-    if (String(await tableNames(tx)) !== String(names)) {
+    if (String(await content.tables(tx)) !== String(names)) {
       throw new Error('The schema was changed when the backup started: run it again.')
     }
     return work(tx, names)
@@ -157,21 +200,12 @@ async function inSnapshot<T>(sql: Sql, work: (tx: TransactionSql, tables: string
 async function tableNames(sql: Sql | TransactionSql): Promise<string[]> {
   const rows = await sql<{ name: string }[]>`select relname as name from pg_class
     where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname = any (${[...ourTables]}::text[]) order by relname`
-  return rows.map(({ name }) => name).filter((name) => !leftOut.includes(name))
-}
-
-async function countRows(tx: TransactionSql, names: string[]): Promise<number> {
-  let rows = 0
-  for (const name of names) {
-    const [row] = await tx<{ n: string }[]>`select count(*) as n from ${tx(name)}`
-    rows += Number(row!.n)
-  }
-  return rows
+  return rows.map(({ name }) => name)
 }
 
 async function copyTable(
   tx: TransactionSql,
-  name: string,
+  { name, content }: { name: string; content: Content },
   add: (entry: { name: string; content: Buffer }) => Promise<void>,
   copied: (rows: number) => void,
 ): Promise<TableInBackup> {
@@ -185,7 +219,7 @@ async function copyTable(
     table.parts.push({ bytes: content.length, sha256: createHash('sha256').update(content).digest('hex') })
   }
   // While one part is compressed, the next one is read.
-  for await (const text of parts(readCopy(tx, tx`copy ${tx(name)} (${tx(columns)}) to stdout`))) {
+  for await (const text of parts(content.read(tx, name, columns))) {
     const rows = rowsIn(text)
     table.rows += rows
     copied(rows)

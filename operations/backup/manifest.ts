@@ -30,6 +30,8 @@ const Manifest = Type.Object({
   migrations: Type.Array(Name),
   /** Those with which programs of the version before keep working. Missing in backups of version 0.2. */
   compatible: Type.Optional(Type.Array(Name)),
+  /** A file with one account of several names it. */
+  account: Type.Optional(Type.Object({ id: Type.String({ pattern: '^[0-9a-f-]{36}$' }), name: Name })),
   accounts: Count,
   leads: Count,
   tables: Type.Array(Table),

@@ -17,6 +17,7 @@ import { checkUnused, prepareRoles } from '../../server/platform/database/servic
 import type { Sql, TransactionSql } from '../../server/platform/database/sql.ts'
 import { forgetRestore, recordRestore } from '../../server/platform/database/unfinished-restore.ts'
 import { programVersion } from '../../server/platform/program-version.ts'
+import { deleteAgain } from '../accounts/deleted-accounts.ts'
 import { DamagedBackup, readArchive } from './archive.ts'
 import { checkBackup, textOfTable } from './check-backup.ts'
 import { eraseAgain } from './erase-again.ts'
@@ -43,6 +44,8 @@ export interface Restored {
   erased_again: number
   /** Rows that break a key; null if none does. */
   set_aside: SetAside | null
+  /** The names of accounts that were deleted since, and so again. */
+  accounts_erased_again?: string[]
 }
 
 /** Checks the whole file before anything is touched. `folders` may contain the list of deleted leads. */
@@ -86,6 +89,10 @@ interface Target {
  * killed, the next start of the service says so.
  */
 export async function restoreBackup(backup: CheckedBackup, target: Target, steps: Steps = noSteps): Promise<Restored> {
+  if (backup.manifest.account)
+    throw new Error(
+      `${backup.file} has one account, "${backup.manifest.account.name}". Nothing was changed: create that account with lead-engine account import ${backup.file}, or replace it with lead-engine account restore.`,
+    )
   const sql = openAsOwner(target.owner, { max: 1 })
   try {
     await takeMigrationLock(sql)
@@ -147,13 +154,20 @@ async function replaceAll(
     await migrateWithin(tx, names, () => true)
     await applyTexts(tx, names)
   }
-  // With an earlier schema this version cannot delete leads.
+  // With an earlier schema this version cannot delete accounts and leads.
+  const deleted = asSaved ? [] : await deleteAgain(tx, lists, new Date(manifest.created_at))
   const erased_again = asSaved ? 0 : await eraseAgain(tx, lists)
   await forgetRestore(tx)
   const [counts] = await tx<{ accounts: number; leads: number }[]>`
     select (select count(*)::int from accounts) as accounts, (select count(*)::int from leads) as leads`
-  if (counts!.accounts === 0 && manifest.accounts > 0) throw new DamagedBackup(`No account of ${file} can be restored.`)
-  return { ...counts!, erased_again, set_aside: await writeSetAside(tx, dataDir) }
+  if (counts!.accounts + deleted.length === 0 && manifest.accounts > 0)
+    throw new DamagedBackup(`No account of ${file} can be restored.`)
+  return {
+    ...counts!,
+    erased_again,
+    set_aside: await writeSetAside(tx, dataDir),
+    ...(deleted.length > 0 ? { accounts_erased_again: deleted } : {}),
+  }
 }
 
 async function copyTables(tx: TransactionSql, file: string, { tables }: Manifest, steps: Steps): Promise<void> {

@@ -69,12 +69,12 @@ function reasonOf({ kind, parent, clear }: PostponedKey): string {
   return clear ? `restored without ${clear.join(', ')}: ${missing}` : `left out: ${missing}`
 }
 
-/** Writes what was set aside, but nothing of a lead that was deleted. Returns null if no row was. */
+/** Writes what was set aside, but nothing of a lead or an account that was deleted. Returns null if no row was. */
 export async function writeSetAside(tx: TransactionSql, dataDir: string): Promise<SetAside | null> {
   const [deletions] = await tx`select from pg_tables where schemaname = 'public' and tablename = 'erased_leads'`
   if (deletions)
     await tx`delete from set_aside using erased_leads
-      where lead_id::text in (row ->> 'lead_id', case when of_table = 'leads' then row ->> 'id' end)`
+      where lead_id::text in (row ->> 'lead_id', row ->> 'account_id', case when of_table = 'leads' then row ->> 'id' end)`
   const rows = await tx<SetAside['rows']>`
     select of_table as table, count(*)::int as rows, key_name as constraint, reason
     from set_aside group by 1, 3, 4 order by 1, 3`

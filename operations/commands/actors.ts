@@ -1,19 +1,33 @@
 import { type Actor, accountActor, asActor } from '../../server/platform/database/actor.ts'
 import type { Database } from '../../server/platform/database/connect.ts'
-import type { TransactionSql } from '../../server/platform/database/sql.ts'
+import type { Sql, TransactionSql } from '../../server/platform/database/sql.ts'
 
 /** Each function finds a record in any account, or throws an error that says what was not found. */
 
 export async function accountNamed(database: Database, name: string): Promise<Actor> {
-  const [account] = await database.directory`select id from accounts where lower(name) = ${name.trim().toLowerCase()}`
-  if (account) return accountActor(account.id)
-  const names = (await database.directory`select name from accounts order by name limit 6`).map(
-    (row) => `"${row.name}"`,
-  )
+  return accountActor((await accountWith(database.directory, name)).id)
+}
+
+export async function accountWith(sql: Sql, name: string): Promise<NamedAccount> {
+  const account = await findAccountWith(sql, name)
+  if (account) return account
+  const names = (await sql`select name from accounts order by name limit 6`).map((row) => `"${row.name}"`)
   const known = names.length > 0 && names.length < 6 ? ` Accounts are ${names.join(', ')}.` : ''
   throw new Error(
     `There is no account named "${name}".${known} Create it with: lead-engine setup --account "${name}" …`,
   )
+}
+
+export interface NamedAccount {
+  id: string
+  name: string
+}
+
+/** Returns null if no account has the name. */
+export async function findAccountWith(sql: Sql, name: string): Promise<NamedAccount | null> {
+  const [account] = await sql<NamedAccount[]>`
+    select id, name from accounts where lower(name) = ${name.trim().toLowerCase()}`
+  return account ?? null
 }
 
 export async function userWith(database: Database, email: string): Promise<{ actor: Actor; id: string; name: string }> {

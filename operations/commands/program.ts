@@ -1,5 +1,6 @@
 import { Command, CommanderError } from 'commander'
 import { programVersion } from '../../server/platform/program-version.ts'
+import { accountCommand } from './account.ts'
 import { backupCommand } from './backup.ts'
 import { demoCommand } from './demo.ts'
 import { distributeCommand } from './distribute.ts'
@@ -28,6 +29,7 @@ export async function runProgram(args: string[]): Promise<0 | 1 | 2> {
     .version(programVersion)
     .addCommand(serveCommand())
     .addCommand(setupCommand())
+    .addCommand(accountCommand())
     .addCommand(userCommand())
     .addCommand(keyCommand())
     .addCommand(webhookCommand())

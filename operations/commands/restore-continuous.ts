@@ -33,7 +33,18 @@ export async function restoreContinuous(options: Options): Promise<void> {
   print(
     options,
     restored,
-    ({ accounts, leads, erased_again, restored_to, former, base, damaged, problem, lost_deletions }) =>
+    ({
+      accounts,
+      leads,
+      accounts_erased_again = [],
+      erased_again,
+      restored_to,
+      former,
+      base,
+      damaged,
+      problem,
+      lost_deletions,
+    }) =>
       [
         `Restored ${count(accounts, 'account')} and ${count(leads, 'lead')}. The last change in it is of ${inIndia(restored_to)}: later ones are lost.`,
         ...(problem ? [`More could not be restored: ${problem}.`] : []),
@@ -43,6 +54,7 @@ export async function restoreContinuous(options: Options): Promise<void> {
         ...(lost_deletions.length > 0
           ? [`Leads that were deleted after that may be back: ${listed(lost_deletions)}.`]
           : []),
+        ...accounts_erased_again.map((name) => `Deleted again: the account "${name}".`),
         ...(erased_again > 0 ? [`Deleted again: ${count(erased_again, 'lead')}.`] : []),
         ...(former ? [formerLine(former)] : []),
         'All users sign in again. Start the service.',

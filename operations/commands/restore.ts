@@ -61,14 +61,18 @@ async function restoreFile(file: string, options: FileOptions): Promise<void> {
   }
   const inPlace = () => withOwner((target) => restoreBackup(backup, { ...target, replace, asSaved }, steps))
   const restored = isEmbedded ? await intoEmbedded() : { ...(await inPlace()), former: null }
-  print(options, restored, ({ accounts, leads, erased_again, set_aside, former }) =>
-    [
-      `Restored ${count(accounts, 'account')} and ${count(leads, 'lead')} as of ${backup.manifest.created_at}.`,
-      ...(erased_again > 0 ? [`Deleted again: ${count(erased_again, 'lead')}.`] : []),
-      ...(set_aside ? setAsideLines(set_aside) : []),
-      ...(former ? [formerLine(former)] : []),
-      'All users sign in again. Start the service.',
-    ].join('\n'),
+  print(
+    options,
+    restored,
+    ({ accounts, leads, erased_again, accounts_erased_again: deleted = [], set_aside, former }) =>
+      [
+        `Restored ${count(accounts, 'account')} and ${count(leads, 'lead')} as of ${backup.manifest.created_at}.`,
+        ...deleted.map((name) => `Deleted again: the account "${name}".`),
+        ...(erased_again > 0 ? [`Deleted again: ${count(erased_again, 'lead')}.`] : []),
+        ...(set_aside ? setAsideLines(set_aside) : []),
+        ...(former ? [formerLine(former)] : []),
+        'All users sign in again. Start the service.',
+      ].join('\n'),
   )
 }
 

@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { asOwner, type Connection } from '../../server/platform/database/connect.ts'
 import { migrate, schemaProblem, schemaState } from '../../server/platform/database/migrate.ts'
 import { resetPassword } from '../../server/platform/database/service-roles.ts'
+import { deleteAgain } from '../accounts/deleted-accounts.ts'
 import { eraseAgain } from '../backup/erase-again.ts'
 import { completeErasedList, erasedListName, findErasedLists } from '../backup/erased-list.ts'
 import type { Steps } from '../backup/steps.ts'
@@ -23,6 +24,8 @@ export interface RestoredDatabase {
   accounts: number
   leads: number
   erased_again: number
+  /** The names of accounts that were deleted since, and so again. */
+  accounts_erased_again?: string[]
   /** The time of the last change that was restored. */
   restored_to: string
   /** Where the database is that was there before; null if there was none. */
@@ -97,10 +100,11 @@ async function restoreBase(choice: Choice, target: Target, { settings, options, 
     await rm(saved, { force: true })
     for await (const some of lines) await appendFile(saved, some)
     const lists = await findErasedLists(saved, folders)
-    const counts = await finish(recovered.owner, { password, lists, list: join(dataDir, erasedListName) })
     const base = choice.base.finished_at
-    const restored_to = (recovered.last_change_at ?? base).toISOString()
-    return { ...counts, restored_to, base: base.toISOString(), problem, lost_deletions }
+    const restoredTo = recovered.last_change_at ?? base
+    const list = join(dataDir, erasedListName)
+    const counts = await finish(recovered.owner, { password, lists, list, restoredTo })
+    return { ...counts, restored_to: restoredTo.toISOString(), base: base.toISOString(), problem, lost_deletions }
   } finally {
     await recovered.stop()
   }
@@ -112,22 +116,27 @@ interface Finish {
   lists: string[]
   /** The list of this installation. */
   list: string
+  restoredTo: Date
 }
 
 /** What a restore of a file does too: later migrations, leads that were deleted since, and no sessions. */
-function finish(owner: Connection, { password, lists, list }: Finish) {
+function finish(owner: Connection, { password, lists, list, restoredTo }: Finish) {
   return asOwner(owner, async (sql) => {
     const state = await schemaState(sql)
     if (state.is === 'older') await migrate(sql)
     else if (state.is !== 'current') throw schemaProblem(state) ?? new Error('The backup has no tables of Lead Engine.')
-    const erased_again = await sql.begin(async (tx) => {
+    const [deleted, erased_again] = await sql.begin(async (tx) => {
       await withoutTimeLimits(tx)
       await tx`truncate sessions, verifications`
       await tx`delete from continuous_backup`
-      return eraseAgain(tx, lists)
+      return [await deleteAgain(tx, lists, restoredTo), await eraseAgain(tx, lists)] as const
     })
     await completeErasedList(sql, list)
     await resetPassword(sql, owner.username, password)
-    return { ...(await countRows(sql)), erased_again }
+    return {
+      ...(await countRows(sql)),
+      erased_again,
+      ...(deleted.length > 0 ? { accounts_erased_again: deleted } : {}),
+    }
   })
 }

@@ -23,8 +23,9 @@ export function PageError({ error, reset }: ErrorComponentProps) {
     lost.current = !connected
   })
   if (error instanceof ApiProblem && error.status === 404) return <NotFound />
+  const isSuspended = error instanceof ApiProblem && error.code === 'ACCOUNT_SUSPENDED'
   return (
-    <Page title={t`This page could not be shown`}>
+    <Page title={isSuspended ? t`Account suspended` : t`This page could not be shown`}>
       <Problem error={connected ? error : noAnswer()} retry={retry} />
     </Page>
   )

@@ -39,6 +39,12 @@ export interface WorkingHours {
 /** An account with its users, as every request about its leads needs it. */
 export interface Account {
   id: string
+  /** Null: it is not suspended. */
+  suspendedAt: Date | null
+  /** When a suspension ended last. */
+  resumedAt: Date | null
+  /** A command restores or deletes it. */
+  isClosed: boolean
   country: CountryCode
   /** The lowest role that may do this in the web app. */
   lowest_role_to: Record<Permission, Role>
@@ -75,7 +81,8 @@ export const parseDays = (stored: string): number[] => [...stored].map(Number)
 export async function readAccount(database: Database, accountId: string): Promise<Account> {
   const [row] = await database.lookup`
     select default_country, lowest_role_to_delete, lowest_role_to_export, work_days, work_from, work_until, alert_after,
-      answering_user_owns, names_owner, going_cold_after, fallback_owner, win_probabilities, lost_reasons
+      answering_user_owns, names_owner, going_cold_after, fallback_owner, win_probabilities, lost_reasons,
+      suspended_at, resumed_at, closed_for is not null as is_closed
     from accounts where id = ${accountId}`
   if (!row) throw new Error(`no account ${accountId}`)
   const users = await database.lookup<StoredUser[]>`
@@ -83,6 +90,9 @@ export async function readAccount(database: Database, accountId: string): Promis
     where account_id = ${accountId} order by created_at, id`
   return {
     id: accountId,
+    suspendedAt: row.suspended_at,
+    resumedAt: row.resumed_at,
+    isClosed: row.is_closed,
     country: row.default_country as CountryCode,
     lowest_role_to: { delete: row.lowest_role_to_delete, export: row.lowest_role_to_export },
     workingHours: { days: parseDays(row.work_days), from: row.work_from, until: row.work_until },

@@ -3,7 +3,8 @@ import type { Database } from '../../platform/database/connect.ts'
 import { parseIpList } from '../../platform/http/ip-list.ts'
 import { forbidden, rateLimited, unauthorized } from '../../platform/http/problem.ts'
 import type { RateLimit } from '../../platform/http/rate-limit.ts'
-import { readAccount, visibleAssignees } from '../account/users.ts'
+import { requireOpen } from '../account/suspension.ts'
+import { findAccount, readAccount, visibleAssignees } from '../account/users.ts'
 import type { Caller } from '../sign-in/caller.ts'
 import type { Permission } from './contract.ts'
 import { hashSecret, isPossibleSecret } from './secret.ts'
@@ -12,7 +13,7 @@ import { recordKeyUses } from './uses.ts'
 
 const permissionFor: Record<string, Permission> = { GET: 'read', HEAD: 'read', POST: 'write', DELETE: 'delete' }
 
-/** Guards everything registered after it, in this order: key, IP address, rate limit, permission. */
+/** Guards everything registered after it, in this order: key, IP address, rate limit, suspension, permission. */
 export function requireApiKey(app: FastifyInstance, database: Database, limit: RateLimit) {
   app.decorateRequest('caller')
   const uses = recordKeyUses(database, (error) => app.log.warn({ err: error }, 'the last use of keys was not written'))
@@ -38,6 +39,7 @@ export function requireApiKey(app: FastifyInstance, database: Database, limit: R
     })
     if (!counted.allowed)
       throw rateLimited(`This API key has used its ${limit.max} requests of this minute`, counted.wait)
+    requireOpen(await findAccount(database, caller.account_id))
     const permission = permissionFor[request.method]
     if (!request.is404 && permission && !caller.permissions.includes(permission)) {
       throw forbidden(

@@ -4,6 +4,8 @@ import { Instant, Line, Nullable, Uuid } from '../../platform/http/contract.ts'
 /** The recorded actions, as `topic.verb`. */
 export type AuditAction =
   | 'account.changed'
+  | 'account.suspended'
+  | 'account.resumed'
   | 'account.created'
   | `api_key.${'changed' | 'created' | 'regenerated' | 'revoked'}`
   | `call_log.${'changed' | 'created' | 'deleted' | 'exported'}`

@@ -7,6 +7,7 @@ import { forbidden, unauthorized } from '../../platform/http/problem.ts'
 import type { Language } from '../../platform/languages/contract.ts'
 import type { Text } from '../../platform/languages/translate.ts'
 import { isAtLeast } from '../account/contract.ts'
+import { requireOpen } from '../account/suspension.ts'
 import { findAccount, type Permission, visibleAssignees } from '../account/users.ts'
 import type { SignedInUser } from './better-auth.ts'
 import { findSession, type SignIn } from './sign-in.ts'
@@ -47,7 +48,9 @@ export function requireSession(app: FastifyInstance, { database, signIn, limits,
     if (!session) throw unauthorized(msg`Sign in first.`)
     const user = session.user
     await limits(request, session.id, user.id, user.account_id)
-    const { users, lowest_role_to } = await findAccount(database, user.account_id)
+    const account = await findAccount(database, user.account_id)
+    requireOpen(account)
+    const { users, lowest_role_to } = account
     request.webCaller = {
       account_id: user.account_id,
       user_id: user.id,

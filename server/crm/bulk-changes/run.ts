@@ -1,3 +1,4 @@
+import { openAccounts } from '../../access/account/suspension.ts'
 import { type Account, findAccount, visibleAssignees } from '../../access/account/users.ts'
 import { recordAudit } from '../../access/audit/record.ts'
 import { type Actor, actAs, asActor, forWholeAccount } from '../../platform/database/actor.ts'
@@ -46,7 +47,8 @@ export const continueBulkChanges = (database: Database, onError: (error: unknown
     database,
     async () => {
       const accounts = await database.directory<{ account_id: string }[]>`
-      select distinct account_id from bulk_changes where state in ('running', 'undoing')`
+      select distinct account_id from bulk_changes
+      where state in ('running', 'undoing') and account_id in ${openAccounts(database.directory)}`
       await Promise.all(accounts.map(({ account_id }) => runBulkChanges(database, account_id, () => new Date())))
     },
     onError,

@@ -1,4 +1,5 @@
 import type { Role } from '../../access/account/contract.ts'
+import { openAccounts } from '../../access/account/suspension.ts'
 import type { Sql, TransactionSql } from '../../platform/database/sql.ts'
 import type { Credits, Share } from '../distribution/share-evenly.ts'
 import type { LeadPriority, LeadStatus } from '../leads/contract.ts'
@@ -41,7 +42,8 @@ export const undoWithin = 86_400_000
 /** Returns the oldest bulk change of an account that has not ended. */
 export async function findUnfinished(directory: Sql, accountId: string): Promise<StoredBulkChange | null> {
   const [row] = await directory<StoredBulkChange[]>`select * from bulk_changes
-    where account_id = ${accountId} and state in ('running', 'undoing') order by started_at, id limit 1`
+    where account_id = ${accountId} and state in ('running', 'undoing') and account_id in ${openAccounts(directory)}
+    order by started_at, id limit 1`
   return row ?? null
 }
 

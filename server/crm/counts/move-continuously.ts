@@ -1,3 +1,4 @@
+import { presentAccounts } from '../../access/account/suspension.ts'
 import { accountActor, asActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import { repeat } from '../../platform/database/repeat.ts'
@@ -28,7 +29,8 @@ export async function moveEveryAccount(
   { atLeast, signal }: { atLeast: number; signal?: AbortSignal },
 ): Promise<void> {
   const accounts = await database.directory<{ account_id: string }[]>`
-    select account_id from ${database.directory(tables.changes)} group by account_id having count(*) >= ${atLeast}`
+    select account_id from ${database.directory(tables.changes)}
+    where account_id in ${presentAccounts(database.directory)} group by account_id having count(*) >= ${atLeast}`
   for (const { account_id } of accounts) {
     for (let moved = batchSize; moved === batchSize && !signal?.aborted; ) {
       moved = await asActor(database, { ...accountActor(account_id), silent: true, first: true }, (tx) =>

@@ -1,3 +1,4 @@
+import { openAccounts } from '../../access/account/suspension.ts'
 import { accountActor, readAsActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
@@ -20,7 +21,7 @@ interface Work {
 export async function workOffDue(database: Database, { table, clock, signal, due, step }: Work): Promise<void> {
   const { directory } = database
   const accounts = await directory<{ account_id: string }[]>`
-    select account_id from ${directory(table)} where due_at <= ${clock()} group by account_id`
+    select account_id from ${directory(table)} where due_at <= ${clock()} and account_id in ${openAccounts(directory)} group by account_id`
   let failure: unknown = null
   for (const { account_id } of accounts) {
     // Those that fail, or that another process has now. They stay due, and come first again.

@@ -47,4 +47,13 @@ function copyValue(value: string | number | null): string {
   return /[\\\n\r\t]/.test(value) ? value.replace(/[\\\n\r\t]/g, (sign) => escapes[sign]!) : value
 }
 
+/** Reads a row in the text format of COPY, as `copyLine` or PostgreSQL wrote it, without its line feed. */
+export function readCopyLine(line: string): (string | null)[] {
+  return line
+    .split('\t')
+    .map((value) => (value === '\\N' ? null : value.replace(/\\(.)/gs, (_, sign) => unescaped[sign] ?? sign)))
+}
+
+const unescaped: Record<string, string> = { n: '\n', r: '\r', t: '\t', b: '\b', f: '\f', v: '\v' }
+
 const escapes: Record<string, string> = { '\\': '\\\\', '\n': '\\n', '\r': '\\r', '\t': '\\t' }

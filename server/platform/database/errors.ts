@@ -85,7 +85,12 @@ export function findConflict(error: unknown): Conflict | undefined {
 
 /** Returns whether the database answers but is busy: a retry may work. */
 export function isBusy(error: unknown): boolean {
-  return error instanceof Busy || findConflict(error) !== undefined
+  return error instanceof Busy || findConflict(error) !== undefined || isClosed(error)
+}
+
+/** Returns whether the account is being restored or deleted: act_as rejects every actor. */
+export function isClosed(error: unknown): boolean {
+  return (error as { code?: unknown } | null)?.code === 'LE001'
 }
 
 /** Returns whether the statement took longer than its time limit. */

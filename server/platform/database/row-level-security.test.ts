@@ -1,20 +1,18 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { testApp } from '#test/app.ts'
+import { fillTables } from '#test/filled-tables.ts'
 import { people } from '#test/people.ts'
 import { world } from '#test/records.ts'
-import { moveChanges } from '../../crm/counts/move-changes.ts'
-import { allCounts } from '../../crm/counts/tables.ts'
-import { addRule } from '../../crm/distribution/store.ts'
 import { newestLeads } from '../../crm/leads/newest-leads.ts'
-import { createWebhook } from '../../intake/webhooks/store.ts'
 import { listCalls } from '../../telephony/calls/list-calls.ts'
 import { type Actor, actAs, actorIn, asActor } from './actor.ts'
 import { openPool } from './connect.ts'
 import type { Row, Sql, TransactionSql } from './sql.ts'
 
 const app = await testApp()
-const { acme, other, asha, meena, bela, chand, zoya } = await people(app)
+const players = await people(app)
+const { acme, other, asha, meena, bela, chand, zoya } = players
 const { owner, database } = app
 const pool = openPool(app.signIns.app, { max: 1 })
 /** docs/scaling.md says what differs there. */
@@ -24,6 +22,8 @@ after(async () => {
   await app.close()
 })
 
+before(() => fillTables(app, players))
+
 const sees: Record<string, Actor> = {
   asha: asha.actor,
   meena: { ...meena.actor, sees: [meena.id, bela.id] },
@@ -31,84 +31,6 @@ const sees: Record<string, Actor> = {
   chand: chand.actor,
   zoya: zoya.actor,
 }
-
-/** A row of every kind for everyone, in both accounts, and a lead that is nobody's. */
-before(async () => {
-  for (const actor of [acme, other]) {
-    const { webhook } = await asActor(database, actor, async (tx) => {
-      const webhook = await createWebhook(tx, actor, { name: 'Site', source_label: 'Site' })
-      const person = actor === acme ? asha.id : zoya.id
-      const rule = { name: 'Fair', sources: ['Fair'], cities: [], tags: [], webhook_ids: [] }
-      const people = [
-        { user_id: person, weight: 1 },
-        { user_id: person, weight: 1 },
-      ]
-      await addRule(tx, actor, { ...rule, people }, null)
-      return { webhook }
-    })
-    await asha.send('POST', `/webhook/${webhook.token}`, { name: 'Nobody’s', phone: '9850000000' })
-    await asha.send('POST', `/webhook/${webhook.token}`, { is_test: true, phone: '9850000000' })
-    await owner`insert into delivery_receipts (account_id, webhook_id, platform_id, reading_hash, received_at)
-      values (${actor.account_id}, ${webhook.id}, 'one', '', now())`
-  }
-  for (const [index, player] of [asha, meena, bela, chand, zoya].entries()) {
-    const lead = { name: `Lead of ${player.email}`, phone: `985000001${index}`, budget: '60 lakh' }
-    const { body } = await player.send('POST', '/api/v1/leads', lead, { 'idempotency-key': 'one' })
-    const call = { lead_id: body.data.id, call_type: 'Inbound', duration_seconds: 1 }
-    assert.equal((await player.send('POST', '/api/v1/call-logs', call)).status, 201)
-  }
-  await owner`insert into lead_contacts (account_id, lead_id, assigned_to, kind, value, key, added_at)
-    select account_id, id, assigned_to, 'phone', id, id, now() from leads`
-  await owner`insert into phone_lines (account_id, line, written, user_id, added_at)
-    select account_id, id, id, id, now() from users`
-  await owner`insert into pending_phone_lines (account_id, line, written, user_id, added_at)
-    select account_id, id, id, id, now() from users`
-  await owner`insert into quick_replies (account_id, id, user_id, title, text, position)
-    select account_id, id, id, 'Own', '', 1 from users union all select id, id, null, 'Of all', '', 1 from accounts`
-  await owner`insert into origin_costs (account_id, kind, name, month, cost) select id, 'source', 'Fair', '2026-11-01', 100 from accounts`
-  await owner`insert into lead_views (account_id, id, user_id, name, search)
-    select account_id, id, id, 'Own', '{}'::jsonb from users union all select id, id, null, 'Shared', '{}'::jsonb from accounts`
-  await owner`insert into phone_calls (account_id, id, webhook_id, lead_id, assigned_to, state, call_type, started_at, facts, changed_at)
-    select leads.account_id, leads.id, webhooks.id, leads.id, assigned_to, 'ringing', 'Inbound', now(), '{}', now()
-    from leads join webhooks on webhooks.account_id = leads.account_id`
-  await owner`insert into pass_ons (account_id, lead_id, rule_id, user_id, since, had, due_at)
-    select account_id, id, id, id, now(), '{}', now() from leads`
-  await owner`insert into lead_offers (account_id, lead_id, rule_id, offered_to, offered_at, due_at)
-    select account_id, id, id, array[assigned_to], now(), now() from leads`
-  await owner`insert into lead_conflicts select account_id, id, id, now() from leads`
-  await owner`insert into merged_leads (account_id, lead_id, kept_lead_id, merged_at) select account_id, id, id, now() from leads`
-  await owner`insert into duplicate_searches select id, now(), id from accounts`
-  await owner`insert into enquiry_readings select id, now(), id from accounts`
-  await owner`insert into api_key_uses select account_id, id, now(), '127.0.0.1' from api_keys on conflict do nothing`
-  await owner`insert into logged_requests (account_id, id, at, via, via_id, address, method, path, status, ms)
-    select id, id, now(), 'api_key', id, '', 'GET', '/', 200, 1 from accounts`
-  await owner`insert into password_links select account_id, id, sha256(id::text::bytea), 'reset', now(), now() from users`
-  await owner`insert into forgotten_links select account_id, id, sha256(id::text::bytea), now(), now() from users`
-  await owner`insert into lead_reassignments (account_id, id, from_user, state, total, summary, details, via, started_at)
-    select account_id, id, id, 'done', 0, 'Reassigned', '{}', 'web', now() from users`
-  await owner`insert into lead_imports (account_id, key, state, started_at, written_at)
-    select id, '\\x00', 'done', now(), now() from accounts`
-  await owner`insert into bulk_changes (account_id, id, user_id, role, change, state, total, started_at)
-    select account_id, id, id, role, '{}', 'done', 1, now() from users`
-  await owner`insert into bulk_change_leads (account_id, bulk_change_id, position, user_id, lead_id)
-    select account_id, id, 1, id, id from users`
-  for (const tables of allCounts) {
-    const { counts, changes, columns } = tables
-    for (const actor of [acme, zoya.actor])
-      await asActor(database, actor, (tx) => moveChanges(tx, actor.account_id, tables, 1000))
-    await owner.unsafe(`insert into ${changes} (account_id, ${columns}, day, n) select account_id, ${columns}, day, 0 from ${counts}
-      where ${columns.map((column) => `${column} is not null`).join(' and ')}`)
-  }
-  await owner`insert into notification_settings (account_id, user_id, created_at) select account_id, id, now() from users`
-  await owner`insert into push_subscriptions select account_id, id, id, 'https://push.example.com', '', '', now() from users`
-  await owner`insert into sent_notices select account_id, 'digest', id, '2026-11-01' from users`
-  await owner`insert into webhook_storage (account_id, webhook_id, day, kind, slot, bytes, cut, dropped)
-    select account_id, id, '2026-11-01', 'lead', 0, 1, 0, 0 from webhooks`
-  for (const player of [asha, zoya]) {
-    const lead = { name: 'By rule', phone: '9850000020', source: 'Fair' }
-    assert.equal((await player.send('POST', '/api/v1/leads', lead)).status, 201)
-  }
-})
 
 const tables = await owner<{ name: string }[]>`select table_name as name from information_schema.tables
   where table_schema = 'public' and table_name not in ('migrations', 'schema_texts')

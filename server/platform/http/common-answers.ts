@@ -29,7 +29,8 @@ export function commonAnswers(requestsPerMinute: number): Record<number, AnswerD
     },
     403: {
       name: 'Forbidden',
-      description: 'The API key lacks the permission, or may not be used from this IP address.',
+      description:
+        'The API key lacks the permission, or may not be used from this IP address, or the account is suspended.',
       examples: {
         permission: problemBody(
           forbidden(
@@ -41,6 +42,12 @@ export function commonAnswers(requestsPerMinute: number): Record<number, AnswerD
           forbidden(
             'IP_NOT_ALLOWED',
             'This API key may not be used from 127.0.0.1. Its IP whitelist is in the web settings.',
+          ),
+        ),
+        suspended: problemBody(
+          forbidden(
+            'ACCOUNT_SUSPENDED',
+            'This account is suspended. Its data is kept, and new leads wait. Ask the provider of this service to resume it.',
           ),
         ),
       },

@@ -58,8 +58,10 @@ export const notFound = (message: Text, field?: string) => new HttpProblem(404, 
 /** Another user changed the record since the caller read it. */
 export const changedMeanwhile = (message: Text, field: string) => new HttpProblem(409, 'CHANGED', message, { field })
 
-export const forbidden = (code: 'IP_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'WEBHOOK_DISABLED', message: Text) =>
-  new HttpProblem(403, code, message)
+export const forbidden = (
+  code: 'IP_NOT_ALLOWED' | 'PERMISSION_DENIED' | 'WEBHOOK_DISABLED' | 'ACCOUNT_SUSPENDED',
+  message: Text,
+) => new HttpProblem(403, code, message)
 
 /** `instead` says what to do in place of the method, as a sentence. */
 export const methodNotAllowed = (allowed: string, instead?: string | null) =>

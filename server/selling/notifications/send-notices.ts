@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Counter, type Registry } from 'prom-client'
+import { openAccounts } from '../../access/account/suspension.ts'
 import { type Account, findAccount, type User } from '../../access/account/users.ts'
 import { accountActor, asActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
@@ -174,7 +175,8 @@ export function sendNotices(
   async function ofEachAccount(work: (accountId: string) => Promise<void>) {
     if (database.watch?.away) return
     try {
-      const accounts = await database.directory<{ id: string }[]>`select id from accounts order by id`
+      const accounts = await database.directory<{ id: string }[]>`
+        select id from accounts where id in ${openAccounts(database.directory)} order by id`
       for (const { id } of accounts) {
         if (stopped) break
         await work(id)

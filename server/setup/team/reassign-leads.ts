@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import type { Reassignment } from '../../access/account/contract.ts'
+import { openAccounts } from '../../access/account/suspension.ts'
 import { recordAudit } from '../../access/audit/record.ts'
 import { readCounts } from '../../crm/counts/read-counts.ts'
 import { leadCounts } from '../../crm/counts/tables.ts'
@@ -91,7 +92,7 @@ export function runReassignment(
 
 async function oneBatch(tx: TransactionSql, accountId: string, id: string): Promise<number | 'ended'> {
   const [job] = await tx<Job[]>`select * from lead_reassignments
-    where account_id = ${accountId} and id = ${id} and state = 'running' for update skip locked`
+    where account_id = ${accountId} and id = ${id} and state = 'running' and account_id in ${openAccounts(tx)} for update skip locked`
   if (!job) return 'ended'
   const n = await reassignSome(tx, accountActor(accountId), {
     from: job.from_user,
@@ -135,7 +136,8 @@ export const continueReassignments = (database: Database, onError: (error: unkno
     database,
     async () => {
       const jobs = await database.directory<{ account_id: string; id: string }[]>`
-      select account_id, id from lead_reassignments where state = 'running'`
+      select account_id, id from lead_reassignments
+      where state = 'running' and account_id in ${openAccounts(database.directory)}`
       await Promise.all(jobs.map(({ account_id, id }) => runReassignment(database, account_id, id)))
     },
     onError,

@@ -305,6 +305,8 @@ const everyTopic: { [Name in TopicName]: Topic<VerbOf<Name>> } = {
         says: ({ details }) => t`${who} created the account ${{ account: text(details.name) }}`,
       },
       changed: { label: t`Changed`, says: t`${who} changed the account` },
+      suspended: { label: t`Suspended`, says: t`${who} suspended the account` },
+      resumed: { label: t`Resumed`, says: t`${who} resumed the account` },
     },
   },
   demo: {

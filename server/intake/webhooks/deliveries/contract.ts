@@ -7,11 +7,11 @@ export const WebhookResponse = Type.Object(
     data: Type.Object(
       {
         id: Nullable(Uuid('The lead; null where none was made.')),
-        status: Type.Enum(['created', 'merged', 'duplicate', 'ignored', 'test', 'ready'], {
+        status: Type.Enum(['created', 'merged', 'duplicate', 'ignored', 'test', 'ready', 'waiting'], {
           title: 'DeliveryStatus',
           description:
             'duplicate: the platform repeated a delivery, and nothing was changed. ignored: an event without any lead field, ' +
-            'stored. test: a test lead or a handshake of the platform, stored without a lead. ready: nothing was sent.',
+            'stored. test: a test lead or a handshake of the platform, stored without a lead. ready: nothing was sent. waiting: the account is suspended; the delivery is stored, and processed when it is resumed.',
         }),
         leads: Type.Optional(
           Type.Array(

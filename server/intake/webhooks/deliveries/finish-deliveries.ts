@@ -18,7 +18,7 @@ const every = 2000
 const maxClaimed = 100
 export const maxFinishing = 3
 
-/** After a day it is rejected, so that an Admin looks at it. */
+/** After a day it is rejected, so that an Admin looks at it. The time in which its account is suspended does not count. */
 const maxWait = 86_400_000
 const tooOld = () =>
   tryLater('For a day, its lead was locked or the account had too many requests. Replay this delivery.')
@@ -35,7 +35,8 @@ export function finishContinuously(database: Database, onError: (error: unknown)
       if (signal.aborted || database.watch?.away) continue
       try {
         const accounts = await database.directory<{ account_id: string }[]>`
-          select distinct account_id from deliveries where outcome = 'waiting' and finish_at <= ${new Date()}`
+          select distinct account_id from accounts join deliveries on account_id = accounts.id
+          where suspended_at is null and closed_for is null and outcome = 'waiting' and finish_at <= ${new Date()}`
         for (const { account_id } of accounts) {
           if (running.has(account_id)) continue
           const finishing = finishDue(database, account_id, { signal, onError }).catch(
@@ -104,12 +105,14 @@ async function finishOne(
     return true
   }
   const account = await findAccount(database, actor.account_id)
+  if (account.suspendedAt) return false
   const context = { database, reader: deliveryReader, account, webhook, delivery, stage: 'waiting' } as const
   try {
     await processDelivery(context)
   } catch (error) {
     if (isAway(error)) throw error
-    const isOld = now.getTime() - delivery.received_at.getTime() > maxWait
+    const waitsSince = Math.max(delivery.received_at.getTime(), account.resumedAt?.getTime() ?? 0)
+    const isOld = now.getTime() - waitsSince > maxWait
     // It is tried again when the claim ends.
     if (isTemporary(error) && !isOld) return !(error instanceof Busy)
     // Somebody else finished it, or its person was deleted meanwhile.

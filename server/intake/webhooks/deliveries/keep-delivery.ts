@@ -12,10 +12,13 @@ const firstTry = 10_000
 /** Deliveries per transaction. */
 const batchSize = 50
 
+const suspendedText = 'The account is suspended. The service processes it when the account is resumed.'
+
 export const waitingText = 'It was not processed in time. The service processes it as soon as it can.'
 
 /**
- * Stores a delivery that could not be processed in time, to be finished later. Those of an account are stored together, before its
+ * Stores a delivery that is not processed now, to be finished later: it could not be in time, and its sender is answered 503 and may repeat
+ * it, or its account is suspended. Those of an account are stored together, before its
  * other work: there may be many, and their senders wait. Returns false if it could not be stored whole, such as beyond the quota.
  */
 export async function keepDelivery({
@@ -29,11 +32,16 @@ export async function keepDelivery({
   if (!kept) return false
   const { body, content_type, received_at } = delivery
   const contacts = await reader.findContacts(body ?? Buffer.alloc(0), content_type, account.country, account.id)
-  const result: Result = { outcome: 'waiting', lead_id: null, picks: [], warnings: [], error: waitingText, contacts }
+  const error = account.suspendedAt ? suspendedText : waitingText
+  const result: Result = { outcome: 'waiting', lead_id: null, picks: [], warnings: [], error, contacts }
   const item = isCut(kept)
     ? { delivery: kept, result: { ...result, outcome: 'rejected' as const, error: bodyCut().message } }
     : {
-        delivery: { ...kept, body_hash: hashOfBody(kept), finish_at: new Date(received_at.getTime() + firstTry) },
+        delivery: {
+          ...kept,
+          ...(account.suspendedAt ? {} : { body_hash: hashOfBody(kept) }),
+          finish_at: new Date(received_at.getTime() + firstTry),
+        },
         result,
       }
   const isStored = await database.batchByKey(`keep ${account.id}`, item, (items) =>

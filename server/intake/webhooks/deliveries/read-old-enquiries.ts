@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
+import { presentAccounts } from '../../../access/account/suspension.ts'
 import { findAccount } from '../../../access/account/users.ts'
 import { findEnquiryAt } from '../../../crm/enquiries/store.ts'
 import { firstEnquiry, nextEnquiry, recordEnquiry } from '../../../crm/leads/lead-enquiry.ts'
@@ -28,7 +29,8 @@ export async function readOldEnquiries(
   onError: (error: unknown) => void,
   signal?: AbortSignal,
 ): Promise<void> {
-  const accounts = await database.directory<{ account_id: string }[]>`select account_id from enquiry_readings`
+  const accounts = await database.directory<{ account_id: string }[]>`
+    select account_id from enquiry_readings where account_id in ${presentAccounts(database.directory)}`
   for (const { account_id } of accounts) {
     const actor: Actor = { ...accountActor(account_id), silent: true }
     try {

@@ -2,12 +2,13 @@ import type { IncomingMessage } from 'node:http'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { closed } from '../../../access/account/suspension.ts'
 import { findAccount } from '../../../access/account/users.ts'
 import type { Database } from '../../../platform/database/connect.ts'
 import { isAway } from '../../../platform/database/errors.ts'
 import { waitUntilBack } from '../../../platform/database/wait-until-back.ts'
 import { webhookProblems } from '../../../platform/http/describe.ts'
-import { forbidden, notFound, rateLimited } from '../../../platform/http/problem.ts'
+import { forbidden, notFound, rateLimited, tryLater } from '../../../platform/http/problem.ts'
 import type { RateLimit } from '../../../platform/http/rate-limit.ts'
 import { webhookFinder } from '../find-webhook.ts'
 import type { Webhook } from '../store.ts'
@@ -18,6 +19,7 @@ import { type Delivery, type DeliveryReader, DeliveryWaits, isTemporary, nothing
 import { outcomeCounter } from './delivery-metrics.ts'
 import { webhookDocs } from './description.ts'
 import { type Challenge, sendChallenge, validationToken, verifiedChallenge } from './handshake.ts'
+import { keepDelivery } from './keep-delivery.ts'
 import { processDelivery } from './process-delivery.ts'
 import { type Body, readBytes } from './read-bytes.ts'
 import { type Settled, settle } from './settle.ts'
@@ -199,8 +201,14 @@ export const receiveWebhooks =
           ? rejected(rateLimited(`This webhook has received its ${limit.max} deliveries of this minute`, counted.wait))
           : unread
       const account = await findAccount(database, account_id)
+      if (account.isClosed) throw closed()
       const delivery = { account_id, id, webhook_id: webhook.id, received_at, address, ...sent }
       const context = { database, reader, account, webhook, delivery, stage: 'new', storage } as const
+      // The sender is not asked to repeat it: platforms stop sending after some days of errors.
+      if (account.suspendedAt && !early) {
+        if (!(await keepDelivery(context))) throw beyondQuota()
+        return { data: { id: null, status: 'waiting' } }
+      }
       return answerTo(await (early ? settle(context, nothingRead, early) : processDelivery(context)))
     }
   }
@@ -256,6 +264,11 @@ function bodyOf({ body: payload }: FastifyRequest, reply: FastifyReply, holder: 
     },
   }
 }
+
+const beyondQuota = () =>
+  tryLater(
+    'The account is suspended, and this webhook has used its storage of the day. Of this delivery the beginning is stored.',
+  )
 
 const disabled = () => forbidden('WEBHOOK_DISABLED', 'This webhook is disabled. It can be enabled in the web settings.')
 
