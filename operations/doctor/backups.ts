@@ -1,4 +1,4 @@
-import { accessSync, constants, existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { emptiedFolder, missingParent } from '../backup/backup-folder.ts'
@@ -7,6 +7,7 @@ import { type Check, type Finding, fine, problem, problemIn } from './check.ts'
 import { amount, areOnSameDisk } from './disk-space.ts'
 import type { Installation } from './installation.ts'
 import { fixReadOnly } from './read-only-folder.ts'
+import { quotedForShell } from './restore-advice.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -84,7 +85,12 @@ function problemOfFolder(folder: string): Finding | null {
   const written = existsSync(folder) ? folder : dirname(folder)
   try {
     accessSync(written, constants.R_OK | constants.W_OK | constants.X_OK)
-    return null
+    const { mode } = statSync(written)
+    if (written !== folder || (mode & 0o1002) !== 0o002) return null
+    return problem(
+      `Every user of this machine may change the backups in BACKUP_DIR, ${folder}.`,
+      `chmod o-w ${quotedForShell(folder)}`,
+    )
   } catch (error) {
     if ((error as { code?: string }).code === 'EROFS') {
       return problem(`BACKUP_DIR is ${folder}, and ${written} is read-only for the service.`, fixReadOnly(written))

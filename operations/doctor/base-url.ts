@@ -1,6 +1,7 @@
 import type { Config } from '../../server/config.ts'
 import type { ServiceView } from '../../server/platform/health/proof.ts'
 import { type Answered, askService } from './ask-service.ts'
+import { judgeExpiry } from './certificate.ts'
 import { type Check, errorMessage, type Finding, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'
 
@@ -14,7 +15,10 @@ export const baseUrl = ({ config, proof, isRunning, now }: Installation): Check 
     try {
       const answered = await askService(baseUrl, { proof: known, signal })
       if (isStopped && isBadGateway(answered.status)) return notRunning(baseUrl)
-      return judgeBaseUrl(config.get(), answered, { isProved: known !== null, now })
+      const finding = judgeBaseUrl(config.get(), answered, { isProved: known !== null, now })
+      const { certificateUntil: until } = answered
+      const expiry = until && finding.ok ? judgeExpiry(`The certificate of ${baseUrl}`, until, now) : null
+      return expiry || finding
     } catch (error) {
       if (isStopped && (error as { code?: string }).code === 'ECONNREFUSED') return notRunning(baseUrl)
       return unreachable(baseUrl, error)

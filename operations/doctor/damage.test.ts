@@ -177,7 +177,7 @@ const damages: Damage[] = [
       owner.unsafe(
         "alter table leads disable trigger all; alter table call_logs disable trigger all; delete from leads where name = 'Ravi'",
       ),
-    checks: ['structure', 'counts'],
+    checks: ['structure', 'references', 'counts'],
     message: /the foreign keys of call_logs are not checked, because its triggers are disabled/,
     fix: isMadeAgain,
     follow: withoutOrphans,
@@ -263,6 +263,32 @@ const damages: Damage[] = [
     checks: ['contacts', 'counts'],
     message: /^1 leads are not found by their phone or email \(for example [-0-9a-f]{36}\)\.$/,
     fix: /--repair: it makes their keys again\.$/,
+  },
+  {
+    name: 'rows lost what they refer to, and others are not as the service writes them',
+    make: (owner, database) =>
+      owner.unsafe(`set session_replication_role = replica;
+        insert into users (id, account_id, email, name, role, deactivated_at)
+          select gen_random_uuid(), id, 'asha@example.com', 'Asha', 'Admin', now() from accounts;
+        insert into call_logs (account_id, id, lead_id, call_type, duration_seconds, outcome, called_at, created_at)
+          select id, gen_random_uuid(), gen_random_uuid(), 'Outbound', 5, 'Completed', now(), now() from accounts;
+        update leads set assigned_to = gen_random_uuid(), phone_key = '+919999900000' where name = 'Uma';
+        update leads set created_at = now() + interval '3 years' where name = 'Ravi';
+        alter table quick_replies set unlogged; alter table leads set (autovacuum_enabled = false);
+        alter database ${database} set search_path = nowhere; set session_replication_role = origin`),
+    checks: ['settings', 'admins', 'rows', 'references', 'contacts', 'counts'],
+    message:
+      /^search_path is "nowhere" for the database \w+; autovacuum is off for leads: it grows with each change; quick_replies is unlogged: a crash empties it\.$/,
+    fix: /--repair, or as the owner of the database: alter database "\w+" reset search_path; .*\. Then restart the service\.$/,
+    async follow(_, installation) {
+      const [, admin, row] = await installation.problems('everything')
+      assert.match(row!.message, /1 rows of leads are from the future, as created_at or updated_at says/)
+      await runStatement(/run: (update leads .*)\. Then run/)(row!.fix!, installation)
+      assert.equal(admin!.fix, 'Run lead-engine user activate asha@example.com.')
+      const { status, err } = await callCommand(['user', 'activate', 'asha@example.com'], installation.env)
+      assert.equal(status, 0, err)
+      await installation.problems('counts')
+    },
   },
   {
     name: 'a lead has lost all its contacts',
