@@ -1,7 +1,8 @@
 import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { emptiedFolder, missingParent } from '../backup/backup-folder.ts'
+import { dirname, join } from 'node:path'
+import type { Sql } from '../../server/platform/database/sql.ts'
+import { dailyName, emptiedFolder, missingParent } from '../backup/backup-folder.ts'
 import { type BackupStatus, backupState, backupStatus } from '../backup/daily.ts'
 import { type Check, type Finding, fine, problem, problemIn } from './check.ts'
 import { amount, areOnSameDisk } from './disk-space.ts'
@@ -32,9 +33,22 @@ export const backups = ({ config, dataDir, database, now }: Installation): Check
       now,
     })
     if (!finding.ok || backupDir === null) return finding
+    const gone = await lastIsGone(directory, backupDir, now)
+    if (gone) return gone
     return (await adviceOnFolder(backupDir, folder)) ?? finding
   },
 })
+
+/** The folder may be that of another installation too, which removes the oldest of all backups. */
+async function lastIsGone(directory: Sql, folder: string, now: Date): Promise<Finding | null> {
+  const [last] = await directory<{ file: string }[]>`
+    select file from backup_runs where finished_at is not null and error is null order by started_at desc limit 1`
+  if (!last || dirname(last.file) !== folder || existsSync(last.file)) return null
+  return problem(
+    `The last backup of this installation, ${last.file}, is gone: a user, a program or another installation with this BACKUP_DIR removed it.`,
+    `Give each installation a BACKUP_DIR of its own. Then make a backup: lead-engine backup ${quotedForShell(join(folder, dailyName(now)))}.`,
+  )
+}
 
 interface Circumstances {
   status: Pick<BackupStatus, 'last_success' | 'last_run'>

@@ -1,5 +1,6 @@
 import { X509Certificate } from 'node:crypto'
 import { statSync } from 'node:fs'
+import { rootCertificates } from 'node:tls'
 import type { Config } from '../../server/config.ts'
 import { type Check, type Finding, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'
@@ -21,9 +22,26 @@ export const certificate = ({ config, now }: Installation): Check => ({
         `chmod o-rwx '${tls.keyFile}'`,
       )
     }
-    return judgeCertificate(new X509Certificate(tls.cert), { certFile: tls.certFile, baseUrl, now })
+    const incomplete = judgeChain(tls.cert.toString(), tls.certFile)
+    const finding = judgeCertificate(new X509Certificate(tls.cert), { certFile: tls.certFile, baseUrl, now })
+    return finding.ok ? (incomplete ?? finding) : finding
   },
 })
+
+/** Programs do not look for the certificate of the issuer themselves. */
+export function judgeChain(pem: string, certFile: string, roots: readonly string[] = rootCertificates): Finding | null {
+  const chain = (pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []).map(
+    (one) => new X509Certificate(one),
+  )
+  const last = chain.at(-1)
+  const isIssuedBy = (issuer: X509Certificate) => last!.checkIssued(issuer)
+  if (!last || isIssuedBy(last) || roots.some((root) => isIssuedBy(new X509Certificate(root)))) return null
+  if (chain.length > 1) return null
+  return problem(
+    `${certFile} has the certificate of the host, and not that of its issuer, ${last.issuer.replaceAll('\n', ', ')}: many platforms and phones do not connect.`,
+    'Let TLS_CERT_FILE name a file with the whole chain: fullchain.pem of certbot, not cert.pem.',
+  )
+}
 
 interface Circumstances extends Pick<Config, 'baseUrl'> {
   certFile: string

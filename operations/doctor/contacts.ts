@@ -118,10 +118,14 @@ const suspectContacts = (account_id: string) => (tx: TransactionSql, after: stri
 /** Leads of which a first contact is another contact of another lead: no key of one table keeps them apart. */
 const doubledLeads = (account_id: string) => (tx: TransactionSql, after: string) =>
   tx<{ id: string }[]>`
-  select distinct leads.id from lead_contacts join leads on leads.account_id = ${account_id}
-    and leads.id <> lead_contacts.lead_id and key in (phone_key, email_key)
-  where lead_contacts.account_id = ${account_id} ${after ? tx`and leads.id > ${after}` : tx``}
-  order by leads.id limit ${batch}`
+  select id from (
+    select leads.id, lead_id from lead_contacts join leads on leads.account_id = ${account_id} and phone_key = key
+    where lead_contacts.account_id = ${account_id}
+    union
+    select leads.id, lead_id from lead_contacts join leads on leads.account_id = ${account_id} and email_key = key
+    where lead_contacts.account_id = ${account_id}
+  ) both where id <> lead_id ${after ? tx`and id > ${after}` : tx``}
+  order by id limit ${batch}`
 
 async function judgeLead(lead: SuspectLead, write: Write): Promise<Outcome> {
   const { id, phone, email } = lead

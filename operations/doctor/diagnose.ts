@@ -12,6 +12,7 @@ import { type CountOptions, counts } from './counts.ts'
 import { dataFolder } from './data-folder.ts'
 import { database, databaseVersion } from './database.ts'
 import { databaseRights } from './database-rights.ts'
+import { deletedLeads } from './deleted-leads.ts'
 import { diskSpace } from './disk-space.ts'
 import { formerData } from './former-data.ts'
 import { indexes } from './indexes.ts'
@@ -26,6 +27,7 @@ import { references } from './references.ts'
 import { replica } from './replica.ts'
 import { rows } from './rows.ts'
 import { schema } from './schema.ts'
+import { sequences } from './sequences.ts'
 import { session } from './session.ts'
 import { settings } from './settings.ts'
 import { singleSignOn } from './single-sign-on.ts'
@@ -78,10 +80,12 @@ export async function diagnose({
     backups,
     newestBackup,
     continuousBackup,
+    deletedLeads,
     webhooks,
     storage,
     indexes,
     rows,
+    sequences,
     references,
     lostRows,
     contacts,

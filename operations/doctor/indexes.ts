@@ -23,6 +23,8 @@ export const indexes = (installation: Installation): Check => ({
     if (await isDistributed(sql)) return fine('Not checked: the tables are on the machines of a cluster.')
     const collation = await outdatedCollation(sql)
     if (collation) return collation
+    const invalid = await invalidIndexes(sql, installation.repair === 'everything')
+    if (invalid) return invalid
     const extension = await findExtension(sql)
     if (extension === 'missing') {
       return fine(
@@ -55,6 +57,24 @@ async function outdatedCollation(sql: Sql): Promise<Finding | null> {
     `The order of texts has changed with the operating system (version ${row.has} instead of ${row.had}): indexes may miss rows.`,
     `While the service is stopped, run as the owner of the database: reindex database ${quoted(row.name)}; alter database ${quoted(row.name)} refresh collation version.`,
   )
+}
+
+/** What an interrupted REINDEX or CREATE INDEX leaves costs each write, and no statement uses it. */
+async function invalidIndexes(sql: Sql, repair: boolean): Promise<Finding | null> {
+  const invalid = await sql<{ name: string; isLeftOver: boolean }[]>`
+    select indexrelid::regclass::text as name, relname ~ '_cc(new|old)[0-9]*$' as "isLeftOver"
+    from pg_index join pg_class on pg_class.oid = indexrelid
+    where relnamespace = 'public'::regnamespace and not (indisvalid and indisready)`
+  if (invalid.length === 0) return null
+  const wrong = `No statement uses these invalid indexes: ${named(
+    invalid.map(({ name }) => name),
+    ', ',
+  )}.`
+  const fixes = invalid.map(({ name, isLeftOver }) => (isLeftOver ? `drop index ${name}` : `reindex index ${name}`))
+  if (!repair)
+    return problem(wrong, `Run lead-engine doctor --repair, or as the owner of the database: ${named(fixes)}.`)
+  for (const fix of fixes) await sql.unsafe(fix)
+  return fine(`${wrong} Repaired: ${named(fixes)}.`)
 }
 
 type Extension = 'there' | 'creatable' | 'missing'

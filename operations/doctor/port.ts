@@ -1,5 +1,5 @@
 import type { Config } from '../../server/config.ts'
-import { tryToListen } from '../../server/platform/http/connections.ts'
+import { maxConnections, tryToListen } from '../../server/platform/http/connections.ts'
 import { type Answered, askService, localUrl } from './ask-service.ts'
 import { type Check, errorMessage, type Finding, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'
@@ -36,6 +36,13 @@ async function askAtPort(config: Config, options: Parameters<typeof askService>[
 }
 
 export function judgeAnswer(config: Pick<Config, 'host' | 'port'>, answered: Answered, isProved: boolean): Finding {
+  const files = answered.seen?.max_files
+  if (files && files < maxConnections.inAll + 500) {
+    return problem(
+      `The service on port ${config.port} may open ${files} files, and takes up to ${maxConnections.inAll} connections.`,
+      'Set LimitNOFILE=65536 in its unit (systemctl edit lead-engine), or run ulimit -n 65536 before the start. Then restart it.',
+    )
+  }
   if (answered.seen) return fine(`The service runs on port ${config.port}.`)
   if (!answered.isLeadEngine) return byAnotherProgram(config)
   if (!isProved) return fine(`A Lead Engine runs on port ${config.port}.`)

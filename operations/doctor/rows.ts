@@ -1,3 +1,4 @@
+import { startColumns } from '../../server/crm/leads/columns.ts'
 import { quoted, type Sql, type TransactionSql } from '../../server/platform/database/sql.ts'
 import { type Check, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'
@@ -11,6 +12,8 @@ interface Rule {
   broken: string
   text: string
   fix: string
+  /** Whether `fix` is a statement that loses nothing. */
+  isLossless?: true
 }
 
 interface Table {
@@ -30,7 +33,17 @@ export const rows = (installation: Installation): Check => ({
     const sql = installation.sql.get()
     const { found, unread } = await readEach(sql, await listTables(sql), findBroken)
     if (found.length === 0) return fine(`Every row that was read keeps the rules of its table.${notRead(unread)}`)
-    const broken = found.flat()
+    const all = found.flat()
+    const lossless = all.filter(({ isLossless }) => isLossless)
+    const isRepairing = installation.repair === 'everything'
+    if (isRepairing) for (const { fix } of lossless) await sql.unsafe(fix)
+    const broken = isRepairing ? all.filter(({ isLossless }) => !isLossless) : all
+    if (broken.length === 0) return fine(`Repaired: ${named(all.map(({ text }) => text))}.`)
+    if (broken.every(({ isLossless }) => isLossless))
+      return problem(
+        `${named(broken.map(({ text }) => text))}.${notRead(unread)}`,
+        'Run lead-engine doctor --repair: it computes them again.',
+      )
     return problem(
       `${named(broken.map(({ text }) => text))}.${notRead(unread)}`,
       `As the owner of the database, run: ${named(broken.map(({ fix }) => fix))}. Then run lead-engine doctor --repair-counts.`,
@@ -65,10 +78,28 @@ async function listTables(sql: Sql): Promise<Table[]> {
         ...checks.map((check) => keptCheck(name, check)),
         ...computedColumns(name, computed),
         ...passed(name, times),
+        ...(name === 'leads' ? [storedAnswer] : []),
       ],
     }))
     .filter(({ rules }) => rules.length > 0)
 }
+
+/** `answer_start` is the beginning of the lead's JSON, which the service writes with the lead, and SQL by hand does not. */
+const storedAnswer: Rule = (() => {
+  const columns = startColumns.map((name) =>
+    name === 'created_at' || name === 'updated_at'
+      ? `left(to_json(leads.${name})#>>'{}', 19) || 'Z' as ${name}`
+      : `leads.${name}`,
+  )
+  const made = `(select left(row_to_json(start)::text, -1) from (select ${columns.join(', ')}) start)`
+  return {
+    // As text first: few differ, in how a number or a sign is written.
+    broken: `answer_start <> ${made} and (answer_start || '}')::jsonb <> (${made} || '}')::jsonb`,
+    text: 'of leads are answered as they were before a change in SQL',
+    fix: `update leads set answer_start = null where answer_start <> ${made}`,
+    isLossless: true,
+  }
+})()
 
 function keptCheck(table: string, check: string): Rule {
   const broken = `(${check}) is false`
@@ -88,6 +119,7 @@ function computedColumns(table: string, computed: [string, string][]): Rule[] {
       broken,
       text: `of ${table} have another value in ${computed.map(([name]) => name).join(', ')} than is computed from the others`,
       fix: `update ${table} set ${again} where ${broken}`,
+      isLossless: true,
     },
   ]
 }
@@ -106,7 +138,7 @@ function passed(table: string, times: string[]): Rule[] {
   ]
 }
 
-interface Broken {
+interface Broken extends Pick<Rule, 'isLossless'> {
   text: string
   fix: string
 }
@@ -118,8 +150,8 @@ async function findBroken(tx: TransactionSql, { name, key, rules }: Table): Prom
     `min(concat_ws(' ', ${key})) filter (where ${broken}) as key${at}`,
   ])
   const [row] = await tx.unsafe(`select ${counts.join(', ')} from only ${name} where ${any}`)
-  const broken = rules.flatMap(({ text, fix }, at) =>
-    row![`n${at}`] > 0 ? [{ text: `${row![`n${at}`]} rows ${text} (for example ${row![`key${at}`]})`, fix }] : [],
+  const broken = rules.flatMap(({ broken: _, text, ...rest }, at) =>
+    row![`n${at}`] > 0 ? [{ ...rest, text: `${row![`n${at}`]} rows ${text} (for example ${row![`key${at}`]})` }] : [],
   )
   return broken.length > 0 ? broken : null
 }

@@ -86,6 +86,7 @@ const seen = (changes: Partial<ServiceView> = {}): ServiceView => ({
   peer: '10.0.0.2',
   trusted: true,
   forwarded: true,
+  max_files: 65_536,
   rejected_origin: null,
   ...changes,
 })

@@ -20,7 +20,12 @@ export const settings = (installation: Installation): Check => ({
     const sql = installation.sql.get()
     const names = await roleNames(sql, installation.settings.get().given)
     const roles = [...(names ? [names.app, names.directory] : [])]
-    const faults = [...(await ofRoles(sql, roles)), ...(await ofServer(sql)), ...(await ofTables(sql))]
+    const faults = [
+      ...(await ofRoles(sql, roles)),
+      ...(await ofServer(sql)),
+      ...(await waiting(sql)),
+      ...(await ofTables(sql)),
+    ]
     if (faults.length === 0) return fine('No setting of the database changes what the service does.')
     const text = `${named(faults.map((fault) => fault.text))}.`
     const failed = installation.repair === 'everything' ? await resetAll(sql, faults) : faults
@@ -110,6 +115,14 @@ const ofTheServer: Record<string, { is: string[]; harm: string }> = {
   ignore_checksum_failure: { is: ['on'], harm: 'damaged pages are read without an error' },
   ignore_system_indexes: { is: ['on'], harm: 'every statement is slow' },
   session_replication_role: { is: ['replica', 'local'], harm: 'foreign keys are not checked' },
+  log_statement: {
+    is: ['all', 'mod'],
+    harm: 'the log of PostgreSQL has names, phones and emails, also of deleted leads, so empty it after this',
+  },
+  log_min_duration_statement: {
+    is: ['0'],
+    harm: 'the log of PostgreSQL has names, phones and emails, also of deleted leads, so empty it after this',
+  },
   default_transaction_isolation: {
     is: ['repeatable read', 'serializable'],
     harm: 'changes at the same time fail',
@@ -146,6 +159,26 @@ async function ofServer(sql: Sql): Promise<Fault[]> {
         fix: `Remove ${name} from ${where}${needsRestart ? reload : ', and run: select pg_reload_conf()'}`,
       }
     })
+}
+
+/** What a file of PostgreSQL sets for its next start, which may fail then. Only some roles may read it. */
+async function waiting(sql: Sql): Promise<Fault[]> {
+  const [{ may }] = (await sql`
+    select has_function_privilege('pg_show_all_file_settings()', 'execute') as may`) as unknown as [{ may: boolean }]
+  if (!may) return []
+  const set = await sql<{ name: string; value: string; file: string; line: number; error: string | null }[]>`
+    select distinct on (name) name, pg_file_settings.setting as value, pg_file_settings.sourcefile as file,
+      pg_file_settings.sourceline as line, error
+    from pg_file_settings left join pg_settings using (name)
+    where name is not null and coalesce(source, '') <> 'command line' and (pending_restart or error is not null)
+    order by name, seqno desc`
+  return set.map(({ name, value, file, line, error }) => {
+    const text = `${name} = ${value} in ${file} takes effect when PostgreSQL starts again, and may prevent that${error ? ` (${error})` : ''}`
+    const reset = file.endsWith('postgresql.auto.conf')
+      ? `alter system reset ${quoted(name)}; select pg_reload_conf()`
+      : null
+    return { text, reset, fix: reset ?? `Remove line ${line} of ${file}, or restart PostgreSQL now` }
+  })
 }
 
 async function ofTables(sql: Sql): Promise<Fault[]> {
