@@ -124,7 +124,7 @@ const doubledLeads = (account_id: string) => (tx: TransactionSql, after: string)
     union
     select leads.id, lead_id from lead_contacts join leads on leads.account_id = ${account_id} and email_key = key
     where lead_contacts.account_id = ${account_id}
-  ) both where id <> lead_id ${after ? tx`and id > ${after}` : tx``}
+  ) shared where id <> lead_id ${after ? tx`and id > ${after}` : tx``}
   order by id limit ${batch}`
 
 async function judgeLead(lead: SuspectLead, write: Write): Promise<Outcome> {

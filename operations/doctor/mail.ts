@@ -18,7 +18,7 @@ export const mail = ({ config }: Installation): Check => ({
       if (error.isSender) {
         return problem(
           `The mail server ${mail.host} does not accept the sender ${mail.from}.`,
-          'Set MAIL_FROM to an address that the mail account may send from, or permit this sender at the provider.',
+          'Set MAIL_FROM to an email that the mail account may send from, or permit this sender at the provider.',
         )
       }
       return problem(`${error.message.replace(/\.$/, '')}: ${mail.host}:${mail.port}.`, fixes[error.code] ?? checkUrl)

@@ -92,11 +92,12 @@ const storedAnswer: Rule = (() => {
       : `leads.${name}`,
   )
   const made = `(select left(row_to_json(start)::text, -1) from (select ${columns.join(', ')}) start)`
+  const differs = `answer_start <> ${made}`
   return {
     // As text first: few differ, in how a number or a sign is written.
-    broken: `answer_start <> ${made} and (answer_start || '}')::jsonb <> (${made} || '}')::jsonb`,
+    broken: `${differs} and (answer_start || '}')::jsonb <> (${made} || '}')::jsonb`,
     text: 'of leads are answered as they were before a change in SQL',
-    fix: `update leads set answer_start = null where answer_start <> ${made}`,
+    fix: `update leads set answer_start = null where ${differs}`,
     isLossless: true,
   }
 })()
