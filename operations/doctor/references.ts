@@ -1,5 +1,5 @@
-import { open } from 'node:fs/promises'
-import { join } from 'node:path'
+import { mkdir, open } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
 import { quoted, type Sql, type TransactionSql } from '../../server/platform/database/sql.ts'
 import { type Check, type Finding, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'
@@ -145,6 +145,7 @@ async function repairAll(installation: Installation, found: Broken[], wrong: str
 /** Writes rows without their parent to the file, but none of a lead that a user deleted, and deletes them or the reference. */
 async function takeOut(sql: Sql, reference: Reference, path: string): Promise<void> {
   const { table, parent, clears } = reference
+  await mkdir(dirname(path), { recursive: true })
   const file = await open(path, 'a', 0o600)
   try {
     for (let count = batch; count === batch; ) {
