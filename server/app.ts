@@ -40,7 +40,7 @@ import { deliveryRoutes } from './intake/webhooks/deliveries/web-routes.ts'
 import { webhookRoutes } from './intake/webhooks/web-routes.ts'
 import type { Database } from './platform/database/connect.ts'
 import { findConflict, isAway, isBusy, unwritableBy } from './platform/database/errors.ts'
-import { observeMail, observeRedis } from './platform/health/metrics.ts'
+import { observeCertificate, observeMail, observeRedis } from './platform/health/metrics.ts'
 import { makeProof } from './platform/health/proof.ts'
 import { healthRoutes, readiness } from './platform/health/routes.ts'
 import { answerBadUrl, answerBrokenRequests, answerProblems, type Routes } from './platform/http/answer-problems.ts'
@@ -179,6 +179,7 @@ export async function buildApp({
   )
   healthRoutes(app, database, { ...config, metricsOfAll, proof: makeProof(signIn.secret) })
   observeRedis(app.metrics, rateLimits)
+  if (config.tls) observeCertificate(app.metrics, config.tls.certFile)
   const mailer = observeMail(app.metrics, await openMailer(config.mail))
   app.decorate('mailer', mailer)
   const push = await openPushService(database.directory, config.baseUrl, pushOptions)

@@ -28,8 +28,6 @@ export async function testDatabase() {
   // Citus clones no database.
   if (isCluster) await makeOnCluster(server, name)
   else await maker.unsafe(`create database ${name} template ${process.env.TEST_TEMPLATE} strategy file_copy`)
-  // No test switches the machine off, so none needs to wait for the disk.
-  await maker.unsafe(`alter database ${name} set synchronous_commit = off`)
   const connection = { ...server, database: name }
   const owner = openAsOwner(connection, { max: 4, connect_timeout })
   const roles: SignIns = isCluster ? await migrated(owner, connection) : JSON.parse(process.env.TEST_SIGN_INS!)

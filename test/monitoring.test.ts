@@ -10,7 +10,7 @@ import { scheduleBackups } from '../operations/backup/schedule-backups.ts'
 import { measureContinuousBackup } from '../operations/continuous-backup/watch-process.ts'
 import { openWorkers } from '../operations/processes/workers.ts'
 import { cleanUpHourly } from '../server/cleanup.ts'
-import { observeDisks, observeReplica } from '../server/platform/health/metrics.ts'
+import { observeCertificate, observeDisks, observeReplica } from '../server/platform/health/metrics.ts'
 import { freePort, testApp } from './app.ts'
 import { mailServer } from './mail-server.ts'
 import { root } from './service.ts'
@@ -24,6 +24,7 @@ const { app, database, close } = await testApp({
 })
 const cleanup = cleanUpHourly(database, { deliveryRetentionDays: 30, metrics: app.metrics, onError: assert.ifError })
 observeDisks(app.metrics, { data: root })
+observeCertificate(app.metrics, join(root, 'test/tls/certificate.pem'))
 observeReplica(app.metrics, { isUsed: false, lag: null })
 measureContinuousBackup(app.metrics, () => ({ waiting_since: null, base_at: null, drill: null, heard: Date.now() }))
 openWorkers({ count: 0, env: {}, metrics: app.metrics, log: app.log })

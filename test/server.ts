@@ -24,17 +24,12 @@ export async function withTestServer(work: () => Promise<unknown>, { durable = f
   const built = buildWebAppIfNeeded()
   const { CITUS_URL, DATABASE_URL } = process.env
   const url = CITUS_URL || DATABASE_URL
-  const embedded = url ? null : await startEmbedded(join(folder, 'data'), () => {}, { durable })
+  const embedded = url
+    ? null
+    : await startEmbedded(join(folder, 'data'), () => {}, { durable, ...(durable ? {} : { further: unkept }) })
   const server = embedded ? embedded.connection : readDatabaseUrl(url!, CITUS_URL ? 'CITUS_URL' : 'DATABASE_URL')
   const template = `lead_engine_template_${process.pid}`
   try {
-    // Nothing of this server is kept, so it needs no compressed log, and its databases end before a vacuum is worth it.
-    if (embedded && !durable)
-      await withOwner(server, async (sql) => {
-        await sql.unsafe('alter system set wal_compression = off')
-        await sql.unsafe('alter system set autovacuum = off')
-        await sql.unsafe('select pg_reload_conf()')
-      })
     process.env.TEST_SERVER = JSON.stringify(server)
     process.env.TEST_TEMPLATE = template
     if (CITUS_URL) return void (await built.then(work))
@@ -54,6 +49,9 @@ export async function withTestServer(work: () => Promise<unknown>, { durable = f
     rmSync(folder, { recursive: true, force: true })
   }
 }
+
+/** Nothing of this server is kept, so it needs no compressed log, and its databases end before a vacuum is worth it. */
+const unkept = { wal_compression: 'off', autovacuum: 'off', synchronous_commit: 'off' }
 
 /** Cloning a database creates hundreds of files, which takes a disk twenty times as long. Linux has a folder in memory. */
 function keepFilesInMemory(): void {

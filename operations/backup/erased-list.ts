@@ -46,8 +46,24 @@ export async function writeErasedList(sql: Sql, path: string): Promise<void> {
 }
 
 /** Appends the deleted leads of the database that the list lacks. */
-export async function completeErasedList(sql: Sql, path: string): Promise<void> {
-  await sql.begin(async (tx) => {
+export const completeErasedList = (sql: Sql, path: string): Promise<void> =>
+  withMissing(sql, path, async (tx, missing) => {
+    for await (const batch of inBatches(tx, tx`${missing} order by erased_leads.at`)) await appendToList(path, batch)
+  })
+
+/** Counts the deleted leads of the database that the list lacks. The newest may not be written yet. */
+export const countMissing = (sql: Sql, path: string): Promise<number> =>
+  withMissing(sql, path, async (tx, missing) => {
+    const [row] = await tx<
+      { n: number }[]
+    >`select count(*)::int as n from (${missing}) missing where at::timestamptz < now() - interval '1 minute'`
+    return row!.n
+  })
+
+type WithMissing<T> = (tx: TransactionSql, missing: Statement) => Promise<T>
+
+async function withMissing<T>(sql: Sql, path: string, work: WithMissing<T>): Promise<T> {
+  return sql.begin(async (tx) => {
     await tx`create temporary table in_list (lead_id uuid) on commit drop`
     if (await isFile(path)) {
       for await (const batch of readErasedList(path)) {
@@ -59,9 +75,10 @@ export async function completeErasedList(sql: Sql, path: string): Promise<void> 
         )
       }
     }
-    const missing = tx`${erasedLeads(tx)} where not exists (
-      select from in_list where in_list.lead_id = erased_leads.lead_id) order by erased_leads.at`
-    for await (const batch of inBatches(tx, missing)) await appendToList(path, batch)
+    return work(
+      tx,
+      tx`${erasedLeads(tx)} where not exists (select from in_list where in_list.lead_id = erased_leads.lead_id)`,
+    )
   })
 }
 

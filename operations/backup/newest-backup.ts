@@ -3,6 +3,7 @@ import { join } from 'node:path'
 import { DamagedBackup } from './archive.ts'
 import { dailyBackups } from './backup-folder.ts'
 import { checkBackup } from './check-backup.ts'
+import type { Manifest } from './manifest.ts'
 
 export interface NewestBackup {
   /** The newest file that can be restored; null if there is none. */
@@ -11,6 +12,8 @@ export interface NewestBackup {
   isRead: boolean
   /** Newer ones that cannot be restored, each with the reason as a sentence. */
   damaged: string[]
+  /** What the usable file has, if it was read to its end. */
+  manifest: Manifest | null
 }
 
 class TimeIsOver extends Error {
@@ -30,15 +33,15 @@ export async function findNewestBackup(folder: string, { seconds }: { seconds: n
   for (const name of names) {
     const file = join(folder, name)
     try {
-      await checkBackup(file, () => {
+      const manifest = await checkBackup(file, () => {
         if (performance.now() > end) throw new TimeIsOver()
       })
-      return { usable: file, isRead: true, damaged }
+      return { usable: file, isRead: true, damaged, manifest }
     } catch (error) {
-      if (error instanceof TimeIsOver) return { usable: file, isRead: false, damaged }
+      if (error instanceof TimeIsOver) return { usable: file, isRead: false, damaged, manifest: null }
       if (!(error instanceof DamagedBackup) && (error as { code?: string }).code !== undefined) throw error
       damaged.push((error as Error).message)
     }
   }
-  return { usable: null, isRead: true, damaged }
+  return { usable: null, isRead: true, damaged, manifest: null }
 }

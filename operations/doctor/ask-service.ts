@@ -1,5 +1,6 @@
 import { type IncomingMessage, request } from 'node:http'
 import { request as secureRequest } from 'node:https'
+import { TLSSocket } from 'node:tls'
 import type { Config } from '../../server/config.ts'
 import { proofHeader, type ServiceView } from '../../server/platform/health/proof.ts'
 
@@ -10,6 +11,10 @@ export interface Answered {
   /** Set for this installation only: another one does not know the proof. */
   seen: ServiceView | null
   location: string | null
+  /** When the certificate of the answer expires, in milliseconds; null without HTTPS. */
+  certificateUntil: number | null
+  /** Whether a service that starts has the port. */
+  isStarting: boolean
 }
 
 interface AskOptions {
@@ -30,13 +35,15 @@ const timeoutMs = 5000
 /** Asks the service at this URL who it is. Throws if nothing answers. */
 export async function askService(baseUrl: string, { proof, ...options }: Options): Promise<Answered> {
   const headers: Record<string, string> = proof ? { [proofHeader]: proof } : {}
-  const { answer, body } = await ask(`${baseUrl}/healthz`, { headers, ...options })
+  const { answer, body, certificateUntil } = await ask(`${baseUrl}/healthz`, { headers, ...options })
   const health = body as { status?: string; seen?: ServiceView } | null
   return {
     status: answer.statusCode ?? 0,
     isLeadEngine: health?.status === 'alive',
     seen: health?.seen ?? null,
     location: answer.headers.location ?? null,
+    certificateUntil: certificateUntil ? Date.parse(certificateUntil) : null,
+    isStarting: health?.status === 'starting',
   }
 }
 
@@ -60,7 +67,7 @@ export function localUrl({
 export async function ask(
   from: string,
   { headers = {}, signal, anyCertificate = false }: AskOptions,
-): Promise<{ answer: IncomingMessage; body: object | null }> {
+): Promise<{ answer: IncomingMessage; body: object | null; certificateUntil: string | null }> {
   const url = new URL(from)
   const send = url.protocol === 'https:' ? secureRequest : request
   const answer = await new Promise<IncomingMessage>((resolve, reject) => {
@@ -72,7 +79,8 @@ export async function ask(
     })
     asked.once('response', resolve).once('error', reject).end()
   })
-  return { answer, body: parsed(await textOf(answer)) }
+  const certificateUntil = answer.socket instanceof TLSSocket ? answer.socket.getPeerCertificate().valid_to : null
+  return { answer, body: parsed(await textOf(answer)), certificateUntil }
 }
 
 async function textOf(answer: IncomingMessage): Promise<string> {

@@ -1,12 +1,14 @@
-import { accessSync, constants, existsSync } from 'node:fs'
+import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
-import { dirname } from 'node:path'
-import { emptiedFolder, missingParent } from '../backup/backup-folder.ts'
+import { dirname, join } from 'node:path'
+import type { Sql } from '../../server/platform/database/sql.ts'
+import { dailyName, emptiedFolder, missingParent } from '../backup/backup-folder.ts'
 import { type BackupStatus, backupState, backupStatus } from '../backup/daily.ts'
 import { type Check, type Finding, fine, problem, problemIn } from './check.ts'
 import { amount, areOnSameDisk } from './disk-space.ts'
 import type { Installation } from './installation.ts'
 import { fixReadOnly } from './read-only-folder.ts'
+import { quotedForShell } from './restore-advice.ts'
 
 const hour = 3_600_000
 const day = 24 * hour
@@ -31,9 +33,22 @@ export const backups = ({ config, dataDir, database, now }: Installation): Check
       now,
     })
     if (!finding.ok || backupDir === null) return finding
+    const gone = await lastIsGone(directory, backupDir, now)
+    if (gone) return gone
     return (await adviceOnFolder(backupDir, folder)) ?? finding
   },
 })
+
+/** The folder may be that of another installation too, which removes the oldest of all backups. */
+async function lastIsGone(directory: Sql, folder: string, now: Date): Promise<Finding | null> {
+  const [last] = await directory<{ file: string }[]>`
+    select file from backup_runs where finished_at is not null and error is null order by started_at desc limit 1`
+  if (!last || dirname(last.file) !== folder || existsSync(last.file)) return null
+  return problem(
+    `The last backup of this installation, ${last.file}, is gone: a user, a program or another installation with this BACKUP_DIR removed it.`,
+    `Give each installation a BACKUP_DIR of its own. Then make a backup: lead-engine backup ${quotedForShell(join(folder, dailyName(now)))}.`,
+  )
+}
 
 interface Circumstances {
   status: Pick<BackupStatus, 'last_success' | 'last_run'>
@@ -86,7 +101,12 @@ function problemOfFolder(folder: string): Finding | null {
   const written = existsSync(folder) ? folder : dirname(folder)
   try {
     accessSync(written, constants.R_OK | constants.W_OK | constants.X_OK)
-    return null
+    const { mode } = statSync(written)
+    if (written !== folder || (mode & 0o1002) !== 0o002) return null
+    return problem(
+      `Every user of this machine may change the backups in BACKUP_DIR, ${folder}.`,
+      `chmod o-w ${quotedForShell(folder)}`,
+    )
   } catch (error) {
     if ((error as { code?: string }).code === 'EROFS') {
       return problem(`BACKUP_DIR is ${folder}, and ${written} is read-only for the service.`, fixReadOnly(written))

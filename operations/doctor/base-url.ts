@@ -1,6 +1,7 @@
 import type { Config } from '../../server/config.ts'
 import type { ServiceView } from '../../server/platform/health/proof.ts'
 import { type Answered, askService } from './ask-service.ts'
+import { judgeExpiry } from './certificate.ts'
 import { type Check, errorMessage, type Finding, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'
 
@@ -14,7 +15,11 @@ export const baseUrl = ({ config, proof, isRunning, now }: Installation): Check 
     try {
       const answered = await askService(baseUrl, { proof: known, signal })
       if (isStopped && isBadGateway(answered.status)) return notRunning(baseUrl)
-      return judgeBaseUrl(config.get(), answered, { isProved: known !== null, now })
+      const finding = judgeBaseUrl(config.get(), answered, { isProved: known !== null, now })
+      const { certificateUntil: until } = answered
+      const expiry = until && finding.ok ? judgeExpiry(`The certificate of ${baseUrl}`, until, now) : null
+      if (expiry || !finding.ok || !answered.seen?.forwarded) return expiry || finding
+      return (await judgeLargeBody(baseUrl, signal)) ?? finding
     } catch (error) {
       if (isStopped && (error as { code?: string }).code === 'ECONNREFUSED') return notRunning(baseUrl)
       return unreachable(baseUrl, error)
@@ -96,6 +101,24 @@ function judgeView({ baseUrl, port }: Pick<Config, 'baseUrl' | 'port'>, seen: Se
     )
   }
   return fine(`${baseUrl} leads to the service.`)
+}
+
+const largeBytes = 4 * 1024 ** 2
+
+/** Sends what no webhook takes: each answer of the service has the id of its request, that of a proxy has none. */
+async function judgeLargeBody(baseUrl: string, signal: AbortSignal): Promise<Finding | null> {
+  // Some servers end the connection meanwhile.
+  const response = await fetch(`${baseUrl}/webhook/doctor`, {
+    method: 'POST',
+    body: ' '.repeat(largeBytes),
+    signal,
+  }).catch(() => null)
+  await response?.body?.cancel()
+  if (response?.status !== 413 || response.headers.has('x-request-id')) return null
+  return problem(
+    `The proxy at ${baseUrl} rejects bodies of 4 MB before the service sees them: imports and large deliveries are lost.`,
+    'Raise its limit, and reload it. For nginx: client_max_body_size 32m;',
+  )
 }
 
 function unreachable(baseUrl: string, error: unknown): Finding {

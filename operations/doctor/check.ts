@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import { isLockTimeout } from '../../server/platform/database/errors.ts'
 
 /** What a check found. `fix` says what to do; a check that succeeded may have advice there. */
 export interface Finding {
@@ -67,18 +68,28 @@ export function found<T>(missing: string): Found<T> {
   }
 }
 
-/** Runs the checks in order. A check that fails, or exceeds its time limit, does not stop the others. */
-export async function runChecks(checks: Check[], report: (result: CheckResult) => void = () => {}) {
+/**
+ * Runs the checks in order. A check that fails, or exceeds its time limit, does not stop the others. `findBlocking` returns what they
+ * wait for, if it is known.
+ */
+export async function runChecks(
+  checks: Check[],
+  report: (result: CheckResult) => void = () => {},
+  findBlocking: () => Promise<Finding | null> = async () => null,
+): Promise<CheckResult[]> {
   const results: CheckResult[] = []
   for (const check of checks) {
-    const result = await runCheck(check)
+    const result = await runCheck(check, findBlocking)
     results.push(result)
     report(result)
   }
   return results
 }
 
-async function runCheck({ name, run, seconds = 10 }: Check): Promise<CheckResult> {
+async function runCheck(
+  { name, run, seconds = 10 }: Check,
+  findBlocking: () => Promise<Finding | null>,
+): Promise<CheckResult> {
   const ended = new AbortController()
   try {
     const late = sleep(seconds * 1000, null, { signal: ended.signal })
@@ -88,12 +99,13 @@ async function runCheck({ name, run, seconds = 10 }: Check): Promise<CheckResult
     // It may still fail after the time limit.
     running.catch(() => {})
     const finding = await Promise.race([running, late])
-    return { name, checked: true, ...(finding ?? tooSlow(seconds)) }
+    return { name, checked: true, ...(finding ?? (await findBlocking()) ?? tooSlow(seconds)) }
   } catch (error) {
     if (error instanceof NotChecked) {
       return { name, checked: false, ok: false, message: `Not checked: ${error.message}.`, fix: null }
     }
-    return { name, checked: true, ...failed(error) }
+    const blocked = isLockTimeout(error) && (await findBlocking())
+    return { name, checked: true, ...(blocked || failed(error)) }
   } finally {
     ended.abort()
   }

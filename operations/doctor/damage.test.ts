@@ -45,6 +45,8 @@ async function installation() {
   const store = await testDatabase()
   const { owner } = store
   await owner`insert into accounts (id, name, created_at) values (gen_random_uuid(), 'Acme', now())`
+  await owner`insert into users (id, account_id, email, name, role)
+    select gen_random_uuid(), id, 'asha@example.com', 'Asha', 'Admin' from accounts`
   await owner`insert into leads (account_id, id, name, phone, phone_key, company, source, status, priority, created_at, updated_at)
     select accounts.id, gen_random_uuid(), lead.name, phone, '+91' || phone, 'Sharma', 'Website', 'New', 'Low', now(), now()
     from accounts, (values ('Ravi', '9810010001'), ('Uma', '9810010002')) as lead (name, phone)`
@@ -53,7 +55,7 @@ async function installation() {
   await owner`update leads set last_call_at = called_at, last_call_outcome = outcome, first_call_at = called_at
     from call_logs where lead_id = leads.id`
   await countAllRows(owner)
-  const env = { DATABASE_URL: databaseUrl(store.connection), PORT: port, BACKUP_DIR }
+  const env = { DATABASE_URL: databaseUrl(store.connection), PORT: port, BACKUP_DIR, DATA_DIR: BACKUP_DIR }
   return {
     ...store,
     env,
@@ -104,6 +106,9 @@ async function runRestore(fix: string, { env, database, owner }: Installation) {
   assert.equal(status, 0, err)
   assert.equal((await owner`select from leads where company = 'Sharma'`).length, 2)
 }
+
+const callWithoutLead = `insert into call_logs (account_id, id, lead_id, call_type, duration_seconds, outcome, called_at, created_at)
+  select id, gen_random_uuid(), gen_random_uuid(), 'Outbound', 5, 'Completed', now(), now() from accounts`
 
 const isMadeAgain = /^Stop the service, save all data and restore it, which makes the tables again: /
 
@@ -175,9 +180,9 @@ const damages: Damage[] = [
     name: 'triggers are disabled, and rows lost what they refer to',
     make: (owner) =>
       owner.unsafe(
-        "alter table leads disable trigger all; alter table call_logs disable trigger all; delete from leads where name = 'Ravi'",
+        `alter table leads disable trigger all; alter table call_logs disable trigger all; ${callWithoutLead}`,
       ),
-    checks: ['structure', 'counts'],
+    checks: ['structure', 'references', 'counts'],
     message: /the foreign keys of call_logs are not checked, because its triggers are disabled/,
     fix: isMadeAgain,
     follow: withoutOrphans,
@@ -204,8 +209,7 @@ const damages: Damage[] = [
   {
     name: 'a foreign key is dropped, and calls are without their lead',
     make: (owner) =>
-      owner.unsafe(`alter table call_logs drop constraint call_logs_account_id_lead_id_fkey;
-        delete from leads where name = 'Ravi'`),
+      owner.unsafe(`alter table call_logs drop constraint call_logs_account_id_lead_id_fkey; ${callWithoutLead}`),
     checks: ['structure', 'counts'],
     message: /the constraint call_logs_account_id_lead_id_fkey of call_logs is missing\.$/,
     fix: isMadeAgain,
@@ -263,6 +267,30 @@ const damages: Damage[] = [
     checks: ['contacts', 'counts'],
     message: /^1 leads are not found by their phone or email \(for example [-0-9a-f]{36}\)\.$/,
     fix: /--repair: it makes their keys again\.$/,
+  },
+  {
+    name: 'rows lost what they refer to, and others are not as the service writes them',
+    make: (owner, database) =>
+      owner.unsafe(`set session_replication_role = replica;
+        update users set deactivated_at = now();
+        ${callWithoutLead};
+        update leads set assigned_to = gen_random_uuid(), phone_key = '+919999900000' where name = 'Uma';
+        update leads set created_at = now() + interval '3 years' where name = 'Ravi';
+        alter table quick_replies set unlogged; alter table leads set (autovacuum_enabled = false);
+        alter database ${database} set search_path = nowhere; set session_replication_role = origin`),
+    checks: ['settings', 'admins', 'rows', 'references', 'contacts', 'counts'],
+    message:
+      /^search_path is "nowhere" for the database \w+; autovacuum is off for leads: it grows with each change; quick_replies is unlogged: a crash empties it\.$/,
+    fix: /--repair, or as the owner of the database: alter database "\w+" reset search_path; .*\. Then restart the service\.$/,
+    async follow(_, installation) {
+      const [admin, row] = await installation.problems('everything')
+      assert.match(row!.message, /1 rows of leads are from the future, as created_at or updated_at says/)
+      await runStatement(/run: (update leads .*)\. Then run/)(row!.fix!, installation)
+      assert.equal(admin!.fix, 'Run lead-engine user activate asha@example.com.')
+      const { status, err } = await callCommand(['user', 'activate', 'asha@example.com'], installation.env)
+      assert.equal(status, 0, err)
+      await installation.problems('counts')
+    },
   },
   {
     name: 'a lead has lost all its contacts',

@@ -21,6 +21,8 @@ export const dataFolder = ({ settings, dataDir, restoreAdvice }: Installation): 
       )
     }
     dataDir.set(folder)
+    const open = openTo(folder)
+    if (open) return open
     return fine(`${folder} belongs to ${userOf(statSync(folder))} and can be written to.`)
   },
 })
@@ -60,14 +62,33 @@ function closedTo(folder: string, there: Stats): Finding | null {
     if (code === 'EROFS') {
       return problem(`${folder} is on a read-only file system.`, 'Mount it for writing, or change DATA_DIR.')
     }
-    const mode = (there.mode & 0o777).toString(8).padStart(4, '0')
     const isOurs = there.uid === process.getuid?.()
     return problem(
-      `${folder} cannot be written to: it belongs to ${userOf(there)} and has mode ${mode}.`,
+      `${folder} cannot be written to: it belongs to ${userOf(there)} and has mode ${modeOf(there)}.`,
       isOurs ? `chmod u+rwx '${folder}'` : `Run as ${userOf(there)}, or give the folder to this user with chown -R.`,
     )
   }
 }
+
+/** Returns what other users of this machine could read or change. PostgreSQL does not start with such a folder. */
+function openTo(folder: string): Finding | null {
+  const postgres = join(folder, 'postgres')
+  for (const [path, forbidden, mode] of [
+    [folder, 0o022, 'go-w'],
+    [postgres, 0o027, '700'],
+    [join(folder, 'postgres.password'), 0o077, '600'],
+  ] as const) {
+    const there = lookAt(path)
+    if (!there || there === 'hidden' || (there.mode & forbidden) === 0) continue
+    return problem(
+      `Other users of this machine may ${there.mode & 0o022 ? 'change' : 'read'} ${path}: it has mode ${modeOf(there)}.`,
+      `chmod ${mode} '${path}'`,
+    )
+  }
+  return null
+}
+
+const modeOf = ({ mode }: Stats) => (mode & 0o777).toString(8).padStart(4, '0')
 
 function lookAt(path: string): Stats | 'hidden' | undefined {
   try {

@@ -51,7 +51,7 @@ async function problemOfRole(
   try {
     const excess = await findExcessRights(sql)
     if (!excess) return null
-    const taking = takingRights(name)
+    const taking = await takingRights(sql, name)
     // A role that was given may be used by other programs.
     if (repair === 'everything' && owner.orNull() && !variable) {
       await ofOwner.get().unsafe(taking)
@@ -77,7 +77,16 @@ async function problemOfRole(
   }
 }
 
-const takingRights = (role: string) => `alter role ${quoted(role)} nosuperuser nobypassrls`
+/** A role has the rights of those that it is a member of, directly or through others. */
+async function takingRights(sql: Sql, role: string): Promise<string> {
+  const groups = await sql<{ name: string }[]>`
+    select roleid::regrole::text as name from pg_auth_members where member = (select oid from pg_roles where rolname = ${role})
+      and exists (select from pg_tables where schemaname = 'public' and pg_has_role(roleid, tableowner, 'member'))`
+  return [
+    ...groups.map(({ name }) => `revoke ${name} from ${quoted(role)}`),
+    ...(groups.length === 0 ? [`alter role ${quoted(role)} nosuperuser nobypassrls`] : []),
+  ].join('; ')
+}
 
 async function problemOfOwner(sql: Sql): Promise<Finding | null> {
   const [row] = await sql`select current_user as name, tableowner as owner,

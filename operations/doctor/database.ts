@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { countConnections } from '../../server/config.ts'
 import { type Connection, openAsOwner, openPool } from '../../server/platform/database/connect.ts'
@@ -63,7 +63,18 @@ async function repairPassword(folder: string, { repair }: Installation): Promise
 }
 
 const damagedFiles =
-  /pg_control|PG_CONTROL_VERSION 0,|WAL directory|checkpoint record|could not (?:find|open|read|access) |invalid page|PANIC|checksum|is not a valid data directory|missing or erroneous/
+  /pg_control|PG_CONTROL_VERSION 0,|WAL directory|checkpoint record|could not (?:find|open|read) |invalid page|PANIC|checksum|is not a valid data directory|missing or erroneous/
+
+/** A library, a name, a value, or more memory than there is. */
+const wrongSetting =
+  /could not access file|configuration parameter|invalid value for parameter|configuration file .* contains errors|could not map anonymous shared memory|requires a .* value/
+
+const linesOf = (file: string) =>
+  readFileSync(file, 'utf8')
+    .split('\n')
+    .filter((line) => line && !line.startsWith('#'))
+    .slice(0, 10)
+    .join('; ') || 'no setting'
 
 /** PostgreSQL says why it does not start. */
 async function startAdvice(error: Error, folder: string, { restoreAdvice }: Installation): Promise<string> {
@@ -72,6 +83,11 @@ async function startAdvice(error: Error, folder: string, { restoreAdvice }: Inst
   }
   if ((error.cause as { code?: string } | undefined)?.code === '28P01') {
     return `${folder}/postgres.password does not have the password of the database. Stop the service, remove that file, and run lead-engine doctor --repair, which sets another one.`
+  }
+  const wrong = wrongSetting.exec(error.message)
+  if (wrong) {
+    const file = join(folder, 'postgres', 'postgresql.auto.conf')
+    return `A setting keeps PostgreSQL from starting, and no data is damaged. Remove its line from ${file} or postgresql.conf beside it, and start the service. ${file} has: ${linesOf(file)}.`
   }
   if (damagedFiles.test(error.message))
     return `The files of the database are damaged. ${await restoreAdvice.ofFolder(folder)}`
@@ -91,7 +107,8 @@ async function tryConnection(
 ): Promise<Finding> {
   closers.push(() => opened.end({ timeout: 1 }))
   try {
-    await opened`select 1`
+    // What holds a lock is then named, instead of waited for.
+    await opened`set lock_timeout = '5s'`
     sql.set(opened)
     return fine(`The database answers to ${username}.`)
   } catch (error) {

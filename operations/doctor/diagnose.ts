@@ -1,5 +1,8 @@
+import { openAsOwner } from '../../server/platform/database/connect.ts'
+import { admins } from './admins.ts'
 import { backups } from './backups.ts'
 import { baseUrl } from './base-url.ts'
+import { certificate } from './certificate.ts'
 import { type CheckResult, runChecks } from './check.ts'
 import { clock } from './clock.ts'
 import { configuration } from './configuration.ts'
@@ -9,20 +12,29 @@ import { type CountOptions, counts } from './counts.ts'
 import { dataFolder } from './data-folder.ts'
 import { database, databaseVersion } from './database.ts'
 import { databaseRights } from './database-rights.ts'
+import { deletedLeads } from './deleted-leads.ts'
 import { diskSpace } from './disk-space.ts'
 import { formerData } from './former-data.ts'
-import { type Repair, readInstallation } from './installation.ts'
+import { indexes } from './indexes.ts'
+import { type Installation, type Repair, readInstallation } from './installation.ts'
+import { findBlocking, locks } from './locks.ts'
+import { lostRows } from './lost-rows.ts'
 import { mail } from './mail.ts'
 import { newestBackup } from './newest-backup.ts'
 import { port } from './port.ts'
 import { redis } from './redis.ts'
+import { references } from './references.ts'
 import { replica } from './replica.ts'
+import { rows } from './rows.ts'
 import { schema } from './schema.ts'
+import { sequences } from './sequences.ts'
 import { session } from './session.ts'
+import { settings } from './settings.ts'
 import { singleSignOn } from './single-sign-on.ts'
 import { storage } from './storage.ts'
 import { structure } from './structure.ts'
 import { webhooks } from './webhooks.ts'
+import { writeAheadLog } from './write-ahead-log.ts'
 import { writes } from './writes.ts'
 
 interface Options extends Omit<CountOptions, 'repair'> {
@@ -48,14 +60,19 @@ export async function diagnose({
     formerData,
     database,
     databaseVersion,
+    locks,
+    settings,
+    writeAheadLog,
     schema,
     writes,
     structure,
     databaseRights,
+    admins,
     session,
     replica,
     clock,
     port,
+    certificate,
     baseUrl,
     redis,
     mail,
@@ -63,14 +80,32 @@ export async function diagnose({
     backups,
     newestBackup,
     continuousBackup,
+    deletedLeads,
     webhooks,
     storage,
+    indexes,
+    rows,
+    sequences,
+    references,
+    lostRows,
     contacts,
   ].map((check) => check(installation))
   try {
     const countRows = counts(installation, { ...countOptions, repair: repair !== 'nothing' })
-    return await runChecks([...inOrder, countRows], report)
+    return await runChecks([...inOrder, countRows], report, () => blockingOf(installation))
   } finally {
     for (const close of installation.closers.reverse()) await close()
+  }
+}
+
+/** On a connection of its own: that of the checks may be the one that waits. */
+async function blockingOf({ owner }: Installation) {
+  const connection = owner.orNull()
+  if (!connection) return null
+  const sql = openAsOwner(connection, { max: 1 })
+  try {
+    return await findBlocking(sql)
+  } finally {
+    await sql.end({ timeout: 1 })
   }
 }

@@ -3,6 +3,7 @@ import { statfs } from 'node:fs/promises'
 import { dirname } from 'node:path'
 import { type Check, type Finding, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'
+import { quotedForShell } from './restore-advice.ts'
 
 const gib = 1024 ** 3
 
@@ -32,7 +33,10 @@ export function judgeSpace(folder: string, { bsize, blocks, bavail, files, ffree
     return problem(`${figures}.`, 'Free space or enlarge the disk now: PostgreSQL stops when it is full.')
   }
   if (files > 0 && ffree / files < 0.01) {
-    return problem(`${figures}, but only ${ffree} files can be created.`, 'Delete files that are not needed.')
+    return problem(
+      `${figures}, but only ${ffree} files can be created.`,
+      `Delete files that are not needed. This lists where most are: du --inodes -x ${quotedForShell(folder)} | sort -n | tail`,
+    )
   }
   return fine(`${figures}.`)
 }

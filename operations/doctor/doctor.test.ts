@@ -100,7 +100,7 @@ test('the command prints the checks for people or as JSON, and its status is 1 w
 test('a variable with an invalid value', async () => {
   const left = await onlyProblem('configuration', /^PORT must be a whole number/, /configuration\.md/, { PORT: 'http' })
   const rest = ['redis', 'mail', 'single_sign_on', 'backups', 'newest_backup', 'continuous_backup']
-  assert.deepEqual(left, ['port', 'base_url', ...rest])
+  assert.deepEqual(left, ['port', 'certificate', 'base_url', ...rest])
 })
 
 test('a continuous backup that the service rejects, and one that it does not need', async () => {
@@ -181,15 +181,25 @@ test('a PostgreSQL that cannot be reached', async () => {
   })
   assert.deepEqual(left, [
     'database_version',
+    'locks',
+    'settings',
+    'write_ahead_log',
     'schema',
     'writes',
     'structure',
     'database_rights',
+    'admins',
     'session',
     'clock',
     'backups',
+    'deleted_leads',
     'webhooks',
     'storage',
+    'indexes',
+    'rows',
+    'sequences',
+    'references',
+    'lost_rows',
     'contacts',
     'counts',
   ])
@@ -215,8 +225,18 @@ test('a schema that is newer or older', async () => {
     /newer than this program, version \S+ \(it has 9999_future\.sql\)\. Its tables/,
     /^Use the newer/,
   )
-  const rest = ['structure', 'database_rights', 'session', 'backups', 'webhooks', 'storage', 'contacts', 'counts']
-  assert.deepEqual(left, ['writes', ...rest])
+  const rest = [
+    'structure',
+    'database_rights',
+    'admins',
+    'session',
+    'backups',
+    'deleted_leads',
+    'webhooks',
+    'storage',
+    'indexes',
+  ]
+  assert.deepEqual(left, ['writes', ...rest, 'rows', 'sequences', 'references', 'lost_rows', 'contacts', 'counts'])
   await owner`update migrations set compatible = true where file = '9999_future.sql'`
   const { ok, message, fix } = (await examine()).get('schema')!
   assert.ok(ok, message)

@@ -6,7 +6,7 @@ import type { Installation } from './installation.ts'
 
 const kept = /^(postgres\.replaced-.*|before-upgrade-.*\.backup|set-aside-.*\.jsonl)$/
 
-/** What `restore` and `upgrade` kept beside the data. It may be the only way back, so nothing removes it by itself. */
+/** What `restore`, `upgrade` and `doctor --repair` kept beside the data. It may be the only way back, so nothing removes it by itself. */
 export const formerData = ({ settings }: Installation): Check => ({
   name: 'former_data',
   async run() {

@@ -15,6 +15,12 @@ export const mail = ({ config }: Installation): Check => ({
       return fine(`The mail server ${mail.host} accepts connections${mail.auth ? ' and the password' : ''}.`)
     } catch (error) {
       if (!(error instanceof MailFailure)) throw error
+      if (error.isSender) {
+        return problem(
+          `The mail server ${mail.host} does not accept the sender ${mail.from}.`,
+          'Set MAIL_FROM to an email that the mail account may send from, or permit this sender at the provider.',
+        )
+      }
       return problem(`${error.message.replace(/\.$/, '')}: ${mail.host}:${mail.port}.`, fixes[error.code] ?? checkUrl)
     }
   },

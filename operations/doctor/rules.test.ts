@@ -7,6 +7,7 @@ import type { ContinuousState } from '../continuous-backup/state.ts'
 import type { Answered } from './ask-service.ts'
 import { judgeBackups } from './backups.ts'
 import { judgeBaseUrl } from './base-url.ts'
+import { judgeCertificate } from './certificate.ts'
 import { found, runChecks } from './check.ts'
 import { judgeClock } from './clock.ts'
 import { judgeContinuousBackup } from './continuous-backup.ts'
@@ -16,6 +17,7 @@ import { judgeSpace } from './disk-space.ts'
 import { judgeAnswer } from './port.ts'
 import { fixReadOnly } from './read-only-folder.ts'
 import { judgeReplication } from './redis.ts'
+import { isOurs } from './settings.ts'
 import { judgeSilence } from './webhooks.ts'
 
 const gib = 1024 ** 3
@@ -64,6 +66,8 @@ const answered = (changes: Partial<Answered> = {}): Answered => ({
   isLeadEngine: true,
   seen: null,
   location: null,
+  certificateUntil: null,
+  isStarting: false,
   ...changes,
 })
 
@@ -82,6 +86,7 @@ const seen = (changes: Partial<ServiceView> = {}): ServiceView => ({
   peer: '10.0.0.2',
   trusted: true,
   forwarded: true,
+  max_files: 65_536,
   rejected_origin: null,
   ...changes,
 })
@@ -190,6 +195,40 @@ for (const [what, mounts, fix] of [
     const lines = `30 1 8:1 / / rw - ext4 /dev/sda1 rw\n31 30 8:17 / /mnt/my\\040disk ${mounts}\n32 30 8:2 / /mnt/my rw - ext4 x rw\n`
     assert.match(fixReadOnly('/mnt/my disk/leads', lines), fix)
   })
+}
+
+for (const [what, days, from, host, message] of [
+  ['that is valid', 60, -30, 'leads.example.com', /^The certificate is valid until/],
+  ['with three days left', 3, -87, 'leads.example.com', /expires in 3 days, at 2026-11-25T08:00:00/],
+  ['that has expired', -1, -90, 'leads.example.com', /has expired at 2026-11-21T08:00:00/],
+  ['that is not valid yet', 90, 1, 'leads.example.com', /is valid from/],
+  ['for another host', 60, -30, 'crm.example.com', /is not for leads\.example\.com, the host of BASE_URL/],
+] as const) {
+  test(`a certificate ${what}`, () => {
+    const inDays = (n: number) => new Date(now.getTime() + n * 86_400_000).toISOString()
+    const found = {
+      validFrom: inDays(from),
+      validTo: inDays(days),
+      checkHost: (name: string) => (name === host ? name : undefined),
+      checkIP: () => undefined,
+    }
+    const finding = judgeCertificate(found, { certFile: 'cert.pem', baseUrl: 'https://leads.example.com', now })
+    assert.match(finding.message, message)
+    assert.equal(finding.ok, what === 'that is valid')
+  })
+}
+
+for (const [name, value, ours] of [
+  ['statement_timeout', '30s', true],
+  ['statement_timeout', '30000', true],
+  ['statement_timeout', '10ms', false],
+  ['lock_timeout', '2s', true],
+  ['jit', 'off', true],
+  ['plan_cache_mode', 'force_custom_plan', false],
+  ['search_path', 'public', false],
+] as const) {
+  test(`${name} = ${value} is ${ours ? 'what the service sets itself' : 'another value'}`, () =>
+    assert.equal(isOurs(name, value), ours))
 }
 
 test('a Redis that is a replica cannot count', () => {

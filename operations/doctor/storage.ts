@@ -52,7 +52,8 @@ async function readTables(sql: Sql, end: number): Promise<Read> {
       (pg_relation_size(pg_class.oid) / current_setting('block_size')::int)::int as pages
     from pg_class
     left join pg_class as whole on whole.reltoastrelid = pg_class.oid
-    where coalesce(whole.relnamespace, pg_class.relnamespace) = 'public'::regnamespace and pg_class.relkind in ('r', 't')
+    where coalesce(whole.relnamespace, pg_class.relnamespace) in ('public'::regnamespace, 'pg_catalog'::regnamespace)
+      and pg_class.relkind in ('r', 't')
       and has_schema_privilege(pg_class.relnamespace, 'usage') and has_table_privilege(pg_class.oid, 'select')
     order by pages`
   const read: Read = { bytes: 0, isWhole: true, damage: null }

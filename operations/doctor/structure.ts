@@ -38,9 +38,11 @@ export const structure = (installation: Installation): Check => ({
     const named = withRealNames(bounded(differences.map(textOf), '; '), roles)
     return problem(
       `The database is not as the migrations make it: ${named}.`,
-      differences.some(losesData)
-        ? `Only a backup has what was in there. ${await installation.restoreAdvice.ofDatabase()}`
-        : 'Stop the service, save all data and restore it, which makes the tables again: lead-engine backup FILE && ' +
+      differences.every(isInvalidIndex)
+        ? 'Run lead-engine doctor --repair, which makes it again.'
+        : differences.some(losesData)
+          ? `Only a backup has what was in there. ${await installation.restoreAdvice.ofDatabase()}`
+          : 'Stop the service, save all data and restore it, which makes the tables again: lead-engine backup FILE && ' +
             'lead-engine restore FILE --yes. If that fails, nothing is changed, and the message says which rows to correct first.',
     )
   },
@@ -52,6 +54,9 @@ function losesData({ kind, expected, found }: Difference): boolean {
   const typeOf = (definition: string | null) => definition?.replace(/ (default|not null|generated) ?.*/, '')
   return kind === 'column' && typeOf(expected) !== typeOf(found)
 }
+
+/** The check indexes makes them again. */
+const isInvalidIndex = ({ kind, found }: Difference) => kind === 'index' && found?.endsWith(' invalid') === true
 
 /** Whether doctor has the sign-in of an owner who may create the tables to compare with. */
 export async function mayCompare({ owner, sql }: Installation): Promise<boolean> {

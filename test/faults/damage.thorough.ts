@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { execFileSync } from 'node:child_process'
 import {
   appendFileSync,
+  chmodSync,
   closeSync,
   mkdirSync,
   mkdtempSync,
@@ -19,6 +20,7 @@ import { after, type TestContext, test } from 'node:test'
 import type { CheckResult } from '../../operations/doctor/check.ts'
 import { startEmbedded } from '../../operations/embedded/embedded.ts'
 import { openAsOwner } from '../../server/platform/database/connect.ts'
+import type { Sql } from '../../server/platform/database/sql.ts'
 import { freePort } from '../app.ts'
 import { runCommand } from '../command-line.ts'
 import { ask } from '../people.ts'
@@ -85,6 +87,24 @@ async function assertWorks(env: Record<string, string>) {
   assert.deepEqual([status, body.pagination?.total], [200, leads])
 }
 
+async function withDatabase<T>(data: string, work: (sql: Sql, open: () => Sql) => PromiseLike<T>): Promise<T> {
+  const { connection, stop } = await startEmbedded(data, () => {}, { create: false })
+  const open = () => openAsOwner(connection, { max: 1 })
+  const sql = open()
+  try {
+    return await work(sql, open)
+  } finally {
+    await sql.end()
+    await stop()
+  }
+}
+
+function damagePage(file: string) {
+  const opened = openSync(file, 'r+')
+  writeSync(opened, Buffer.alloc(200, 0xee), 0, 200, 8192 + 4000)
+  closeSync(opened)
+}
+
 test('a lost password of the embedded database is set again, when its server is stopped', async (t) => {
   const { env, data } = copy(t)
   const running = await startService(env)
@@ -113,16 +133,69 @@ test('a lost password of the embedded database is set again, when its server is 
   await assertWorks(env)
 })
 
+test('a damaged page of an index is found, and the index made again', async (t) => {
+  const { env, data, postgres } = copy(t)
+  const file = await withDatabase(data, async (sql) => {
+    const [row] = await sql`select pg_relation_filepath('leads_by_name') as file`
+    return row!.file
+  })
+  damagePage(join(postgres, file))
+  const [found, ...others] = await doctor(env)
+  assert.deepEqual([found!.name, others], ['indexes', []])
+  assert.match(found!.message, /^Damaged indexes: leads_by_name \(invalid page in block 1 of relation/)
+  assert.match(found!.fix!, /lead-engine doctor --repair, or .*: reindex index leads_by_name\./)
+  assert.deepEqual(await doctor(env, '--repair'), [])
+  await assertWorks(env)
+})
+
+test('a transaction that blocks others is named, and the statement that ends it helps', async (t) => {
+  const { env, data } = copy(t)
+  await withDatabase(data, async (sql, open) => {
+    const blocking = open()
+    const { promise: locked, resolve } = Promise.withResolvers<void>()
+    const ended = blocking
+      .begin(async (tx) => {
+        await tx`lock table migrations in access exclusive mode`
+        resolve()
+        await tx`select pg_sleep(600)`
+      })
+      .catch((error) => error)
+    await locked
+    const [found] = await doctor(env)
+    assert.match(`${found!.message} ${found!.fix}`, /Process \d+ of PostgreSQL \(lead-engine\).*migrations/)
+    await sql.unsafe(/select pg_terminate_backend\(\d+\)/.exec(found!.fix!)![0])
+    assert.equal((await ended).code, '57P01')
+    await blocking.end({ timeout: 1 })
+  })
+  await assertWorks(env)
+})
+
+test('a setting that keeps PostgreSQL from starting is named, and no restore is advised', async (t) => {
+  const { env, data, postgres } = copy(t)
+  await withDatabase(data, (sql) => sql`alter system set shared_preload_libraries = 'pg_stat_statments'`)
+  const [found] = await doctor(env)
+  assert.equal(found!.name, 'database')
+  assert.match(found!.fix!, /no data is damaged.*postgresql\.auto\.conf has: shared_preload_libraries = /)
+  writeFileSync(join(postgres, 'postgresql.auto.conf'), '')
+  await assertWorks(env)
+})
+
+test('a data folder that every user may change is found', async (t) => {
+  const { env, data } = copy(t)
+  chmodSync(data, 0o777)
+  const [found, ...others] = await doctor(env)
+  assert.deepEqual([found!.name, found!.fix, others], ['data_folder', `chmod go-w '${data}'`, []])
+  execFileSync('sh', ['-c', found!.fix!])
+  await assertWorks(env)
+})
+
 test('a damaged page of a table is found, and the backup restored', async (t) => {
   const { env, data, postgres } = copy(t)
-  const { connection, stop } = await startEmbedded(data, () => {}, { create: false })
-  const sql = openAsOwner(connection, { max: 1 })
-  const [{ file }] = (await sql`select pg_relation_filepath('leads') as file`) as unknown as [{ file: string }]
-  await sql.end()
-  await stop()
-  const opened = openSync(join(postgres, file), 'r+')
-  writeSync(opened, Buffer.alloc(200, 0xee), 0, 200, 8192 + 4000)
-  closeSync(opened)
+  const file = await withDatabase(data, async (sql) => {
+    const [row] = await sql`select pg_relation_filepath('leads') as file`
+    return row!.file
+  })
+  damagePage(join(postgres, file))
   const [found] = await doctor(env)
   assert.equal(found!.name, 'storage')
   assert.match(found!.message, /^A file of the table leads is damaged: invalid page in block 1 of relation/)

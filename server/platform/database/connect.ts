@@ -311,7 +311,7 @@ export const timeLimits = { statement_timeout: 30_000, lock_timeout: 2000 }
 // While there are few users, PostgreSQL would read all of them for each lead of a list.
 const briefSettings = { ...timeLimits, statement_timeout: maxBriefMs, enable_seqscan: 'off' }
 
-const always = {
+export const always = {
   application_name: 'lead-engine',
   TimeZone: 'UTC',
   DateStyle: 'ISO, YMD',
@@ -330,9 +330,9 @@ export function openPool(connection: Connection, options: PoolOptions = {}, sett
   return openWith(connection, () => settingsOf(connection.isCluster, settings), options)
 }
 
-/** Opens a pool for the owner of the tables, without a time limit for migrations. */
+/** Opens a pool for the owner of the tables, without a time limit for migrations, whatever its role has. */
 export function openAsOwner(connection: Connection, options: PoolOptions = {}): Pool {
-  return openWith(connection, () => always, options)
+  return openWith(connection, () => ({ ...always, statement_timeout: 0, lock_timeout: 0 }), options)
 }
 
 /** Runs `work` with one connection of the owner, and closes it. */

@@ -92,6 +92,8 @@ export function openPool(
     client.on('notification', ({ channel, payload = '' }) => onnotify?.(channel, payload))
     try {
       await client.connect()
+      // A role or the database may have another one. PgBouncer accepts it at the start of a connection only if it is configured to.
+      await client.send('set search_path = public')
       return client
     } catch (error) {
       lose()

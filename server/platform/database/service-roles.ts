@@ -99,13 +99,17 @@ const mayNotChange = (name: string) =>
 /** Returns null if row-level security applies to the role, else what is wrong. */
 export async function findExcessRights(sql: Sql): Promise<string | null> {
   const [role] = await sql`select rolname as name, rolsuper as super, rolbypassrls as bypasses,
+      (select string_agg(roleid::regrole::text, ', ') from pg_auth_members where member = pg_roles.oid) as groups,
       exists (select from pg_tables where schemaname = 'public' and tablename in ('leads', 'users')
         and pg_has_role(rolname, tableowner, 'member')) as owns
     from pg_roles where rolname = session_user`
   if (!role) return null
   if (role.super) return `${role.name} is a superuser`
   if (role.bypasses) return `${role.name} may bypass row-level security`
-  return role.owns ? `${role.name} owns the tables` : null
+  if (!role.owns) return null
+  return role.groups
+    ? `${role.name} is a member of ${role.groups}, and so owns the tables`
+    : `${role.name} owns the tables`
 }
 
 /** Throws if the service or a command of it is connected. */

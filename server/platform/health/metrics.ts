@@ -1,4 +1,5 @@
-import { statfs } from 'node:fs/promises'
+import { X509Certificate } from 'node:crypto'
+import { readFile, statfs } from 'node:fs/promises'
 import type { FastifyInstance } from 'fastify'
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 import type { Database } from '../database/connect.ts'
@@ -172,6 +173,20 @@ export function observeDisks(registry: Registry, folders: Record<string, string 
     })
   measure('lead_engine_disk_bytes', 'Size of the disk of a folder', 'blocks')
   measure('lead_engine_disk_free_bytes', 'Free bytes on the disk of a folder', 'bavail')
+}
+
+/** Measures how long the certificate of TLS_CERT_FILE is valid. Nothing is measured while the file cannot be read. */
+export function observeCertificate(registry: Registry, certFile: string): void {
+  gauge(registry, {
+    name: 'lead_engine_certificate_expiry_timestamp_seconds',
+    help: 'When the certificate in TLS_CERT_FILE expires',
+    read: async (set) => {
+      const found = await readFile(certFile)
+        .then((pem) => new X509Certificate(pem))
+        .catch(() => null)
+      if (found) set(Date.parse(found.validTo) / 1000)
+    },
+  })
 }
 
 interface Measured {

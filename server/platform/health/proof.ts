@@ -22,6 +22,8 @@ export interface ServiceView {
   trusted: boolean
   /** Whether the request has X-Forwarded-For. */
   forwarded: boolean
+  /** How many files and connections the process may open; null where the system does not say. */
+  max_files: number | null
   /** The newest page of the web app whose changes were rejected, because BASE_URL has another origin. */
   rejected_origin: { origin: string; at: string } | null
 }

@@ -1,3 +1,4 @@
+import { existsSync, readFileSync } from 'node:fs'
 import { setTimeout } from 'node:timers/promises'
 import type { FastifyInstance } from 'fastify'
 import type { Registry } from 'prom-client'
@@ -22,6 +23,11 @@ interface Options {
   metricsOfAll: (() => Promise<string>) | null
 }
 
+const limits = '/proc/self/limits'
+const maxFiles = existsSync(limits)
+  ? Number(/^Max open files +(\d+)/m.exec(readFileSync(limits, 'utf8'))?.[1]) || null
+  : null
+
 /** Liveness and metrics, for load balancers and monitoring. */
 export function healthRoutes(app: FastifyInstance, database: Database, options: Options) {
   const { baseUrl, trustProxy, metricsFrom, proof, metricsOfAll } = options
@@ -38,6 +44,7 @@ export function healthRoutes(app: FastifyInstance, database: Database, options: 
       peer,
       trusted: trustProxy?.includes(peer) ?? false,
       forwarded: headers['x-forwarded-for'] !== undefined,
+      max_files: maxFiles,
       rejected_origin: rejectedOrigin(),
     }
     return { status: 'alive', seen }

@@ -81,9 +81,15 @@ export async function tryToListen(place: Place): Promise<void> {
   await port.release()
 }
 
-/** Binds the port before the service listens, and closes connections to it until it is released. */
+const startingBody = '{"status":"starting"}'
+const starting = `HTTP/1.1 503 Service Unavailable\r\nContent-Type: application/json\r\nContent-Length: ${startingBody.length}\r\nRetry-After: 5\r\nConnection: close\r\n\r\n${startingBody}`
+
+/** Binds the port before the service listens, and answers 503 until it is released, over HTTP. */
 export function reservePort(place: Place) {
-  const server = createServer((socket) => socket.destroy())
+  const server = createServer((socket) => {
+    socket.on('error', () => socket.destroy())
+    endSoon(socket, starting)
+  })
   return {
     async hold(): Promise<void> {
       if (server.listening) return

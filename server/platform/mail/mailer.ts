@@ -1,3 +1,4 @@
+import { Readable } from 'node:stream'
 import { msg } from '@lingui/core/runtime-macro'
 import { type Text, translate } from '../languages/translate.ts'
 import { type Email, renderEmail } from './email.ts'
@@ -6,7 +7,7 @@ import type { MailSettings } from './mail-settings.ts'
 export interface Mailer {
   /** Throws MailFailure. Never call it within a transaction: a mail server may be slow. */
   send(email: Email): Promise<void>
-  /** Connects and signs in, without an email. Throws MailFailure. */
+  /** Connects, signs in, and offers the sender, without an email. Throws MailFailure; its `isSender` says that the sender was rejected. */
   verify(): Promise<void>
 }
 
@@ -18,13 +19,16 @@ export class MailFailure extends Error {
   readonly code: string
   /** Whether the mail server rejected the email permanently: another attempt would fail too. */
   readonly isFinal: boolean
+  /** Whether the mail server rejected MAIL_FROM. */
+  readonly isSender: boolean
 
-  constructor(code: string, response: number | undefined) {
+  constructor(code: string, response: number | undefined, command?: string) {
     const reason = reasons[code] ?? msg`The mail server did not accept the email`
     const text = response ? msg`${{ reason }} (${{ response }}).` : msg`${{ reason }}.`
     super(translate(text))
     this.text = text
     this.code = code
+    this.isSender = command === 'MAIL FROM'
     this.isFinal = response !== undefined && response >= 500
   }
 }
@@ -54,16 +58,26 @@ export async function openMailer(settings: MailSettings | null, timeout = 10_000
       const address = { name: '', address: to }
       return withReason(transport.sendMail({ from, to: address, subject, ...renderEmail(email), signal }))
     },
-    verify: () => withReason(transport.verify()),
+    async verify() {
+      await withReason(transport.verify())
+      // The connection ends before a message: the server has then accepted none.
+      const raw = new Readable({ read: () => raw.destroy(new Error(ended)) })
+      const offered = transport.sendMail({ envelope: { from, to: from }, raw })
+      await withReason(offered).catch((error: MailFailure) => {
+        if (error.isSender) throw error
+      })
+    },
   }
 }
+
+const ended = 'no message follows'
 
 async function withReason(work: Promise<unknown>): Promise<void> {
   try {
     await work
   } catch (error) {
-    const { code, responseCode } = error as { code?: string; responseCode?: number }
-    throw new MailFailure(code ?? 'EMAIL', responseCode)
+    const { code, responseCode, command } = error as { code?: string; responseCode?: number; command?: string }
+    throw new MailFailure(code ?? 'EMAIL', responseCode, command)
   }
 }
 

@@ -63,8 +63,11 @@ async function setOnNodes(tx: TransactionSql, roles: RoleNames): Promise<void> {
 /** Citus makes a view again, without its grants, when it places the table behind it. */
 function grantsOnViews(tx: TransactionSql) {
   return tx<{ statement: string }[]>`
-    select format('grant %s on %I to %s', privilege_type, relname, grantee::regrole) as statement
-    from pg_class, aclexplode(relacl)
+    select format('grant %s%s on %I to %s', privilege_type, ' (' || quote_ident(attname) || ')', relname, grantee::regrole) as statement
+    from pg_class, lateral (
+      select null as attname, acl.* from aclexplode(relacl) acl
+      union all select attname, acl.* from pg_attribute, aclexplode(attacl) acl where attrelid = pg_class.oid
+    ) granted
     where relnamespace = 'public'::regnamespace and relkind = 'v' and grantee <> relowner and grantee <> 0
       and not exists (select from pg_depend where objid = pg_class.oid and deptype = 'e')`
 }
