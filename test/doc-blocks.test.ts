@@ -33,7 +33,6 @@ const pages = globSync(['*.md', 'docs/**/*.md', 'deploy/*.md', '{operations,serv
 /** Blocks for a shell and others that no test runs, by how they begin, and why. */
 const notRun: Record<string, string> = {
   'tar xzf lead-engine-0.3.0.tgz': 'needs root and a release; test/installed-release.thorough.ts runs it',
-  'lead-engine install --check': 'needs root and systemd',
   'lead-engine upgrade': 'needs root and a release; test/upgrade.thorough.ts runs it',
   'podman build': 'needs a container runtime',
   'npx lead-engine backup /mnt/backups': 'needs /mnt; operations/backup has tests of the command',
@@ -47,7 +46,7 @@ const notRun: Record<string, string> = {
   'npx lead-engine doctor': 'finds what is wrong with this machine; operations/doctor has tests of the command',
   'lead-engine distribute': 'needs a Citus cluster',
   'DATABASE_URL=postgres://leads_owner': 'needs roles of the reader’s own server',
-  'npm install @opentelemetry': 'installs packages; operations/tracing has tests with them',
+  'npm install --prefix /opt/lead-engine @opentelemetry': 'installs packages; operations/tracing has tests with them',
   '(zcat test/payload-corpus': 'changes the corpus of the tests',
   'curl https://api.calendly.com': 'needs an account there',
   'curl -sS $URL/openapi.json -o openapi.json':

@@ -150,7 +150,7 @@ A value beyond its limit is 400 with \`error.field\`. Webhooks cut off what is t
 | connections per process | ${n(maxConnections.inAll)}; ${n(maxConnections.fromOne)} per IPv4 address or IPv6 /64, except proxies in \`TRUST_PROXY\` | closed |
 | time without reading the response | ${maxStallMs / 1000} to ${(2 * maxStallMs) / 1000} seconds | closed |
 | settings, keys, webhooks and rules kept in memory | ${mib(maxCached.bytes)} per process, ${mib(maxCached.bytesOfAccount)} per account, as estimated | read from the database |
-| open pages that are notified | ${maxStreams.ofSession} per session, ${n(maxStreams.ofAccount)} per account, ${n(maxStreams.inAll)} per process | the page asks every 15 seconds |
+| open pages that are notified | ${maxStreams.ofSession} per session, ${n(maxStreams.ofAccount)} per account, ${n(maxStreams.inAll)} per process, shared between accounts | the page asks after 5 to 30 seconds |
 
 A minute starts with the first counted request. Workers count together, and with \`REDIS_URL\` several services do.
 
@@ -173,7 +173,7 @@ In the web app, per user, scaled with ${webRequests.name}:
 | wait for a connection | ${seconds(connectionTimeoutMs.api_key)}; webhooks ${connectionTimeoutMs.webhook / 1000}, command line ${connectionTimeoutMs.command / 1000} |
 | wait for a locked row | two attempts of 2 seconds |
 | [deliveries that wait](webhooks.md#when-the-service-is-busy) | finished within a day, ${maxFinishing} of an account at a time |
-| wait while the database is away | none; [webhooks](webhooks.md#when-the-database-is-unavailable) 8 seconds, 500 deliveries per process, 400 of one URL |
+| wait while the database is away | none; [webhooks](webhooks.md#when-the-database-is-unavailable) 8 seconds, 500 deliveries per process, 400 of one URL or IP address |
 | one statement | 30 seconds |
 | connections that one account holds | 60% |
 | requests that wait for a connection | 1,500 per account and 4,000 in all, to read and to write each; those of the web app go first |
@@ -275,7 +275,7 @@ An IPv6 client counts as its /64 network.
 | users of an account | ${n(maxUsers)}, with deactivated ones |
 | webhooks of an account | ${maxWebhooks} |
 | rules of an account | ${maxRules} |
-| API keys of an account | ${maxKeys}, without revoked ones |
+| API keys of an account | ${maxKeys}; of the revoked ones, the newest ${maxKeys} are listed |
 | costs that an account entered | ${n(maxCosts)} |
 | browsers of a user that are notified | ${maxBrowsers}; a new one replaces the oldest |
 | IP whitelist of an API key | 100 entries |

@@ -120,7 +120,7 @@ function statementReader() {
 export async function serveBehindWire(t: { after: (work: () => Promise<void>) => void }, signIns: SignIns) {
   const wire = await proxyTo(signIns)
   const database = connectDatabase(wire.signIns)
-  const served = await serve(database)
+  const served = await serve(database, { TRUST_PROXY: '127.0.0.1' })
   t.after(async () => {
     // First, because the service would wait for silent connections.
     await wire.cut()

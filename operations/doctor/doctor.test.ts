@@ -99,7 +99,7 @@ test('the command prints the checks for people or as JSON, and its status is 1 w
 
 test('a variable with an invalid value', async () => {
   const left = await onlyProblem('configuration', /^PORT must be a whole number/, /configuration\.md/, { PORT: 'http' })
-  const rest = ['redis', 'mail', 'single_sign_on', 'backups', 'newest_backup', 'continuous_backup']
+  const rest = ['redis', 'mail', 'single_sign_on', 'backups', 'newest_backup', 'continuous_backup', 'deleted_leads']
   assert.deepEqual(left, ['port', 'certificate', 'base_url', ...rest])
 })
 
@@ -355,6 +355,8 @@ test('a proxy that TRUST_PROXY does not name, and a BASE_URL that users do not o
       response.writeHead(answer.statusCode!, answer.headers)
       answer.pipe(response)
     })
+    // The service closes the connection of a body that it does not read.
+    passed.on('error', () => response.destroy())
     incoming.pipe(passed)
   })
   const behind = async (given: Record<string, string>) => {

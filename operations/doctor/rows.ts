@@ -53,7 +53,7 @@ export const rows = (installation: Installation): Check => ({
 
 async function listTables(sql: Sql): Promise<Table[]> {
   const tables = await sql<
-    { name: string; key: string; checks: string[]; computed: [string, string][]; times: string[] }[]
+    { name: string; key: string; checks: string[]; computed: [string, string][]; times: string[]; columns: string[] }[]
   >`
     select pg_class.oid::regclass::text as name, key.text as key,
       (select coalesce(json_agg(pg_get_expr(conbin, conrelid)), '[]') from pg_constraint
@@ -62,7 +62,8 @@ async function listTables(sql: Sql): Promise<Table[]> {
         join pg_attribute on attrelid = adrelid and attnum = adnum
         where adrelid = pg_class.oid and attgenerated = 's') as computed,
       (select coalesce(json_agg(attname), '[]') from pg_attribute
-        where attrelid = pg_class.oid and attname = any (${past}::text[])) as times
+        where attrelid = pg_class.oid and attname = any (${past}::text[])) as times,
+      (select json_agg(attname) from pg_attribute where attrelid = pg_class.oid and not attisdropped) as columns
     from pg_class cross join lateral (
       select string_agg(quote_ident(attname), ', ') as text from pg_index
       join pg_attribute on attrelid = indrelid and attnum = any (indkey)
@@ -71,14 +72,15 @@ async function listTables(sql: Sql): Promise<Table[]> {
     where relnamespace = 'public'::regnamespace and relkind = 'r' and key.text is not null
     order by relpages`
   return tables
-    .map(({ name, key, checks, computed, times }) => ({
+    .map(({ name, key, checks, computed, times, columns }) => ({
       name,
       key,
       rules: [
         ...checks.map((check) => keptCheck(name, check)),
         ...computedColumns(name, computed),
         ...passed(name, times),
-        ...(name === 'leads' ? [storedAnswer] : []),
+        // The check structure names a column that is missing.
+        ...(name === 'leads' && startColumns.every((column) => columns.includes(column)) ? [storedAnswer] : []),
       ],
     }))
     .filter(({ rules }) => rules.length > 0)

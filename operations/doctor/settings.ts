@@ -18,7 +18,10 @@ export const settings = (installation: Installation): Check => ({
   name: 'settings',
   async run() {
     const sql = installation.sql.get()
-    const names = await roleNames(sql, installation.settings.get().given)
+    const [{ may }] =
+      (await sql`select coalesce(has_table_privilege(to_regclass('public.service_roles'), 'select'), false)
+      as may`) as unknown as [{ may: boolean }]
+    const names = may ? await roleNames(sql, installation.settings.get().given) : null
     const roles = [...(names ? [names.app, names.directory] : [])]
     const faults = [
       ...(await ofRoles(sql, roles)),

@@ -43,7 +43,7 @@ export const structure = (installation: Installation): Check => ({
         : differences.some(losesData)
           ? `Only a backup has what was in there. ${await installation.restoreAdvice.ofDatabase()}`
           : 'Stop the service, save all data and restore it, which makes the tables again: lead-engine backup FILE && ' +
-            'lead-engine restore FILE --yes. If that fails, nothing is changed, and the message says which rows to correct first.',
+            'lead-engine restore FILE --yes. It sets rows that break a key aside in a file, and names it.',
     )
   },
 })

@@ -38,9 +38,10 @@ test('500 deliveries wait while the database is away, those beyond are answered 
   await until(async () => !(await isReady()))
   const sent = Array.from({ length: 520 }, lead)
   let answered = 0
-  // One URL alone may have 400 of the places.
+  // One URL or IP address alone may have 400 of the places.
   const answers = sent.map(async (body, index) => {
-    const answer = await (index % 2 === 0 ? webhook : other).send(body)
+    const [to, ip] = index % 2 === 0 ? [webhook, '198.51.100.1'] : [other, '198.51.100.2']
+    const answer = await to.send(body, { 'x-forwarded-for': ip })
     answered++
     return answer
   })
