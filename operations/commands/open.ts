@@ -174,11 +174,7 @@ async function open({ migrates, watched = false, log = sayToPeople, holdPort = a
   const embedded = await startEmbedded?.(settings.dataDir, log, {
     create: migrates !== 'never',
     connections: countConnections(config),
-    async beforeCreation() {
-      if (migrates === 'always') checkRestored(settings.dataDir)
-      else forgetRestore(settings.dataDir)
-      await holdPort()
-    },
+    beforeCreation: checkBefore(settings.dataDir, migrates, holdPort),
   })
   const owner = embedded?.connection ?? settings.owner
   const stop = embedded?.stop
@@ -201,6 +197,13 @@ async function open({ migrates, watched = false, log = sayToPeople, holdPort = a
     await stop?.()
     throw error
   }
+}
+
+/** In a scope of its own, as the next one. */
+const checkBefore = (dataDir: string, migrates: Migrates, holdPort: () => Promise<void>) => async () => {
+  if (migrates === 'always') checkRestored(dataDir)
+  else forgetRestore(dataDir)
+  await holdPort()
 }
 
 /** In a scope of its own: `close`, which lives as long as the service, would keep the owner's password in memory. */

@@ -6,6 +6,7 @@ import formats from 'ajv-formats'
 import { serve, testApp } from '#test/app.ts'
 import { type Answer, addPlayer, ask, people } from '#test/people.ts'
 import { webhookOf } from '#test/webhooks.ts'
+import { setSuspended } from '../../access/account/suspension.ts'
 import { setEnabled } from '../../intake/webhooks/store.ts'
 import { asActor } from '../database/actor.ts'
 
@@ -16,7 +17,7 @@ after(async () => {
   await limited.close()
   await app.close()
 })
-const { asha, acme } = await people(app)
+const { asha, acme, zoya, other } = await people(app)
 const reader = await addPlayer(app.database, app.url, acme, 'Reader', 'Agent', null, ['read'])
 const elsewhere = await addPlayer(app.database, app.url, acme, 'Elsewhere', 'Agent', null, ['read'], ['203.0.113.7'])
 const webhook = await webhookOf(app, acme)
@@ -202,6 +203,11 @@ test('the examples of rate limits name the configured limits', async () => {
   shows('sendDelivery 429: too many', await send(), ofLimited)
   shows('sendDeliveryInQuery 429: too many', await ask(limited.url, null, 'GET', `${webhook.path}?a=b`), ofLimited)
   assert.match(ofLimited.body.info.description, / 1 requests a minute/)
+})
+
+test('the example of a suspended account is what its keys get', async () => {
+  await setSuspended(app.database, other.account_id, true)
+  shows('Forbidden: suspended', await zoya.send('GET', '/api/v1/leads'))
 })
 
 test('every example was compared, except errors that the service builds by the same function', () => {
