@@ -87,7 +87,7 @@ export const disturbances: Record<string, (noise: Noise) => Promise<unknown>> = 
   slowUploads: (noise) =>
     forever(16, (n) => {
       const headers = { ...asAdmin(noise), 'content-type': 'text/csv' }
-      return sendSlowly(`${noise.url}/web/leads/import`, headers, csvOf(160_000, `Slow upload ${n}`), 4000)
+      return sendSlowly(`${noise.url}/web/leads/import`, headers, csvOf(60_000, `Slow upload ${n}`), 4000)
     }),
   slowBodies: (noise) =>
     forever(300, (n) => {
