@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { Counter, Gauge, type Registry } from 'prom-client'
+import { presentAccounts } from './access/account/suspension.ts'
 import { type Account, findAccount } from './access/account/users.ts'
 import { deleteExpiredSignIns } from './access/sign-in/delete-expired-sign-ins.ts'
 import type { Config } from './config.ts'
@@ -153,7 +154,7 @@ export async function cleanUp(database: Database, retentionDays: number, now: Da
   let accounts: { id: string }[] = []
   await attempt('accounts', null, async () => {
     accounts = await database.directory<{ id: string }[]>`
-      select id from accounts where closed_for is null order by id`
+      select id from ${presentAccounts(database.directory)} as present order by id`
     return 0
   })
   for (const [index, { id }] of accounts.entries()) {

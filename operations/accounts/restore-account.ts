@@ -2,6 +2,7 @@ import { readSecret } from '../../server/access/sign-in/secret.ts'
 import { type Connection, openAsOwner } from '../../server/platform/database/connect.ts'
 import { writeCopy } from '../../server/platform/database/copy.ts'
 import { migrationTexts } from '../../server/platform/database/migrate.ts'
+import { identityColumns } from '../../server/platform/database/our-objects.ts'
 import type { Sql, TransactionSql } from '../../server/platform/database/sql.ts'
 import { notifyDirectoryChanged, notifyLeadsChanged } from '../../server/platform/database/watch.ts'
 import { eraseAgain, eraseErasedLeads } from '../backup/erase-again.ts'
@@ -178,12 +179,8 @@ async function replaceRows(
  * numbers meanwhile.
  */
 async function raiseSequences(tx: TransactionSql, tables: { name: string }[]): Promise<void> {
-  const columns = await tx<{ table: string; column: string; sequence: string }[]>`
-    select relname as table, attname as column, pg_get_serial_sequence(format('%I', relname), attname) as sequence
-    from pg_attribute join pg_class on pg_class.oid = attrelid
-    where relnamespace = 'public'::regnamespace and relname = any (${tables.map(({ name }) => name)}::text[])
-      and attidentity <> '' and not attisdropped`
-  for (const { table, column, sequence } of columns) {
+  for (const { table, column, sequence } of await identityColumns(tx)) {
+    if (!tables.some(({ name }) => name === table)) continue
     const [newest] = await tx<{ id: string | null }[]>`select max(${tx(column)})::text as id from ${tx(besides(table))}`
     if (newest!.id === null) continue
     await tx.unsafe(

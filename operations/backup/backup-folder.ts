@@ -4,7 +4,12 @@ import type { Sql } from '../../server/platform/database/sql.ts'
 
 export const dailyBackups = /^lead-engine-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.backup$/
 /** The names of daily backups, in the order of their times. */
-export const dailyName = (at: Date) => `lead-engine-${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z.backup`
+/** A time, to the second, as names of files have it. */
+const timeInName = (at: Date) => `${at.toISOString().slice(0, 19).replaceAll(':', '-')}Z`
+
+export const dailyName = (at: Date) => `lead-engine-${timeInName(at)}.backup`
+/** The file with rows that a restore or doctor takes out. */
+export const setAsideName = (at: Date) => `set-aside-${timeInName(at)}.jsonl`
 
 /** Creates the folder, but none above it: backups on a disk that is not mounted would fill the disk of the database. */
 export function makeBackupFolder(folder: string): void {

@@ -8,7 +8,7 @@ import { readFromOneSnapshot } from '../../server/platform/database/cluster/sett
 import { type Connection, openAsOwner } from '../../server/platform/database/connect.ts'
 import { readCopy } from '../../server/platform/database/copy.ts'
 import { schemaProblem, schemaState } from '../../server/platform/database/migrate.ts'
-import { ourTables } from '../../server/platform/database/our-objects.ts'
+import { identityColumns, ourTables } from '../../server/platform/database/our-objects.ts'
 import { quoted, type Sql, type TransactionSql } from '../../server/platform/database/sql.ts'
 import { programVersion } from '../../server/platform/program-version.ts'
 import { type Archive, createArchive } from './archive.ts'
@@ -262,14 +262,8 @@ async function factsOf(tx: TransactionSql) {
   const [{ version }] = (await tx`select current_setting('server_version') as version`) as unknown as [
     { version: string },
   ]
-  const sequences = await tx<{ table: string; column: string; sequence: string }[]>`
-    select relname as table, attname as column, pg_get_serial_sequence(format('%I', relname), attname) as sequence
-    from pg_attribute join pg_class on pg_class.oid = attrelid
-    where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname = any (${[...ourTables]}::text[])
-      and attidentity <> '' and not attisdropped
-    order by relname, attname`
   const values = []
-  for (const { table, column, sequence } of sequences) {
+  for (const { table, column, sequence } of await identityColumns(tx)) {
     const [value] = await tx.unsafe(`select last_value::text, is_called from ${sequence}`)
     values.push({ table, column, last_value: value!.last_value as string, is_called: value!.is_called as boolean })
   }

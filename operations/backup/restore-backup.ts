@@ -158,16 +158,21 @@ async function replaceAll(
   const deleted = asSaved ? [] : await deleteAgain(tx, lists, new Date(manifest.created_at))
   const erased_again = asSaved ? 0 : await eraseAgain(tx, lists)
   await forgetRestore(tx)
-  const [counts] = await tx<{ accounts: number; leads: number }[]>`
-    select (select count(*)::int from accounts) as accounts, (select count(*)::int from leads) as leads`
-  if (counts!.accounts + deleted.length === 0 && manifest.accounts > 0)
+  const counts = await countRows(tx)
+  if (counts.accounts + deleted.length === 0 && manifest.accounts > 0)
     throw new DamagedBackup(`No account of ${file} can be restored.`)
   return {
-    ...counts!,
+    ...counts,
     erased_again,
     set_aside: await writeSetAside(tx, dataDir),
     ...(deleted.length > 0 ? { accounts_erased_again: deleted } : {}),
   }
+}
+
+export async function countRows(sql: Sql | TransactionSql): Promise<{ accounts: number; leads: number }> {
+  const [counts] = await sql<{ accounts: number; leads: number }[]>`
+    select (select count(*)::int from accounts) as accounts, (select count(*)::int from leads) as leads`
+  return counts!
 }
 
 async function copyTables(tx: TransactionSql, file: string, { tables }: Manifest, steps: Steps): Promise<void> {

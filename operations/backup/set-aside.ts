@@ -1,6 +1,7 @@
 import { open, rm } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { TransactionSql } from '../../server/platform/database/sql.ts'
+import { setAsideName } from './backup-folder.ts'
 import type { PostponedKey } from './postponed-keys.ts'
 
 /** Rows that the schema does not allow: a restore leaves them out, or takes the name of what is missing out of them. */
@@ -79,8 +80,7 @@ export async function writeSetAside(tx: TransactionSql, dataDir: string): Promis
     select of_table as table, count(*)::int as rows, key_name as constraint, reason
     from set_aside group by 1, 3, 4 order by 1, 3`
   if (rows.length === 0) return null
-  const name = `set-aside-${new Date().toISOString().slice(0, 19).replaceAll(':', '-')}Z.jsonl`
-  const path = join(dataDir, name)
+  const path = join(dataDir, setAsideName(new Date()))
   const file = await open(path, 'wx', 0o600)
   try {
     await tx`declare aside cursor for select jsonb_build_object('table', of_table, 'constraint', key_name,

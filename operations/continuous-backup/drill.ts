@@ -1,7 +1,8 @@
 import { join } from 'node:path'
 import { asOwner, type Connection } from '../../server/platform/database/connect.ts'
 import { schemaProblem, schemaState } from '../../server/platform/database/migrate.ts'
-import type { Sql, TransactionSql } from '../../server/platform/database/sql.ts'
+import type { Sql } from '../../server/platform/database/sql.ts'
+import { countRows } from '../backup/restore-backup.ts'
 import { noSteps } from '../backup/steps.ts'
 import { DrillRuns, inDrillFolder } from '../embedded/drill-folder.ts'
 import { findBases } from './choose-base.ts'
@@ -64,10 +65,4 @@ function readTables(owner: Connection): Promise<Pick<Drill, 'accounts' | 'leads'
       return countRows(tx)
     })
   })
-}
-
-export async function countRows(sql: Sql | TransactionSql): Promise<{ accounts: number; leads: number }> {
-  const [counts] = await sql<{ accounts: number; leads: number }[]>`
-    select (select count(*)::int from accounts) as accounts, (select count(*)::int from leads) as leads`
-  return counts!
 }

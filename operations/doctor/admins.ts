@@ -1,7 +1,6 @@
-import { type Check, fine, problem } from './check.ts'
+import { type Check, fine, named, problem } from './check.ts'
 import type { Installation } from './installation.ts'
 import { quotedForShell } from './restore-advice.ts'
-import { named } from './whole-tables.ts'
 
 /** Only an Admin can invite users, change roles and settings, and activate another Admin. */
 export const admins = ({ database }: Installation): Check => ({
@@ -22,7 +21,7 @@ export const admins = ({ database }: Installation): Check => ({
       return problem(
         `Two-factor sign-in is on for users who have no second factor: ${named(
           lockedOut.map(({ email }) => email),
-          ', ',
+          { separator: ', ' },
         )}.`,
         `${named(lockedOut.map(({ email }) => `Run lead-engine user reset-two-factor ${email}`))}.`,
       )
@@ -31,7 +30,7 @@ export const admins = ({ database }: Installation): Check => ({
     return problem(
       `No active Admin: ${named(
         without.map(({ name }) => name),
-        ', ',
+        { separator: ', ' },
       )}.`,
       named(without.map(({ name, email }) => (email ? `Run lead-engine user activate ${email}` : adding(name)))).concat(
         '.',

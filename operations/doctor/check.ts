@@ -24,6 +24,19 @@ export interface CheckResult extends Finding {
 export const fine = (message: string, advice: string | null = null): Finding => ({ ok: true, message, fix: advice })
 export const problem = (message: string, fix: string): Finding => ({ ok: false, message, fix })
 
+/** Joins the first texts of a list, and says how many more there are. */
+export function named(
+  texts: string[],
+  { separator = '; ', max = 5 }: { separator?: string; max?: number } = {},
+): string {
+  const more = texts.length - max
+  return texts.slice(0, max).join(separator) + (more > 0 ? `${separator}and ${more} more` : '')
+}
+
+/** The advice for what `--repair` or these statements correct. */
+export const repairOrRun = (statements: string[]): string =>
+  `Run lead-engine doctor --repair, or as the owner of the database: ${named(statements)}.`
+
 /** Returns the problem that a sentence names. After its first colon, it says what to do. */
 export function problemIn(sentence: string): Finding {
   const at = sentence.indexOf(': ')

@@ -3,7 +3,7 @@ import { type Actor, accountActor } from '../../server/platform/database/actor.t
 import type { Database } from '../../server/platform/database/connect.ts'
 import { isCanceled } from '../../server/platform/database/errors.ts'
 import { callsOfLeads } from './calls-of-leads.ts'
-import { type Check, type Finding, fine, problem } from './check.ts'
+import { type Check, type Finding, fine, named, problem } from './check.ts'
 import { type Comparison, countComparison, type DayRange, maxStatementSeconds, toRanges } from './count-differences.ts'
 import type { Installation } from './installation.ts'
 
@@ -61,8 +61,7 @@ function finding(
       : 'lead-engine doctor --repair-counts has an hour, and repairs what differs.'
     return fine(`No count differs from the rows: ${note}.`, advice)
   }
-  const list = wrong.slice(0, maxNamed).map(textOf).join('; ')
-  const text = wrong.length > maxNamed ? `${list}; and ${wrong.length - maxNamed} more` : list
+  const text = named(wrong.map(textOf), { max: maxNamed })
   if (repair) return fine(`Counts differed from the rows and are repaired: ${text}. ${note}.`)
   return problem(
     `Counts differ from the rows: ${text}. ${note}.`,
@@ -72,12 +71,12 @@ function finding(
 
 /** Which rows were not compared, because the time was over or a single day took too long. */
 function skippedText(skipped: Part[], accountsLeft: number): string {
-  const named = [...new Set(skipped.map(({ result: { name, account } }) => `${name} of ${account}`))]
-  const more = named.length > maxNamed ? ` and ${named.length - maxNamed} more` : ''
+  const counts = [...new Set(skipped.map(({ result: { name, account } }) => `${name} of ${account}`))]
+  const more = counts.length > maxNamed ? ` and ${counts.length - maxNamed} more` : ''
   return [
     ...(skipped.length > 0
       ? [
-          `; ${rowsIn(skipped).toLocaleString('en-IN')} were not, for lack of time (${named.slice(0, maxNamed).join(', ')}${more})`,
+          `; ${rowsIn(skipped).toLocaleString('en-IN')} were not, for lack of time (${counts.slice(0, maxNamed).join(', ')}${more})`,
         ]
       : []),
     ...(accountsLeft > 0 ? [`; ${accountsLeft.toLocaleString('en-IN')} accounts were not looked at`] : []),

@@ -1,9 +1,9 @@
 import { isDistributed } from '../../server/platform/database/cluster/placement.ts'
 import { isCanceled } from '../../server/platform/database/errors.ts'
 import { quoted, type Sql, type TransactionSql } from '../../server/platform/database/sql.ts'
-import { type Check, errorMessage, type Finding, fine, problem } from './check.ts'
+import { type Check, errorMessage, type Finding, fine, named, problem, repairOrRun } from './check.ts'
 import type { Installation } from './installation.ts'
-import { named, notRead } from './whole-tables.ts'
+import { notRead } from './whole-tables.ts'
 
 /** In seconds: how long the pages of indexes are read, and then their rows looked up in the tables. */
 const maxPageSeconds = 20
@@ -42,7 +42,7 @@ export const indexes = (installation: Installation): Check => ({
     }
     return problem(
       `Damaged indexes: ${all}.`,
-      `Run lead-engine doctor --repair, or as the owner of the database: ${named(names.map((name) => `reindex index ${name}`))}. Check the disk.`,
+      `${repairOrRun(names.map((name) => `reindex index ${name}`))} Check the disk.`,
     )
   },
 })
@@ -68,11 +68,10 @@ async function invalidIndexes(sql: Sql, repair: boolean): Promise<Finding | null
   if (invalid.length === 0) return null
   const wrong = `No statement uses these invalid indexes: ${named(
     invalid.map(({ name }) => name),
-    ', ',
+    { separator: ', ' },
   )}.`
   const fixes = invalid.map(({ name, isLeftOver }) => (isLeftOver ? `drop index ${name}` : `reindex index ${name}`))
-  if (!repair)
-    return problem(wrong, `Run lead-engine doctor --repair, or as the owner of the database: ${named(fixes)}.`)
+  if (!repair) return problem(wrong, repairOrRun(fixes))
   for (const fix of fixes) await sql.unsafe(fix)
   return fine(`${wrong} Repaired: ${named(fixes)}.`)
 }

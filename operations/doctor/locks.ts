@@ -1,7 +1,6 @@
 import type { Sql } from '../../server/platform/database/sql.ts'
-import { type Check, type Finding, fine, problem } from './check.ts'
+import { type Check, type Finding, fine, named, problem } from './check.ts'
 import type { Installation } from './installation.ts'
-import { named } from './whole-tables.ts'
 
 /** In seconds. The service gives up waiting after two. */
 const waitedAtLeast = 2

@@ -1,10 +1,10 @@
 import { join } from 'node:path'
 import { quoted, type Sql } from '../../server/platform/database/sql.ts'
 import { dailyName } from '../backup/backup-folder.ts'
-import { type Check, fine, problem } from './check.ts'
+import { type Check, fine, named, problem } from './check.ts'
 import type { Installation } from './installation.ts'
 import { quotedForShell } from './restore-advice.ts'
-import { cannotReadAll, maxReadSeconds, maxStatementSeconds, named, notRead, readEach } from './whole-tables.ts'
+import { notRead, readEach, wholeTables } from './whole-tables.ts'
 
 /** Tables that lose rows only when users delete something. */
 const kept = [
@@ -22,40 +22,37 @@ const kept = [
 ]
 
 /** Compares how many rows tables have with the newest backup: nothing else shows that rows were deleted by mistake. */
-export const lostRows = (installation: Installation): Check => ({
-  name: 'lost_rows',
-  seconds: maxReadSeconds + maxStatementSeconds,
-  async run() {
-    const cannot = await cannotReadAll(installation)
-    if (cannot) return cannot
-    const { restoreAdvice, config, now } = installation
-    const newest = await restoreAdvice.newest()
-    if (!newest?.manifest) return fine('Not checked: there is no daily backup to compare with.')
-    const { tables, created_at } = newest.manifest
-    const sql = installation.sql.get()
-    const there = await sql<{ name: string }[]>`
+export const lostRows = (installation: Installation): Check =>
+  wholeTables(installation, {
+    name: 'lost_rows',
+    async run(sql) {
+      const { restoreAdvice, config, now } = installation
+      const newest = await restoreAdvice.newest()
+      if (!newest?.manifest) return fine('Not checked: there is no daily backup to compare with.')
+      const { tables, created_at } = newest.manifest
+      const there = await sql<{ name: string }[]>`
       select tablename as name from pg_tables where schemaname = 'public' and tablename = any (${kept}::text[])`
-    // The check structure names a table that is missing.
-    const before = tables.filter((table) => there.some(({ name }) => name === table.name))
-    const { found: counted, unread } = await readEach(sql, before, async (tx, { name, rows }) => {
-      const [row] = await tx.unsafe<{ n: number }[]>(`select count(*)::int as n from only ${quoted(name)}`)
-      return { name, rows, now: row!.n }
-    })
-    const left = counted.map((one) => ({ ...one, share: one.rows === 0 ? 1 : one.now / one.rows }))
-    const ofLeads = await shareOfLeads(
-      sql,
-      left.find(({ name }) => name === 'leads'),
-      created_at,
-    )
-    const lost = left.filter(({ name, share }) => (name === 'leads' ? ofLeads.isLost : share < ofLeads.share / 2))
-    if (lost.length === 0) return fine(`No table has lost many rows since the newest backup.${notRead(unread)}`)
-    const file = join(config.get().backupDir!, dailyName(now))
-    return problem(
-      `${named(lost.map((one) => `${one.name} has ${one.now} rows, and ${one.rows} in the backup of ${created_at}`))}.`,
-      `If no user deleted them on purpose: ${await restoreAdvice.ofDatabase()} Otherwise make a backup of what is left: lead-engine backup ${quotedForShell(file)}.`,
-    )
-  },
-})
+      // The check structure names a table that is missing.
+      const before = tables.filter((table) => there.some(({ name }) => name === table.name))
+      const { found: counted, unread } = await readEach(sql, before, async (tx, { name, rows }) => {
+        const [row] = await tx.unsafe<{ n: number }[]>(`select count(*)::int as n from only ${quoted(name)}`)
+        return { name, rows, now: row!.n }
+      })
+      const left = counted.map((one) => ({ ...one, share: one.rows === 0 ? 1 : one.now / one.rows }))
+      const ofLeads = await shareOfLeads(
+        sql,
+        left.find(({ name }) => name === 'leads'),
+        created_at,
+      )
+      const lost = left.filter(({ name, share }) => (name === 'leads' ? ofLeads.isLost : share < ofLeads.share / 2))
+      if (lost.length === 0) return fine(`No table has lost many rows since the newest backup.${notRead(unread)}`)
+      const file = join(config.get().backupDir!, dailyName(now))
+      return problem(
+        `${named(lost.map((one) => `${one.name} has ${one.now} rows, and ${one.rows} in the backup of ${created_at}`))}.`,
+        `If no user deleted them on purpose: ${await restoreAdvice.ofDatabase()} Otherwise make a backup of what is left: lead-engine backup ${quotedForShell(file)}.`,
+      )
+    },
+  })
 
 /** Users may delete and merge leads, which is recorded; what belongs to a lead goes with it. */
 async function shareOfLeads(sql: Sql, leads: { rows: number; now: number; share: number } | undefined, since: string) {

@@ -1,9 +1,10 @@
 import { mkdir, open } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { quoted, type Sql, type TransactionSql } from '../../server/platform/database/sql.ts'
-import { type Check, type Finding, fine, problem } from './check.ts'
+import { setAsideName } from '../backup/backup-folder.ts'
+import { type Check, type Finding, fine, named, problem } from './check.ts'
 import type { Installation } from './installation.ts'
-import { cannotReadAll, maxReadSeconds, maxStatementSeconds, named, notRead, readEach } from './whole-tables.ts'
+import { notRead, readEach, wholeTables } from './whole-tables.ts'
 
 /** A foreign key, with its columns as SQL. */
 interface Reference {
@@ -30,7 +31,7 @@ interface Broken {
   reference: Reference
   orphans: number
   /** Rows whose copy of the owner differs from their lead. */
-  strayed: number
+  otherOwner: number
   example: string
 }
 
@@ -38,22 +39,20 @@ interface Broken {
 const batch = 1000
 
 /** Looks for rows whose lead, user or other parent does not exist: PostgreSQL checks a foreign key only when it writes. */
-export const references = (installation: Installation): Check => ({
-  name: 'references',
-  seconds: installation.repair === 'everything' ? 3600 : maxReadSeconds + maxStatementSeconds,
-  async run() {
-    const cannot = await cannotReadAll(installation)
-    if (cannot) return cannot
-    const sql = installation.sql.get()
-    const { found, unread } = await readEach(sql, await listReferences(sql), findBroken)
-    if (found.length === 0) {
-      return fine(`Every row that was read has the rows that it refers to.${notRead(unread)}`)
-    }
-    const wrong = named(found.map(textOf))
-    if (installation.repair !== 'everything') return broken(installation, found, `${wrong}.${notRead(unread)}`)
-    return repairAll(installation, found, wrong)
-  },
-})
+export const references = (installation: Installation): Check =>
+  wholeTables(installation, {
+    name: 'references',
+    ...(installation.repair === 'everything' ? { seconds: 3600 } : {}),
+    async run(sql) {
+      const { found, unread } = await readEach(sql, await listReferences(sql), findBroken)
+      if (found.length === 0) {
+        return fine(`Every row that was read has the rows that it refers to.${notRead(unread)}`)
+      }
+      const wrong = named(found.map(textOf))
+      if (installation.repair !== 'everything') return broken(installation, found, `${wrong}.${notRead(unread)}`)
+      return repairAll(installation, found, wrong)
+    },
+  })
 
 async function listReferences(sql: Sql): Promise<Reference[]> {
   return sql<Reference[]>`
@@ -96,18 +95,18 @@ async function findBroken(tx: TransactionSql, reference: Reference): Promise<Bro
   const [row] = await (copiesOwner
     ? tx.unsafe<Omit<Broken, 'reference'>[]>(`
         select count(*) filter (where parent.id is null)::int as orphans,
-          count(*) filter (where parent.id is not null)::int as strayed, ${example} as example
+          count(*) filter (where parent.id is not null)::int as "otherOwner", ${example} as example
         ${fromBoth(reference)} where (${given}) and (parent.id is null or child.assigned_to is distinct from parent.assigned_to)`)
     : tx.unsafe<Omit<Broken, 'reference'>[]>(
-        `select count(*)::int as orphans, 0 as strayed, ${example} as example from only ${table} as child where ${isOrphan(reference)}`,
+        `select count(*)::int as orphans, 0 as "otherOwner", ${example} as example from only ${table} as child where ${isOrphan(reference)}`,
       ))
-  return row!.orphans + row!.strayed > 0 ? { reference, ...row! } : null
+  return row!.orphans + row!.otherOwner > 0 ? { reference, ...row! } : null
 }
 
-function textOf({ reference: { table, parent, column }, orphans, strayed, example }: Broken): string {
+function textOf({ reference: { table, parent, column }, orphans, otherOwner, example }: Broken): string {
   const texts = [
     ...(orphans > 0 ? [`${orphans} rows of ${table} refer to ${parent} that do not exist, in ${column}`] : []),
-    ...(strayed > 0 ? [`${strayed} rows of ${table} have another owner than their lead`] : []),
+    ...(otherOwner > 0 ? [`${otherOwner} rows of ${table} have another owner than their lead`] : []),
   ]
   return `${texts.join(', and ')} (for example ${example})`
 }
@@ -129,8 +128,7 @@ async function broken({ restoreAdvice }: Installation, found: Broken[], wrong: s
 
 async function repairAll(installation: Installation, found: Broken[], wrong: string): Promise<Finding> {
   const sql = installation.sql.get()
-  const time = installation.now.toISOString().slice(0, 19).replaceAll(':', '-')
-  const file = join(installation.settings.get().dataDir, `set-aside-${time}Z.jsonl`)
+  const file = join(installation.settings.get().dataDir, setAsideName(installation.now))
   // Rows lose their parents first: those that are cleared may give others another owner.
   const orphaned = found.filter((one) => one.orphans > 0 && isRepairable(one))
   for (const { reference } of orphaned) await takeOut(sql, reference, file)

@@ -1,8 +1,8 @@
 import { startColumns } from '../../server/crm/leads/columns.ts'
 import { quoted, type Sql, type TransactionSql } from '../../server/platform/database/sql.ts'
-import { type Check, fine, problem } from './check.ts'
+import { type Check, fine, named, problem } from './check.ts'
 import type { Installation } from './installation.ts'
-import { cannotReadAll, maxReadSeconds, maxStatementSeconds, named, notRead, readEach } from './whole-tables.ts'
+import { notRead, readEach, wholeTables } from './whole-tables.ts'
 
 /** Times that have passed. Others are given by users, such as that of a call, or are in the future. */
 const past = ['created_at', 'updated_at', 'received_at', 'added_at']
@@ -24,32 +24,29 @@ interface Table {
 }
 
 /** Looks for rows that break a rule: PostgreSQL checks constraints and computes columns only when it writes. */
-export const rows = (installation: Installation): Check => ({
-  name: 'rows',
-  seconds: maxReadSeconds + maxStatementSeconds,
-  async run() {
-    const cannot = await cannotReadAll(installation)
-    if (cannot) return cannot
-    const sql = installation.sql.get()
-    const { found, unread } = await readEach(sql, await listTables(sql), findBroken)
-    if (found.length === 0) return fine(`Every row that was read keeps the rules of its table.${notRead(unread)}`)
-    const all = found.flat()
-    const lossless = all.filter(({ isLossless }) => isLossless)
-    const isRepairing = installation.repair === 'everything'
-    if (isRepairing) for (const { fix } of lossless) await sql.unsafe(fix)
-    const broken = isRepairing ? all.filter(({ isLossless }) => !isLossless) : all
-    if (broken.length === 0) return fine(`Repaired: ${named(all.map(({ text }) => text))}.`)
-    if (broken.every(({ isLossless }) => isLossless))
+export const rows = (installation: Installation): Check =>
+  wholeTables(installation, {
+    name: 'rows',
+    async run(sql) {
+      const { found, unread } = await readEach(sql, await listTables(sql), findBroken)
+      if (found.length === 0) return fine(`Every row that was read keeps the rules of its table.${notRead(unread)}`)
+      const all = found.flat()
+      const lossless = all.filter(({ isLossless }) => isLossless)
+      const isRepairing = installation.repair === 'everything'
+      if (isRepairing) for (const { fix } of lossless) await sql.unsafe(fix)
+      const broken = isRepairing ? all.filter(({ isLossless }) => !isLossless) : all
+      if (broken.length === 0) return fine(`Repaired: ${named(all.map(({ text }) => text))}.`)
+      if (broken.every(({ isLossless }) => isLossless))
+        return problem(
+          `${named(broken.map(({ text }) => text))}.${notRead(unread)}`,
+          'Run lead-engine doctor --repair: it computes them again.',
+        )
       return problem(
         `${named(broken.map(({ text }) => text))}.${notRead(unread)}`,
-        'Run lead-engine doctor --repair: it computes them again.',
+        `As the owner of the database, run: ${named(broken.map(({ fix }) => fix))}. Then run lead-engine doctor --repair-counts.`,
       )
-    return problem(
-      `${named(broken.map(({ text }) => text))}.${notRead(unread)}`,
-      `As the owner of the database, run: ${named(broken.map(({ fix }) => fix))}. Then run lead-engine doctor --repair-counts.`,
-    )
-  },
-})
+    },
+  })
 
 async function listTables(sql: Sql): Promise<Table[]> {
   const tables = await sql<

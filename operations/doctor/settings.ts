@@ -1,9 +1,8 @@
 import { always, timeLimits } from '../../server/platform/database/connect.ts'
 import { roleNames } from '../../server/platform/database/service-roles.ts'
 import { quoted, type Sql } from '../../server/platform/database/sql.ts'
-import { type Check, errorMessage, fine, problem } from './check.ts'
+import { type Check, errorMessage, fine, named, problem, repairOrRun } from './check.ts'
 import type { Installation } from './installation.ts'
-import { named } from './whole-tables.ts'
 
 /** What a setting does to the service. */
 interface Fault {
@@ -36,12 +35,12 @@ export const settings = (installation: Installation): Check => ({
       const reset = named(faults.map(({ fix }) => fix))
       return fine(`${text} Repaired: ${reset}. Restart the service, whose connections keep the former values.`)
     }
-    const statements = named(failed.map(({ fix }) => fix))
+    const statements = failed.map(({ fix }) => fix)
     return problem(
       text,
       failed.some(({ reset }) => reset)
-        ? `Run lead-engine doctor --repair, or as the owner of the database: ${statements}. Then restart the service.`
-        : `${statements}.`,
+        ? `${repairOrRun(statements)} Then restart the service.`
+        : `${named(statements)}.`,
     )
   },
 })

@@ -2,7 +2,7 @@ import { isDistributed } from '../../server/platform/database/cluster/placement.
 import { withoutSubSelects } from '../../server/platform/database/cluster/unfinished-distribution.ts'
 import { expectedSchema, readSchema, type SchemaObjects } from '../../server/platform/database/schema-objects.ts'
 import { type RoleNames, roleNames } from '../../server/platform/database/service-roles.ts'
-import { type Check, fine, problem } from './check.ts'
+import { type Check, fine, named, problem } from './check.ts'
 import type { Installation } from './installation.ts'
 import { additions, type Difference, schemaDifferences, textOf } from './schema-differences.ts'
 
@@ -32,12 +32,12 @@ export const structure = (installation: Installation): Check => ({
     if (differences.length === 0) {
       return fine(
         'Tables, keys, policies, functions, indexes and rights are as the migrations make them.',
-        others.length > 0 ? `Not made by Lead Engine: ${bounded(others, ', ')}.` : null,
+        others.length > 0 ? `Not made by Lead Engine: ${named(others, { separator: ', ', max: maxNamed })}.` : null,
       )
     }
-    const named = withRealNames(bounded(differences.map(textOf), '; '), roles)
+    const wrong = withRealNames(named(differences.map(textOf), { max: maxNamed }), roles)
     return problem(
-      `The database is not as the migrations make it: ${named}.`,
+      `The database is not as the migrations make it: ${wrong}.`,
       differences.every(isInvalidIndex)
         ? 'Run lead-engine doctor --repair, which makes it again.'
         : differences.some(losesData)
@@ -106,8 +106,3 @@ function asPlaced(objects: SchemaObjects): SchemaObjects {
 /** Migrations name the roles of the service as all installations do. */
 const withRealNames = (text: string, { app, directory }: RoleNames) =>
   text.replaceAll(/\blead_engine_(app|directory)\b/g, (_, kind) => (kind === 'app' ? app : directory))
-
-function bounded(texts: string[], separator: string): string {
-  const more = texts.length > maxNamed ? `${separator}and ${texts.length - maxNamed} more` : ''
-  return texts.slice(0, maxNamed).join(separator) + more
-}

@@ -1,20 +1,33 @@
 import { isDistributed } from '../../server/platform/database/cluster/placement.ts'
 import { isCanceled } from '../../server/platform/database/errors.ts'
 import type { Sql, TransactionSql } from '../../server/platform/database/sql.ts'
-import { type Finding, fine } from './check.ts'
+import { type Check, type Finding, fine, named } from './check.ts'
 import type { Installation } from './installation.ts'
 
 /** In seconds: how long a check may read whole tables, and one statement of it. */
-export const maxReadSeconds = 60
-export const maxStatementSeconds = 30
+const maxReadSeconds = 60
+const maxStatementSeconds = 30
 
-/** Returns a finding if this run cannot read all rows of all tables, each on this machine. */
-export async function cannotReadAll({ sql, owner, isSchemaCurrent }: Installation): Promise<Finding | null> {
-  isSchemaCurrent.get()
-  if (!owner.orNull()) return fine('Not checked: only the owner of the tables reads all rows.', 'Set DATABASE_URL.')
-  if (await isDistributed(sql.get())) return fine('Not checked: the tables are on the machines of a cluster.')
-  return null
+interface WholeTables extends Pick<Check, 'name'> {
+  run(sql: Sql): Promise<Finding>
+  /** For a run that repairs. */
+  seconds?: number
 }
+
+/** A check that reads all rows of all tables, each on this machine. */
+export const wholeTables = (
+  { sql, owner, isSchemaCurrent }: Installation,
+  { name, run, seconds = maxReadSeconds + maxStatementSeconds }: WholeTables,
+): Check => ({
+  name,
+  seconds,
+  async run() {
+    isSchemaCurrent.get()
+    if (!owner.orNull()) return fine('Not checked: only the owner of the tables reads all rows.', 'Set DATABASE_URL.')
+    if (await isDistributed(sql.get())) return fine('Not checked: the tables are on the machines of a cluster.')
+    return run(sql.get())
+  },
+})
 
 /** What was found, and the names of what was not read for lack of time. */
 export interface Read<T> {
@@ -53,12 +66,5 @@ async function readOne<T>(sql: Sql, ms: number, read: (tx: TransactionSql) => Pr
   }
 }
 
-const maxNamed = 5
-
-export function named(texts: string[], separator = '; '): string {
-  const more = texts.length - maxNamed
-  return texts.slice(0, maxNamed).join(separator) + (more > 0 ? `${separator}and ${more} more` : '')
-}
-
 export const notRead = (unread: string[]) =>
-  unread.length > 0 ? ` Not read, for lack of time: ${named(unread, ', ')}.` : ''
+  unread.length > 0 ? ` Not read, for lack of time: ${named(unread, { separator: ', ' })}.` : ''

@@ -1,7 +1,6 @@
-import { type Check, fine, problem } from './check.ts'
+import { type Check, fine, named, problem } from './check.ts'
 import { amount } from './disk-space.ts'
 import type { Installation } from './installation.ts'
-import { named } from './whole-tables.ts'
 
 /** Looks for what keeps the write-ahead log of PostgreSQL from being removed: it grows until the disk is full. */
 export const writeAheadLog = ({ sql }: Installation): Check => ({

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { type Unwritable, unwritableBy } from '../../server/platform/database/errors.ts'
 import { quoted, type Sql } from '../../server/platform/database/sql.ts'
 import { findUnwritable } from '../../server/platform/database/watch-writes.ts'
-import { type Check, type Finding, fine, problem } from './check.ts'
+import { type Check, type Finding, fine, problem, repairOrRun } from './check.ts'
 import type { Installation } from './installation.ts'
 
 /** Writes a row and takes it back. */
@@ -46,7 +46,7 @@ async function readOnly(sql: Sql, repair: boolean): Promise<Finding> {
       'Reset default_transaction_read_only: postgresql.conf or ALTER SYSTEM sets it for the whole server.',
     )
   }
-  if (!repair) return problem(message, `Run lead-engine doctor --repair, or as the owner of the database: ${reset}.`)
+  if (!repair) return problem(message, repairOrRun([reset]))
   await sql.begin('read write', (tx) => tx.unsafe(reset))
   // The connections of this run keep the former value.
   await sql`set default_transaction_read_only = off`

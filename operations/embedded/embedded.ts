@@ -79,7 +79,7 @@ export async function startEmbedded(
       hold.release()
       await stopUnlessHeld(folder)
     })
-    await last.letGo?.()
+    await last.detach?.()
   }
   let stopped: Promise<void> | undefined
   return { connection, stop: () => (stopped ??= stop()) }
@@ -101,7 +101,7 @@ async function keepAlive(folder: DataFolder, first: Server, stopping: AbortSigna
         limitLog(folder)
         continue
       }
-      await server.letGo?.()
+      await server.detach?.()
       server = await whileStarting(folder, log, async () => (stopping.aborted ? server : runningServer(folder, log)))
       if (!stopping.aborted) log(`PostgreSQL had ended and runs again (process ${server.pid})`)
       pause = 250

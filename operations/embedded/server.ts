@@ -18,7 +18,7 @@ export interface Server {
   socketDir: string
   port: number
   /** If this process started it: lets it go on without this process, which it would otherwise end with. */
-  letGo?: () => Promise<void>
+  detach?: () => Promise<void>
 }
 
 type Log = (message: string) => void
@@ -44,10 +44,10 @@ export async function startServer(folder: DataFolder, log: Log): Promise<Server>
   const command = [binaries.postgres, '-D', folder.data, ...settings(socketDir, folder)]
   const deadline = performance.now() + 15_000
   for (;;) {
-    const { pid, letGo, failure } = launch(folder, runAs, command)
+    const { pid, detach, failure } = launch(folder, runAs, command)
     const server = pid === undefined ? undefined : await untilReady(folder, pid, log)
-    if (server) return { ...server, letGo }
-    await letGo()
+    if (server) return { ...server, detach }
+    await detach()
     const reason = await failure()
     // After a kill the sessions of the dead server continue until they notice, and a server that a killed service was
     // starting may appear.
@@ -132,13 +132,13 @@ function launch(folder: DataFolder, runAs: RunAs, command: string[]) {
   const pipe = child.stdio?.[3] as Socket | undefined
   // What reads it may have been killed.
   pipe?.on('error', () => {}).unref()
-  const letGo = async () => pipe && new Promise<void>((resolve) => pipe.end('go on\n', resolve))
+  const detach = async () => pipe && new Promise<void>((resolve) => pipe.end('go on\n', resolve))
   const spawnError = new Promise<string>((resolve) => child.once('error', (error) => resolve(error.message)))
   closeSync(log)
   if (folder.isBackground && child.pid !== undefined) setPriority(child.pid, constants.priority.PRIORITY_LOW)
   child.unref()
   const failure = async () => (child.pid === undefined ? spawnError : reasonIn(folder.log, from))
-  return { pid: child.pid, letGo, failure }
+  return { pid: child.pid, detach, failure }
 }
 
 async function untilReady(folder: DataFolder, pid: number, log: Log): Promise<Server | undefined> {

@@ -2,7 +2,7 @@ import { upgradeTexts } from './baseline.ts'
 import { forgetDistribution } from './cluster/unfinished-distribution.ts'
 import { migrationTexts } from './migrate.ts'
 import { schemaTexts } from './schema-texts.ts'
-import type { TransactionSql } from './sql.ts'
+import type { Sql, TransactionSql } from './sql.ts'
 
 /** Every table, view and function that was ever made, whether it still exists or not. */
 const made = { table: new Set<string>(), view: new Set<string>(), function: new Set<string>() }
@@ -16,6 +16,20 @@ for (const text of [...migrationTexts.values(), ...upgradeTexts, ...schemaTexts.
 
 /** The tables of this program and of version 0.2, without those that belong to the database itself: its migrations, texts and roles. */
 export const ourTables: ReadonlySet<string> = made.table
+
+interface IdentityColumn {
+  table: string
+  column: string
+  sequence: string
+}
+
+/** Returns the columns of our tables whose values a sequence gives, small tables first. */
+export const identityColumns = (sql: Sql | TransactionSql) => sql<IdentityColumn[]>`
+  select relname as table, attname as column, pg_get_serial_sequence(format('%I', relname), attname) as sequence
+  from pg_attribute join pg_class on pg_class.oid = attrelid
+  where relnamespace = 'public'::regnamespace and relkind in ('r', 'p') and relname = any (${[...ourTables]}::text[])
+    and attidentity <> '' and not attisdropped
+  order by relpages, relname, attname`
 
 /**
  * Drops everything that migrations made, and nothing else: the schema may contain other tables. What depends on ours, such

@@ -176,7 +176,7 @@ export function sendNotices(
     if (database.watch?.away) return
     try {
       const accounts = await database.directory<{ id: string }[]>`
-        select id from accounts where id in ${openAccounts(database.directory)} order by id`
+        select id from ${openAccounts(database.directory)} as open order by id`
       for (const { id } of accounts) {
         if (stopped) break
         await work(id)
