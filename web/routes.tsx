@@ -13,7 +13,7 @@ import { keySearch } from './access/api-keys/key-search.ts'
 import { auditSearch } from './access/audit/audit-search.ts'
 import { signInSearch } from './access/sign-in/sign-in-search.ts'
 import { leadSearch } from './crm/leads/lead-search.ts'
-import { PageError } from './frame/PageError.tsx'
+import { FrameError, PageError } from './frame/PageError.tsx'
 import { reportSearch } from './insight/reports/report-search.ts'
 import { requestSearch } from './intake/request-log/request-search.ts'
 import { webhookSearch } from './intake/webhooks/webhook-search.ts'
@@ -59,6 +59,7 @@ const signedIn = createRoute({
     })
   },
   component: lazyRouteComponent(frameCode, 'Frame'),
+  errorComponent: FrameError,
 })
 const overviewPage = {
   validateSearch: (search: Record<string, unknown>) => ({ days: count(search, 'days') }),

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { startJourney } from '../journey.ts'
+import { setSuspended } from '../../server/access/account/suspension.ts'
+import { assertWellMade, startJourney } from '../journey.ts'
 import { until } from '../until.ts'
 
 let journey: Awaited<ReturnType<typeof startJourney>>
@@ -147,6 +148,25 @@ test('Admins see that each change is saved, and that a restore drill failed', as
   await page.goto('/overview')
   await page.getByRole('link', { name: 'Continuous backup failed, changes are not saved' }).click()
   await page.getByText('Changes are not saved. Ask the operator of the server: its log says why.').waitFor()
+})
+
+test('users of a suspended account read why they cannot go on, and go on when it is resumed', async () => {
+  const { asha, acme, database, complaints } = journey
+  const page = await journey.pageOf(asha)
+  await setSuspended(database, acme.account_id, true)
+  await page.goto('/leads')
+  const main = page.getByRole('main')
+  await main.getByRole('heading', { name: 'Account suspended' }).waitFor()
+  await main.getByText(/^This account is suspended\. Its data is kept/).waitFor()
+  // Before the page is drawn, a cover is over it.
+  assert.equal(await page.locator('#waiting').isVisible(), false)
+  await assertWellMade(page)
+  // The router logs the error that it shows.
+  for (const one of complaints.splice(0)) assert.match(one, /This account is suspended\./)
+
+  await setSuspended(database, acme.account_id, false)
+  await page.reload()
+  await main.getByRole('heading', { name: 'Leads' }).waitFor()
 })
 
 test('no page logged an error', () => assert.deepEqual(journey.complaints, []))

@@ -7,6 +7,13 @@ import { NotFound } from '../platform/ui/NotFound.tsx'
 import { Page } from '../platform/ui/Page.tsx'
 import { Problem } from '../platform/ui/Problem.tsx'
 
+/** Shown while the frame, which has the main region of a page, cannot be shown either. */
+export const FrameError = (props: ErrorComponentProps) => (
+  <main>
+    <PageError {...props} />
+  </main>
+)
+
 /** Shown instead of a page that failed. Loads the page again when the connection is back. */
 export function PageError({ error, reset }: ErrorComponentProps) {
   const router = useRouter()
