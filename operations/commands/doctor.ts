@@ -1,4 +1,4 @@
-import type { Command } from 'commander'
+import { type Command, Option } from 'commander'
 import type { CheckResult } from '../doctor/check.ts'
 import { environment } from './open.ts'
 import { command, count } from './output.ts'
@@ -8,11 +8,18 @@ export function doctorCommand(): Command {
   return command('doctor', 'find what is wrong with this installation, and how to fix it')
     .option('--repair-counts', 'correct counts that differ from the rows', false)
     .option('--repair', 'correct all that can be corrected without losing data', false)
-    .action(async ({ json, repair, repairCounts }) => {
+    .addOption(
+      new Option(
+        '--only <names>',
+        'for upgrade: run only these checks, with those whose findings they need',
+      ).hideHelp(),
+    )
+    .action(async ({ json, repair, repairCounts, only }) => {
       const { diagnose } = await import('../doctor/diagnose.ts')
       let progress: Progress | null = null
       const checks = await diagnose({
         env: environment,
+        only: only?.split(','),
         repair: repair ? 'everything' : repairCounts ? 'counts' : 'nothing',
         onProgress: (done, all) => {
           progress ??= json ? noProgress : showProgress(all, 'rows', 'Comparing the counts')

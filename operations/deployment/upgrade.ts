@@ -288,9 +288,11 @@ const essential = [
   'session',
 ]
 
+/** The other checks read whole tables, while the service is stopped. */
 async function problemsOf(places: Places, release: Release, names: string[], signal: AbortSignal): Promise<string[]> {
-  const { checks } = await askRelease<{ checks: CheckResult[] }>(places, release, ['doctor'], signal)
-  const wrong = checks.filter(({ name, ok }) => !ok && names.includes(name))
+  const args = ['doctor', '--only', names.join(',')]
+  const { checks } = await askRelease<{ checks: CheckResult[] }>(places, release, args, signal)
+  const wrong = checks.filter(({ ok }) => !ok)
   return wrong.map(({ message, fix }) => (fix ? `${message} ${fix}` : message))
 }
 

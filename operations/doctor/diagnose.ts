@@ -41,6 +41,8 @@ interface Options extends Omit<CountOptions, 'repair'> {
   repair: Repair
   env: Readonly<Record<string, string | undefined>>
   now?: Date
+  /** The names of the checks to run, with those whose findings they need. All of them if it is not set. */
+  only?: string[] | undefined
   report?(result: CheckResult): void
 }
 
@@ -49,6 +51,7 @@ export async function diagnose({
   env,
   now = new Date(),
   repair,
+  only,
   report,
   ...countOptions
 }: Options): Promise<CheckResult[]> {
@@ -92,7 +95,8 @@ export async function diagnose({
   ].map((check) => check(installation))
   try {
     const countRows = counts(installation, { ...countOptions, repair: repair !== 'nothing' })
-    return await runChecks([...inOrder, countRows], report, () => blockingOf(installation))
+    const checks = [...inOrder, countRows].filter(({ name }) => !only || only.includes(name))
+    return await runChecks(checks, report, () => blockingOf(installation))
   } finally {
     for (const close of installation.closers.reverse()) await close()
   }
