@@ -48,6 +48,7 @@ import { renewCertificate } from './platform/http/certificate.ts'
 import { cursorFormat } from './platform/http/change-cursor.ts'
 import { limitConnections } from './platform/http/connections.ts'
 import { instantFormat } from './platform/http/instants.ts'
+import { normalizeIp } from './platform/http/ip-list.ts'
 import { logOptions } from './platform/http/log-format.ts'
 import { errorForLog, logRequest, withoutUrls } from './platform/http/log-line.ts'
 import { unavailable } from './platform/http/problem.ts'
@@ -147,6 +148,8 @@ export async function buildApp({
 
   app.addHook('onRequest', (request, reply, done) => {
     reply.header('x-request-id', request.id)
+    // On `::`, IPv4 clients come as ::ffff:203.0.113.7.
+    if (request.ip.startsWith('::ffff:')) Object.defineProperty(request, 'ip', { value: normalizeIp(request.ip) })
     done()
   })
   sendSecurityHeaders(app, config.baseUrl.startsWith('https:'))

@@ -55,8 +55,10 @@ for (const [address, whitelist, allowed] of [
 ] as const) {
   const skip = both ? false : 'this machine has no IPv6'
   test(`on a socket for both families, ${address} ${allowed ? 'is' : 'is not'} in ${whitelist}`, { skip }, async () => {
-    const { status } = await create(`http://${address}:${both!.config.port}`, await keyFor([whitelist]))
+    const { status, body } = await create(`http://${address}:${both!.config.port}`, await keyFor([whitelist]))
     assert.equal(status, allowed ? 201 : 403)
+    // IPv4 as it is written, and not as ::ffff:127.0.0.1.
+    if (!allowed) assert.match(body.error.message, new RegExp(` from ${address.replace(/[[\]]/g, '')}\\.`))
   })
 }
 
