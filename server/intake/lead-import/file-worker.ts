@@ -13,7 +13,7 @@ import { type DateSigns, noteDateSigns } from './read-time.ts'
 import { openWorkbook } from './read-xlsx.ts'
 import { type RowDraft, rowReader } from './row-draft.ts'
 
-/** Reads the file of one import. Each import has a worker of its own. */
+/** Reads one file after the other. Each file that is being read has a worker of its own. */
 export type FileTask =
   | { task: 'open'; path: string; country: CountryCode; layout: ChosenLayout; language?: Language | undefined }
   | { task: 'recognise'; country: CountryCode; withMigrated: boolean; language?: Language | undefined }
@@ -95,6 +95,8 @@ class InvalidChoice extends InvalidFile {
 }
 
 async function open({ path, country, layout, language }: Extract<FileTask, { task: 'open' }>) {
+  await drafts?.return(undefined)
+  drafts = undefined
   try {
     check = cpuLimit((await stat(path)).size)
     return await openFile(path, { country, layout, language })

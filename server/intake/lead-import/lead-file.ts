@@ -17,6 +17,26 @@ export const maxRead = { files: 4, ofAccount: 2 }
 const open = new Map<string, number>()
 const wasClosed = invalid(msg`The client left before the file was read.`)
 
+/** Starting a thread takes half a second, and a user previews a file several times. */
+let spare: Thread | undefined
+const spareMs = 60_000
+/** What a larger file leaves in memory is freed with its thread. */
+const maxSpareBytes = 1024 * 1024
+
+/** Keeps a thread that has read a file for the next one. */
+function keepSpare(thread: Thread): void {
+  if (spare) {
+    thread.close()
+    return
+  }
+  spare = thread
+  setTimeout(() => {
+    if (spare !== thread) return
+    spare = undefined
+    thread.close()
+  }, spareMs).unref()
+}
+
 /** The file of an import, read in a thread of its own. Must be closed. */
 export interface LeadFile {
   names: string[]
@@ -56,12 +76,16 @@ export async function openLeadFile({ path, account, layout, gone, language }: Gi
     throw tryLater(msg`Other imports are running. Try again when they are done.`)
   }
   open.set(accountId, own + 1)
-  const thread = new Thread(threadFile('file-worker', import.meta.url), heapMb)
+  const thread = spare ?? new Thread(threadFile('file-worker', import.meta.url), heapMb)
+  spare = undefined
   let closed = false
+  let unanswered = 0
+  let isSmall = false
   const close = () => {
     if (closed) return
     closed = true
-    thread.close()
+    if (isSmall && unanswered === 0) keepSpare(thread)
+    else thread.close()
     const left = open.get(accountId)! - 1
     if (left > 0) open.set(accountId, left)
     else open.delete(accountId)
@@ -70,8 +94,11 @@ export async function openLeadFile({ path, account, layout, gone, language }: Gi
   const call = async <Answer>(task: FileTask) => {
     if (closed) throw wasClosed
     const ms = msPer20Mb * (task.task === 'open' ? 1 + size / (20 * 1024 * 1024) : 1)
+    unanswered++
     try {
-      return (await thread.call(task, ms)) as Answer
+      const answer = (await thread.call(task, ms)) as Answer
+      unanswered--
+      return answer
     } catch (error) {
       if (error instanceof ThreadFailed) throw invalid(msg`The file is too complex to be read. Split it.`)
       throw error
@@ -92,6 +119,8 @@ export async function openLeadFile({ path, account, layout, gone, language }: Gi
     const opened = await call<Opened>({ task: 'open', path, country, layout, language })
     if ('problem' in opened) throw invalid(opened.problem, opened.field)
     const { names, rows, dates, kind } = opened
+    // A workbook stays open in its thread.
+    isSmall = kind.format === 'csv' && size <= maxSpareBytes
     return {
       names,
       rows,
