@@ -10,7 +10,7 @@ import { webhookOf } from '#test/webhooks.ts'
 
 /** After a person is deleted, no row of any table contains their name or a contact of theirs. */
 
-const numRuns = Number(process.env.ERASURES ?? (isThorough ? 1000 : 60))
+const numRuns = Number(process.env.ERASURES ?? (isThorough ? 1000 : 30))
 
 const app = await testApp()
 after(app.close)
