@@ -105,3 +105,26 @@ test('nothing is written to the disk of the database while the disk of the backu
   renameSync(`${disk}-elsewhere`, disk)
   assert.ok(await make(disk, '2026-12-07T23:00:00Z', 1))
 })
+
+test('a folder with the backups of another installation is not used, and a restored one uses it again', async () => {
+  const folder = newFolder()
+  const mark = join(folder, 'lead-engine-installation')
+  const secretIs = async (value: string) => {
+    await store.owner`delete from installation_secrets where name = 'sign_in'`
+    await store.owner`insert into installation_secrets (name, value) values ('sign_in', ${value})`
+  }
+  await secretIs('one')
+  assert.ok(await make(folder, '2026-12-10T21:00:00Z', 1))
+  await secretIs('other')
+  const files = readdirSync(folder)
+  await assert.rejects(
+    make(folder, '2026-12-11T21:00:00Z', 1),
+    /where another installation keeps its backups: set BACKUP_DIR/,
+  )
+  assert.deepEqual(readdirSync(folder), files)
+  await secretIs('one')
+  assert.ok(await make(folder, '2026-12-11T22:00:00Z', 1))
+  await secretIs('other')
+  rmSync(mark)
+  assert.ok(await make(folder, '2026-12-12T21:00:00Z', 1))
+})

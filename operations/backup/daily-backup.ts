@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { readdir, rm, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { asOwner, type Connection } from '../../server/platform/database/connect.ts'
-import { dailyBackups, dailyName, emptiedFolder, makeBackupFolder } from './backup-folder.ts'
+import { dailyBackups, dailyName, folderProblem, makeBackupFolder, markFolder } from './backup-folder.ts'
 import { type Backup, createBackup } from './create-backup.ts'
 import { backupStatus, isDue } from './daily.ts'
 import type { DrillResult } from './drill-backup.ts'
@@ -37,11 +37,12 @@ export function makeDailyBackup(owner: Connection, { folder, keep, now, drill }:
     if (!lock!.mine || !isDue(now, await backupStatus(sql))) return null
     const id = randomUUID()
     const file = join(folder, dailyName(now))
-    const emptied = await emptiedFolder(sql, folder)
+    const problem = await folderProblem(sql, folder)
     await sql`insert into backup_runs ${sql({ id, started_at: now, file })}`
     try {
-      if (emptied) throw new Error(emptied)
+      if (problem) throw new Error(problem)
       makeBackupFolder(folder)
+      await markFolder(sql, folder)
       await removeUnfinished(folder, now)
       const backup = await createBackup(owner, file)
       await completeErasedList(sql, join(folder, erasedListName))

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statSync } from 'node:fs'
 import { statfs } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import type { Sql } from '../../server/platform/database/sql.ts'
-import { dailyName, emptiedFolder, missingParent } from '../backup/backup-folder.ts'
+import { dailyName, folderProblem, missingParent } from '../backup/backup-folder.ts'
 import { type BackupStatus, backupState, backupStatus } from '../backup/daily.ts'
 import { type Check, type Finding, fine, problem, problemIn } from './check.ts'
 import { amount, areOnSameDisk } from './disk-space.ts'
@@ -21,8 +21,8 @@ export const backups = ({ config, dataDir, database, now }: Installation): Check
     if (unusable) return unusable
     const folder = dataDir.get()
     const { directory } = database.get()
-    const emptied = backupDir && (await emptiedFolder(directory, backupDir))
-    if (emptied) return problemIn(emptied)
+    const unfit = backupDir && (await folderProblem(directory, backupDir))
+    if (unfit) return problemIn(unfit)
     const [first] = await directory<{ at: Date | null }[]>`select min(created_at) as at from accounts`
     const finding = judgeBackups({
       status: await backupStatus(directory),
