@@ -29,7 +29,7 @@ export const certificate = ({ config, now }: Installation): Check => ({
 })
 
 /** Programs do not look for the certificate of the issuer themselves. */
-function judgeChain(pem: string, certFile: string, roots: readonly string[] = rootCertificates): Finding | null {
+export function judgeChain(pem: string, certFile: string, roots: readonly string[] = rootCertificates): Finding | null {
   const chain = (pem.match(/-----BEGIN CERTIFICATE-----[^-]+-----END CERTIFICATE-----/g) ?? []).map(
     (one) => new X509Certificate(one),
   )

@@ -323,9 +323,16 @@ test('a mail server that is away, or rejects the password', async (t) => {
   const wrong = `smtp://user:secret@127.0.0.1:${rejecting.port}`
   await onlyProblem('mail', /rejected the user or the password/, /user and password/, { SMTP_URL: wrong, MAIL_FROM })
   assert.deepEqual(rejecting.mails, [])
+  const choosy = await mailServer({ rejects: 'MAIL FROM' })
+  t.after(choosy.close)
+  for (const sender of [MAIL_FROM, `Leads <${MAIL_FROM}>`]) {
+    const given = { SMTP_URL: choosy.url, MAIL_FROM: sender }
+    await onlyProblem('mail', /does not accept the sender .*leads@example\.com/, /^Set MAIL_FROM/, given)
+  }
   const accepting = await mailServer()
   t.after(accepting.close)
-  assert.ok((await examine({ SMTP_URL: accepting.url, MAIL_FROM })).get('mail')!.ok)
+  for (const sender of [MAIL_FROM, `Leads <${MAIL_FROM}>`])
+    assert.ok((await examine({ SMTP_URL: accepting.url, MAIL_FROM: sender })).get('mail')!.ok)
   assert.deepEqual(accepting.mails, [])
 })
 
@@ -336,9 +343,14 @@ test('a BASE_URL that leads nowhere, or to a service with another one', async ()
   await onlyProblem('base_url', /The service runs with BASE_URL http:\/\/127/, /Set the same/, { BASE_URL: other })
 })
 
-test('a proxy that TRUST_PROXY does not name, and a BASE_URL that users do not open', async (t) => {
+test('a proxy that TRUST_PROXY does not name or that rejects large bodies, and a BASE_URL that users do not open', async (t) => {
   const port = String(await freePort())
+  let maxBody = Number.POSITIVE_INFINITY
   const proxy = await listening(t, (incoming, response) => {
+    if (Number(incoming.headers['content-length']) > maxBody) {
+      response.writeHead(413).end()
+      return
+    }
     const headers = { ...incoming.headers, 'x-forwarded-for': '203.0.113.7' }
     const passed = request({ port, path: incoming.url, method: incoming.method, headers }, (answer) => {
       response.writeHead(answer.statusCode!, answer.headers)
@@ -359,6 +371,14 @@ test('a proxy that TRUST_PROXY does not name, and a BASE_URL that users do not o
   await untrusting.close()
   await behind({ TRUST_PROXY: '127.0.0.1' })
   assert.ok((await examine(given)).get('base_url')!.ok)
+  maxBody = 1024 ** 2
+  await onlyProblem(
+    'base_url',
+    /rejects bodies of 4 MB before the service sees them/,
+    /client_max_body_size 32m;/,
+    given,
+  )
+  maxBody = Number.POSITIVE_INFINITY
 
   const opened = proxy.url.replace('127.0.0.1', '[::1]')
   const host = new URL(opened).host

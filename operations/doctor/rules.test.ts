@@ -1,13 +1,15 @@
 import assert from 'node:assert/strict'
+import { generateKeyPairSync } from 'node:crypto'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { certificateAuthority } from '#test/certificate-authority.ts'
 import { suggestFix } from '../../server/platform/database/sign-in-problem.ts'
 import type { ServiceView } from '../../server/platform/health/proof.ts'
 import type { ContinuousState } from '../continuous-backup/state.ts'
 import type { Answered } from './ask-service.ts'
 import { judgeBackups } from './backups.ts'
 import { judgeBaseUrl } from './base-url.ts'
-import { judgeCertificate } from './certificate.ts'
+import { judgeCertificate, judgeChain } from './certificate.ts'
 import { found, runChecks } from './check.ts'
 import { judgeClock } from './clock.ts'
 import { judgeContinuousBackup } from './continuous-backup.ts'
@@ -217,6 +219,20 @@ for (const [what, days, from, host, message] of [
     assert.equal(finding.ok, what === 'that is valid')
   })
 }
+
+test('a certificate without that of its issuer', () => {
+  const authority = certificateAuthority()
+  const { publicKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' })
+  const host = authority.issueFor({ names: ['leads.example.in'], publicKey }, now, now)
+  const alone = judgeChain(host, 'cert.pem')!
+  assert.match(
+    alone.message,
+    /^cert\.pem has the certificate of the host, and not that of its issuer, CN=Authority of the tests/,
+  )
+  assert.match(alone.fix!, /fullchain\.pem of certbot/)
+  assert.equal(judgeChain(`${host}${authority.certificate}`, 'cert.pem'), null)
+  assert.equal(judgeChain(host, 'cert.pem', [authority.certificate]), null)
+})
 
 for (const [name, value, ours] of [
   ['statement_timeout', '30s', true],

@@ -39,15 +39,18 @@ export async function openMailer(settings: MailSettings | null, timeout = 10_000
   const { createTransport } = await import('nodemailer')
   const { auth, from, ...server } = settings
   const isLocal = ['localhost', '127.0.0.1', '::1'].includes(server.host)
-  const transport = createTransport({
+  const options = {
     ...server,
-    ...(auth ? { auth } : {}),
     // A password leaves this machine only over TLS. A local mail server rarely has a valid certificate.
     requireTLS: auth !== null && !isLocal,
     ignoreTLS: isLocal,
     connectionTimeout: timeout,
     greetingTimeout: timeout,
     socketTimeout: timeout,
+  }
+  const transport = createTransport({
+    ...options,
+    ...(auth ? { auth } : {}),
     disableFileAccess: true,
     disableUrlAccess: true,
   })
@@ -60,17 +63,38 @@ export async function openMailer(settings: MailSettings | null, timeout = 10_000
     },
     async verify() {
       await withReason(transport.verify())
-      // The connection ends before a message: the server has then accepted none.
-      const raw = new Readable({ read: () => raw.destroy(new Error(ended)) })
-      const offered = transport.sendMail({ envelope: { from, to: from }, raw })
-      await withReason(offered).catch((error: MailFailure) => {
+      await withReason(offerSender({ options, auth, from })).catch((error: MailFailure) => {
         if (error.isSender) throw error
       })
     },
   }
 }
 
-const ended = 'no message follows'
+interface Offer {
+  options: object
+  auth: MailSettings['auth']
+  from: string
+}
+
+/** Offers an email to the sender itself. Throws what the server answers to that; never sends the email. */
+async function offerSender({ options, auth, from }: Offer): Promise<void> {
+  const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection')
+  const connection = new SMTPConnection(options)
+  // Of `Name <email>`.
+  const email = /<(.*)>$/.exec(from.trim())?.[1] ?? from
+  try {
+    await new Promise<void>((resolve, reject) => {
+      const next = (then: () => void) => (error?: Error | null) => (error ? reject(error) : then())
+      // It is read when the server has accepted the sender: the connection ends before the message does.
+      const message = new Readable({ read: () => resolve() })
+      const offer = () => connection.send({ from: email, to: [email] }, message, next(resolve))
+      connection.once('error', reject)
+      connection.connect(next(() => (auth ? connection.login(auth, next(offer)) : offer())))
+    })
+  } finally {
+    connection.close()
+  }
+}
 
 async function withReason(work: Promise<unknown>): Promise<void> {
   try {
