@@ -61,7 +61,9 @@ const dialled = /^(?:(?:pj)?sip|iax2?|local|dahdi|zap|sofia|dongle)\/(?:[^/@]+\/
 
 /** Returns the number of what telephone systems write around it. Any other text stays as it is. */
 const numberDialled = (text: string) =>
-  /[:/#%]/.test(text) ? text.trim().replace(uri, '$1').replace(dialled, '$1').replace(/^%2b/i, '+').replace(/#$/, '') : text
+  /(sips?|tel):|\/\+?\d{7}|#$|^%2b/i.test(text)
+    ? text.trim().replace(uri, '$1').replace(dialled, '$1').replace(/^%2b/i, '+').replace(/#$/, '')
+    : text
 
 /** Returns the phone number without what systems and people write around it; undefined if it is not a possible number. */
 export function phoneIn(sent: string): string | undefined {

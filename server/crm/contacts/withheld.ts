@@ -5,8 +5,7 @@ export function isWithheld(text: string): boolean {
   if (text.length > 80) return false
   const plain = text.replace(/^"[^"]*"\s*(?=<)|^[\s<"]+|[\s>"]+$/g, '').replace(/^<?sips?:/i, '')
   const digits = digitsOf(plain).replace(/^00(?=\d)/, '')
-  if (/^[+(]?\d[\d ()-]*$/.test(plain))
-    return spelled.has(digits) || /^0+$/.test(digits) || isSharedPlaceholder(digits)
+  if (/^[+(]?\d[\d ()-]*$/.test(plain)) return spelled.has(digits) || /^0+$/.test(digits) || isSharedPlaceholder(digits)
   return /^-\d$/.test(plain) || inWords.test(plain.replace(/@.*$/, ''))
 }
 

@@ -111,7 +111,9 @@ const inWords = new RegExp(
 /** Parses a duration in seconds: 125, 00:02:05, 2:05, 2:05 min, 2 min 5 s, 1.5 min. A plain number is in `unit`. Undefined if it is invalid. */
 export function readDuration(text: string, unit: 'seconds' | 'minutes' = 'seconds'): number | undefined {
   const trimmed = text.trim().toLowerCase()
-  const clock = /^(?:(\d{1,4}):)?(\d{1,3}):(\d{2})(?:\.\d+)?(?: ?(?:h(?:ou)?rs?|min(?:ute)?s?|sec(?:ond)?s?))?$/.exec(trimmed)
+  const clock = /^(?:(\d{1,4}):)?(\d{1,3}):(\d{2})(?:\.\d+)?(?: ?(?:h(?:ou)?rs?|min(?:ute)?s?|sec(?:ond)?s?))?$/.exec(
+    trimmed,
+  )
   if (clock) return Number(clock[1] ?? 0) * 3600 + Number(clock[2]) * 60 + Number(clock[3])
   if (/^\d{1,9}(\.\d+)?$/.test(trimmed)) return Math.round(Number(trimmed) * (unit === 'minutes' ? 60 : 1))
   const [, hours, h, minutes, seconds] = inWords.exec(trimmed.replace(/\band\b/g, ' ')) ?? []

@@ -85,7 +85,8 @@ export function eventOf(parts: CallParts, utc: boolean): ReadEvent {
   const hasTalk = answered_at !== null || (length > 0 && !isWhole)
   const { outcome, is_weak } = outcomeOf(parts.outcome ?? [], used, { hasTalk, hasLength: length > 0 })
   const recording_url = first('recording', ({ value }) => recordingIn(value))
-  const files = recording_url === null ? all('recording', ({ value }) => (isRecordingFile(value) ? value : undefined)) : []
+  const files =
+    recording_url === null ? all('recording', ({ value }) => (isRecordingFile(value) ? value : undefined)) : []
   const event = {
     platform_id: first('id', ({ value }) => value.trim().slice(0, limits.id) || undefined),
     direction: word('direction', directionIn),

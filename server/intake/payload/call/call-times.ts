@@ -61,14 +61,14 @@ export function timesIn(signs: readonly Sign[], states: readonly Sign[], groups:
 
 const isTime = ({ value }: Sign) => timeIn(value) !== undefined
 
-/** Whether it is a time, or under the name of one, and neither that nor a duration. */
-const mayBeTime = (sign: Sign) =>
-  isTime(sign) ||
-  (startNames[0]!(sign.key) || isAnswer(sign.key) || isEnd(sign.key)
-    ? !isNoTime(sign.value) &&
-      (/(time|date|at|stamp|utc|gmt)$/.test(sign.key) || /\d\D?\d\D?\d\D?\d\D?\d\D?\d/.test(sign.value)) &&
-      (durationIn(sign.value) === undefined || isClock(sign))
-    : false)
+/** Whether it is a time, or under the name of one, and neither that nor a duration or a number. */
+const mayBeTime = (sign: Sign) => {
+  if (isTime(sign)) return true
+  const { key, value, isPhone } = sign
+  if (isPhone || isNoTime(value) || !(startNames[0]!(key) || isAnswer(key) || isEnd(key))) return false
+  const isMeant = /(time|date|at|stamp|utc|gmt)$/.test(key) || /^\d{1,4}\D\d{1,2}\D\d{1,4}\D/.test(value)
+  return isClock(sign) || (isMeant && durationIn(value) === undefined)
+}
 
 /** Returns a clock with its date, which are apart; a date with a clock beside it is no time of its own. */
 function withDate(sign: Sign, signs: readonly Sign[]): Sign[] {

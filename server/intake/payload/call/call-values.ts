@@ -51,7 +51,10 @@ export function durationIn(text: string, name = '', longest = Infinity): number 
 }
 
 function partsOfSecond(name: string): number {
-  if (/^(ms|msecs?|millis|milli_?seconds?)$/.test(lastWord(name)) || /(time|duration|length|bill)m(illi)?s(ec)?$/i.test(name))
+  if (
+    /^(ms|msecs?|millis|milli_?seconds?)$/.test(lastWord(name)) ||
+    /(time|duration|length|bill)m(illi)?s(ec)?$/i.test(name)
+  )
     return 1000
   return /^(us|usecs?|micros|microseconds?)$/.test(lastWord(name)) || /(time|duration|bill)usec$/i.test(name) ? 1e6 : 1
 }
@@ -74,4 +77,6 @@ export function recordingIn(text: string): string | undefined {
 /** Whether it is the path or the file of a recording, without the server that has it. */
 export const isRecordingFile = (text: string) =>
   text.length <= 500 &&
-  /^(?!https?:)[^<>"\n]*\.(mp3|wav|ogg|oga|opus|m4a|aac|amr|gsm|flac|webm|mp4)(\?\S*)?$|^\/([\w.-]+\/)+[\w.-]+$/i.test(text.trim())
+  /^(?!https?:)[^<>"\n]*\.(mp3|wav|ogg|oga|opus|m4a|aac|amr|gsm|flac|webm|mp4)(\?\S*)?$|^\/([\w.-]+\/)+[\w.-]+$/i.test(
+    text.trim(),
+  )

@@ -38,10 +38,13 @@ const outcomes = table<CallOutcome>({
 })
 
 /** They say only that the call is over, also of one without a conversation. */
-const over = words('completed complete success successful done ok normal normalclearing normalcallclearing normalunspecified')
+const over = words(
+  'completed complete success successful done ok normal normalclearing normalcallclearing normalunspecified',
+)
 
 /** They say only who or what ended the call, also of one with a conversation. */
-const endings = words(`cancel canceled cancelled originatorcancel failed failure fail error timeout timedout networkerror recoveryontimer
+const endings =
+  words(`cancel canceled cancelled originatorcancel failed failure fail error timeout timedout networkerror recoveryontimer
   clienthangup callerhangup dropped drop`)
 
 /** Causes by their number in Q.850 and in SIP. */
@@ -76,7 +79,11 @@ export function weaknessOf(text: string): 'over' | 'ending' | undefined {
 }
 
 /** In lower case, without spaces and punctuation. */
-export const squeezed = (text: string) => text.normalize().toLowerCase().replace(/[^\p{L}\p{M}\d]/gu, '')
+export const squeezed = (text: string) =>
+  text
+    .normalize()
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\d]/gu, '')
 
 function words(list: string): Set<string> {
   return new Set(list.normalize().split(/\s+/))

@@ -122,7 +122,7 @@ const hintsAtCall = ({ path, value }: Leaf) =>
   callHint.test(path.join(' ')) || (value.length < 40 && /call|cdr|telephony/i.test(value))
 
 const callHint =
-  /call|dial|hang|direction|bound|coming|going|cdr|cid|uniq|uuid|guid|interaction|conversation|session|linked|duration/i
+  /call|dial|hang|direction|bound|coming|going|cdr|cid|uniq|uuid|guid|interaction|conversation|session|linked|duration|billsec/i
 
 const isPerson = (value: string) => /^(user|agent|customer|contact|lead|external|operator|employee)s?$/i.test(value)
 
@@ -170,7 +170,9 @@ function directionsIn(signs: readonly Sign[], events: readonly Sign[]): Sign[] {
   )
   const typed = signs.filter((sign) => /^call(type|flow|mode|kind|category|nature)$/.test(sign.key))
   const inCall = signs.filter(
-    (sign) => /^(type|flow|kind|mode)$/.test(sign.key) && (sign.outer.some(isCallName) || /call|^(in|out)(bound|coming|going)$/i.test(sign.value)),
+    (sign) =>
+      /^(type|flow|kind|mode)$/.test(sign.key) &&
+      (sign.outer.some(isCallName) || /call|^(in|out)(bound|coming|going)$/i.test(sign.value)),
   )
   return [...named, ...typed, ...inCall, ...events].filter(({ value }) => directionIn(value) !== undefined)
 }

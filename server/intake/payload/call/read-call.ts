@@ -104,7 +104,10 @@ export function readCall(
       ...(found?.withheld ?? []).map(({ path }) => pathText(path)),
     ]),
     warnings: unread.map(({ path, value }) => {
-      const message = translate(msg`“${{ value: value.slice(0, 80) }}” at ${{ path }} is not a time that can be read`, language)
+      const message = translate(
+        msg`“${{ value: value.slice(0, 80) }}” at ${{ path }} is not a time that can be read`,
+        language,
+      )
       return { field: 'call_start', message }
     }),
     taken: [...leaves.filter(isSaid), ...(found?.taken ?? [])],
@@ -123,7 +126,11 @@ const phonesOf = (sender: Known | undefined) =>
   (sender?.shape.fields?.phone ?? []).map((path) => ({ path, field: 'phone' as const }))
 
 /** Returns the paths of phones that hold what stands for a withheld number. */
-function withheldAt(payload: unknown, entries: readonly Pick<EntryToRead, 'path' | 'field'>[], opener: Opener): string[] {
+function withheldAt(
+  payload: unknown,
+  entries: readonly Pick<EntryToRead, 'path' | 'field'>[],
+  opener: Opener,
+): string[] {
   const phones = entries.filter(({ field }) => field === 'phone').map(({ path }) => path)
   return phones.filter((path) => textsAt(payload, path, opener, () => false)?.some(isWithheld))
 }
