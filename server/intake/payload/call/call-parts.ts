@@ -78,8 +78,8 @@ export function eventOf(parts: CallParts, utc: boolean): ReadEvent {
     return read
   }
   const [started_at, answered_at, ended_at] = [time('started_at'), time('answered_at'), time('ended_at')]
-  const longest = (Date.parse(ended_at ?? '') - Date.parse(started_at ?? answered_at ?? '')) / 1000 || undefined
-  const talk_seconds = first('talk_time', ({ value, name }) => durationIn(value, name, longest))
+  const maxSeconds = (Date.parse(ended_at ?? '') - Date.parse(started_at ?? answered_at ?? '')) / 1000 || undefined
+  const talk_seconds = first('talk_time', ({ value, name }) => durationIn(value, name, maxSeconds))
   const length = talk_seconds ?? 0
   const isWhole = used.find(([part]) => part === 'talk_time')?.[1].isWhole === true
   const hasTalk = answered_at !== null || (length > 0 && !isWhole)
@@ -144,7 +144,7 @@ function outcomeOf(
     return outcome ? [{ one, outcome, weakness: declared ? undefined : weaknessOf(one.value) }] : []
   })
   const [clear] = read.filter(({ weakness }) => weakness === undefined)
-  // A cause says why nobody answered.
+  // A cause says why the call was not answered.
   const cause =
     clear?.outcome === 'No Answer' || clear?.outcome === 'Missed'
       ? read.find(({ one, outcome }) => outcome === 'Busy' && /cause|reason/i.test(one.name))

@@ -14,7 +14,7 @@ const ended =
 const ofCall = '(call|cdr|session|conversation|interaction|date|time|at|utc|gmt)*'
 /** A part of a call, or something else that starts and ends. */
 const otherStart =
-  /ring|queue|hold|wrap|ivr|record|park|break|shift|campaign|trial|plan|subscription|meeting|event|agent|user|account|contact|customer|lead|restart/
+  /ring|queue|hold|wrap|ivr|record|park|break|shift|campaign|plan|subscription|meeting|event|agent|user|account|contact|customer|lead|restart/
 const anyStart = new RegExp(`(start|started|begin|began|initiated|originated|created)${suffix}$`)
 const startNames: ((key: string) => boolean)[] = [
   named(`${ofCall}${started}${suffix}`),

@@ -33,10 +33,10 @@ const maxCallSeconds = 2 * 86_400
 const tolerance = 60
 
 /**
- * Returns a duration in seconds. `name`: its key, which may say that it is in milliseconds or minutes. `longest`: the seconds from start to
+ * Returns a duration in seconds. `name`: its key, which may say that it is in milliseconds or minutes. `maxSeconds`: the seconds from start to
  * end; a number that is much larger is in milliseconds.
  */
-export function durationIn(text: string, name = '', longest = Infinity): number | undefined {
+export function durationIn(text: string, name = '', maxSeconds = Infinity): number | undefined {
   const written = text.trim()
   const iso = /^PT(?:(\d+)H)?(?:(\d+)M)?(?:(\d+(?:\.\d+)?)S)?$/i.exec(written)
   const [, hours = 0, minutes = 0, seconds = 0] = iso ?? []
@@ -45,7 +45,7 @@ export function durationIn(text: string, name = '', longest = Infinity): number 
   const read = iso ? Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) : readDuration(plain, unit)
   if (read === undefined) return undefined
   const part = plain !== written ? 1000 : partsOfSecond(name)
-  const isTooLong = part === 1 && read > 1000 && read > longest + tolerance && read / 1000 <= longest + tolerance
+  const isTooLong = part === 1 && read > 1000 && read > maxSeconds + tolerance && read / 1000 <= maxSeconds + tolerance
   const length = Math.round(read / (isTooLong ? 1000 : part))
   return length <= maxCallSeconds ? length : undefined
 }
