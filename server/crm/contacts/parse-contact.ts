@@ -67,9 +67,9 @@ const numberDialled = (text: string) =>
 
 /** Returns the phone number without what systems and people write around it; undefined if it is not a possible number. */
 export function phoneIn(sent: string): string | undefined {
-  if (sent.length > 300) return undefined
+  if (sent.length > 160 || !/\p{Nd}/u.test(sent)) return undefined
   const text = numberDialled(sent)
-  if (text.length > 80 || !/\p{Nd}/u.test(text)) return undefined
+  if (text.length > 80) return undefined
   const plain = plainText(text)
   if (!/\d{3}/.test(plain.replace(/\D/g, ''))) return undefined
   const bare = plain

@@ -2,7 +2,7 @@ import { digitsOf, isSharedPlaceholder } from './contract.ts'
 
 /** Whether a telephone system sends this in place of a number that the caller withholds: `Restricted`, +266696687, zeros. It is nobody's. */
 export function isWithheld(text: string): boolean {
-  if (text.length > 80) return false
+  if (text.length > 60) return false
   const plain = text.replace(/^"[^"]*"\s*(?=<)|^[\s<"]+|[\s>"]+$/g, '').replace(/^<?sips?:/i, '')
   const digits = digitsOf(plain).replace(/^00(?=\d)/, '')
   if (/^[+(]?\d[\d ()-]*$/.test(plain)) return spelled.has(digits) || /^0+$/.test(digits) || isSharedPlaceholder(digits)

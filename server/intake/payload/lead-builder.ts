@@ -171,8 +171,8 @@ const endsWith = (first: string | undefined, last: string | undefined) =>
 function callerName(phone: string, country: CountryCode): string {
   const key = phoneKey(phone, country) ?? phone
   const number = parsePhoneNumberFromString(`+${digitsOf(key).replace(/^0+/, '')}`)
-  const isForeign = key.startsWith('+') || (digitsOf(key).length > 10 && number?.isPossible() === true)
-  return `Caller ${isForeign ? number?.formatInternational() : phone}`
+  const isInternational = key.startsWith('+') || (digitsOf(key).length > 10 && number?.isPossible() === true)
+  return `Caller ${isInternational ? number?.formatInternational() : phone}`
 }
 
 const nameless = {

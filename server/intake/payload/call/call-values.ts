@@ -9,6 +9,7 @@ const firstYear = 1995
 
 /** Returns a time as ISO 8601 in UTC; undefined if it is none, as `0000-00-00 00:00:00`. `utc`: times without a zone are. */
 export function timeIn(text: string, utc = false): string | undefined {
+  if (text.length > 80 || !/\d/.test(text)) return undefined
   // A form turns the plus of a zone into a space, and other systems write milliseconds behind a colon.
   const written = text
     .trim()

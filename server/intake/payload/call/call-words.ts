@@ -78,12 +78,16 @@ export function weaknessOf(text: string): 'over' | 'ending' | undefined {
   return over.has(word) ? 'over' : endings.has(word) ? 'ending' : undefined
 }
 
+const latin = /^[\x20-\x7e]*$/
+
 /** In lower case, without spaces and punctuation. */
 export const squeezed = (text: string) =>
-  text
-    .normalize()
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\d]/gu, '')
+  latin.test(text)
+    ? text.toLowerCase().replace(/[^a-z\d]/g, '')
+    : text
+        .normalize()
+        .toLowerCase()
+        .replace(/[^\p{L}\p{M}\d]/gu, '')
 
 function words(list: string): Set<string> {
   return new Set(list.normalize().split(/\s+/))
@@ -127,6 +131,6 @@ export function wordsIn(text: string): string[] {
     .replace(/([a-z\d])([A-Z])/g, '$1 $2')
     .replace(/([A-Z])([A-Z][a-z])/g, '$1 $2')
     .toLowerCase()
-    .split(/[^\p{L}\p{M}\d]+/u)
+    .split(latin.test(text) ? /[^a-z\d]+/ : /[^\p{L}\p{M}\d]+/u)
     .filter((word) => word !== '')
 }

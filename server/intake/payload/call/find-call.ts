@@ -225,10 +225,11 @@ const isVoicemail = (sign: Sign) =>
     ? /^(true|yes|y|1)$/i.test(sign.value) || recordingIn(sign.value) !== undefined || isRecordingFile(sign.value)
     : isRecording(sign) && /voice-?mail/i.test(sign.value)
 
-/** Whether it is a name of the customer as the system has it, which may be a firm. */
-const isNameOfCustomer = ({ key, party, value, words }: Sign, direction: CallType | null) =>
-  /^[a-z]*name$/.test(key) &&
-  words.every((word) => !/^(first|last|middle|sur|user|nick|agent|campaign|event|file)$/.test(word)) &&
+/** Whether it is the customer's name as the system has it, which may be a firm. */
+const isNameOfCustomer = ({ key, party, value }: Sign, direction: CallType | null) =>
+  /^(call(er|ee|ed)|from|to|cli|id|cnam|customer|cust|client|contact|lead|patient|visitor|external|remote|party|number|full|display)*name$/.test(
+    key,
+  ) &&
   (party === 'customer' || party === (direction === 'Outbound' ? 'to' : 'from')) &&
   mayBeName(value) &&
   !isWithheld(value)

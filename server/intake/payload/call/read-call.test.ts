@@ -159,6 +159,7 @@ test('the customer is named as the system names the contact, a firm too', () => 
     { customer: { name: 'Gopal Traders', phone: '+919810044321' } },
   ])
     assert.equal(nameOf(values), 'Gopal Traders', JSON.stringify(values))
+  assert.equal(nameOf({ source_name: 'Google Ads', trunk_name: 'Airtel' }), 'Caller +91 98100 44321')
   for (const none of ['Unknown', 'Restricted', 'WIRELESS CALLER', '+919810044321', 'Private number'])
     assert.equal(nameOf({ caller_name: none }), 'Caller +91 98100 44321', none)
 })
