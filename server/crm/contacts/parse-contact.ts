@@ -54,9 +54,22 @@ export function emailsIn(text: string): string[] {
 /** A link that opens a chat with the number. */
 const chatLink = /^https?:\/\/(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)\+?(\d{7,15})\b.*$/i
 
+/** `sip:+919820000003@host;user=phone`, `"Asha" <sip:…>;tag=1`, `<tel:+91-98200-00003>` */
+const uri = /^(?!.*;ext=)(?:"[^"]*"\s*|[^"<>:]*)<?(?:sips?|tel):([^@;<>]+)(?:[@;][^<>]*)?>?(?:;.*)?$/i
+/** `PJSIP/9820000003@trunk`, `SIP/trunk/09820000003`: how a telephone system dials the number. */
+const dialled = /^(?:(?:pj)?sip|iax2?|local|dahdi|zap|sofia|dongle)\/(?:[^/@]+\/)*(\+?\d{7,15})(?:@[^/]*)?$/i
+
+/** Returns the number of what telephone systems write around it. Any other text stays as it is. */
+const numberDialled = (text: string) =>
+  /(sips?|tel):|\/\+?\d{7}|#$|^%2b/i.test(text)
+    ? text.trim().replace(uri, '$1').replace(dialled, '$1').replace(/^%2b/i, '+').replace(/#$/, '')
+    : text
+
 /** Returns the phone number without what systems and people write around it; undefined if it is not a possible number. */
-export function phoneIn(text: string): string | undefined {
-  if (text.length > 80 || !/\p{Nd}/u.test(text)) return undefined
+export function phoneIn(sent: string): string | undefined {
+  if (sent.length > 160 || !/\p{Nd}/u.test(sent)) return undefined
+  const text = numberDialled(sent)
+  if (text.length > 80) return undefined
   const plain = plainText(text)
   if (!/\d{3}/.test(plain.replace(/\D/g, ''))) return undefined
   const bare = plain
@@ -86,7 +99,7 @@ const maxNumbers = 10
  * a range is none: `26123456/57`.
  */
 export function phonesIn(sent: string, country: CountryCode): string[] {
-  const text = withoutFullWidth(sent.slice(0, 1000)).trim().replace(chatLink, '+$1')
+  const text = numberDialled(withoutFullWidth(sent.slice(0, 1000)).trim()).replace(chatLink, '+$1')
   const whole = phoneIn(text)
   if (whole !== undefined && !betweenNumbers.test(text) && isValid(whole, country)) return [whole]
   const written = text.split(betweenNumbers, maxNumbers).flatMap((part) => apart(part, country))
@@ -143,7 +156,8 @@ export function kindOf(contact: string): Contact['kind'] {
 }
 
 /** Whether a phone field says more than its numbers: an extension, the end of a range, or whose they are. */
-export function holdsMore(text: string, country: CountryCode): boolean {
+export function holdsMore(sent: string, country: CountryCode): boolean {
+  const text = numberDialled(sent)
   if (/^\+?[\d ()-]{7,18}$/.test(text)) return false
   const number = phoneIn(text)
   if (number === undefined || phonesIn(text, country).length > 1)

@@ -1,6 +1,7 @@
 import { msg } from '@lingui/core/runtime-macro'
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { type Contact, phoneKey } from '../../crm/contacts/contact.ts'
+import { digitsOf } from '../../crm/contacts/contract.ts'
 import { emailsIn, holdsMore, phonesIn } from '../../crm/contacts/parse-contact.ts'
 import { leadFields } from '../../crm/leads/contract.ts'
 import type { Language } from '../../platform/languages/contract.ts'
@@ -163,10 +164,15 @@ function fullName({ name, first_name, last_name }: { name?: string; first_name?:
 const endsWith = (first: string | undefined, last: string | undefined) =>
   ` ${first} `.toLowerCase().endsWith(` ${last} `.toLowerCase())
 
-/** `Caller +91 98100 44321`: a name that a later one replaces (isPlaceholderName in server/crm/leads/merge-lead.ts). */
+/**
+ * `Caller +91 98100 44321`: a name that a later one replaces (isPlaceholderName in server/crm/leads/merge-lead.ts). A number in no country's
+ * plan is written as one of the account's country only if it was sent so.
+ */
 function callerName(phone: string, country: CountryCode): string {
   const key = phoneKey(phone, country) ?? phone
-  return `Caller ${parsePhoneNumberFromString(key, country)?.formatInternational() ?? phone}`
+  const number = parsePhoneNumberFromString(`+${digitsOf(key).replace(/^0+/, '')}`)
+  const isInternational = key.startsWith('+') || (digitsOf(key).length > 10 && number?.isPossible() === true)
+  return `Caller ${isInternational ? number?.formatInternational() : phone}`
 }
 
 const nameless = {

@@ -55,17 +55,22 @@ interface Options {
 export function mapPayload(
   payload: Record<string, unknown>,
   { mapping, country, cut = false, sender, isRow = false, language }: Options,
-): Reading & { call: CallEvent | null } {
+): Reading & { call: CallEvent | null; is_withheld: boolean } {
   const { leaves: all, all: leaves, cut: more, hasRawControls } = readLeaves(payload)
   const declared = sender ? readSender(sender, payload, leaves, language) : { mapping: [], outside: [] }
   const { call, ...ofCall } = isRow ? noCall : readCall(payload, all, { mapping, sender, language })
-  const manual = manualMatches(payload, [...mapping, ...declared.mapping, ...ofCall.customer], leaves, country)
+  const entries = [...mapping, ...declared.mapping, ...ofCall.customer].filter(
+    ({ field, path }) => field !== 'phone' || !ofCall.withheld.has(path),
+  )
+  const manual = manualMatches(payload, entries, leaves, country)
+  const isWithheld = ofCall.withheld.size > 0 && !manual.picks.some(({ field }) => field === 'phone')
   // What a person consents to is no message.
   const consents = all.filter(
     ({ labels, around, value }) => partNamed({ question: questionIn(labels) ?? '', around, value }) === 'consent',
   )
   const taken = new Set([...manual.taken, ...declared.outside, ...ofCall.taken, ...consents])
-  const { found, invalid } = recognise(sender?.shape.is ? [] : all, country, { ...manual, taken }, language)
+  const readable = sender?.shape.is || isWithheld ? [] : all
+  const { found, invalid } = recognise(readable, country, { ...manual, taken }, language)
   const settled = new Set(manual.picks.map(({ field }) => field as LeadTarget))
   const chosen = found.filter(({ field }) => !isSettled(field, settled))
   const matches = chosen.map(
@@ -95,7 +100,6 @@ export function mapPayload(
     // A value that was used for another field is not lost.
     if (leaf && recognisedPaths.has(pathText(leaf.path))) continue
     const isSpare = field === 'other_contacts' || builder.lead[field] || values.some((one) => one.value === value)
-    // `anonymous` is correct for a call with a withheld number.
     if (bySender && (isSpare || call)) continue
     builder.rejectValue(field, value, path)
   }
@@ -115,7 +119,7 @@ export function mapPayload(
   // Where no name says the direction, the number that was chosen does.
   if (call && lead.phone && ofCall.called.has(lastDigits(lead.phone))) call.direction ??= 'Outbound'
   const picks = [...builder.matches, ...suggested.map(shortMatch), ...ofCall.picks.map(shortMatch)]
-  const warnings = [...(hasRawControls ? [rawControls] : []), ...builder.warnings]
+  const warnings = [...(hasRawControls ? [rawControls] : []), ...builder.warnings, ...ofCall.warnings]
   const used = new Set(picks.map(({ path }) => path))
   const free = all.filter((leaf) => !manual.taken.has(leaf)).map((leaf) => pathText(leaf.path))
   const unmapped = [...new Set(free)]
@@ -148,6 +152,7 @@ export function mapPayload(
   return {
     lead,
     call,
+    is_withheld: isWithheld,
     enquiry,
     parts,
     picks,

@@ -47,6 +47,8 @@ export interface PayloadContent {
   event: Event | null
   /** Set if it is an event of a call, with a lead or without. */
   call: CallEvent | null
+  /** The caller withholds the number, so the call makes no lead. */
+  is_withheld: boolean
   values: DeliveryPreview['values']
   /** The bodies of its records where it is a batch; then all else is of the first. */
   records: string[] | null
@@ -61,7 +63,7 @@ export function readPayloadSync({ body, content_type, withValues, ...settings }:
   const bodies = records?.map((record) => JSON.stringify(record))
   const { payload, cut } = boundPayload(records?.[0] ?? read.payload, paths)
   const sender = findSender(payload)
-  const { call, ...mapped } = mapPayload(payload, { ...settings, sender, cut: cut || read.cut })
+  const { call, is_withheld, ...mapped } = mapPayload(payload, { ...settings, sender, cut: cut || read.cut })
   const reading = { ...mapped, warnings: withWarnings(read.warnings ?? [], mapped.warnings) }
   return {
     reading,
@@ -72,6 +74,7 @@ export function readPayloadSync({ body, content_type, withValues, ...settings }:
     is_own: sender?.shape.is === 'own' || isOwnMessage(payload),
     event: readEvent(payload, reading, { ...settings, isKnown: sender?.shape.is !== undefined, isCall: call !== null }),
     call,
+    is_withheld,
     values: withValues ? valuesOf(payload, reading, settings.mapping) : [],
     records: bodies && bodies.length > 1 ? bodies : null,
   }

@@ -12,13 +12,16 @@ const monthOf = (name: string) => months.indexOf(name.slice(0, 3).toLowerCase())
 const year = '(\\d{4}|\\d{2})'
 const monthName = '(jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]*\\.?'
 const gap = '[\\s,/.-]+'
-const shapes: [RegExp, (parts: string[], order: DateOrder) => [year: string, month: number, day: number]][] = [
+type DateParts = [year: string, month: number, day: number]
+const shapes: [RegExp, (parts: string[], order: DateOrder | 'any') => DateParts][] = [
   [/^(\d{4})([-/.])(\d{1,2})\2(\d{1,2})(?!\d)/, ([y, , m, d]) => [y!, Number(m), Number(d)]],
   [/^(\d{4})(\d\d)(\d\d)(?=T|$)/, ([y, m, d]) => [y!, Number(m), Number(d)]],
   [
     numericDate,
     ([one, , other, y], order) =>
-      order === 'day first' ? [y!, Number(other), Number(one)] : [y!, Number(one), Number(other)],
+      order === 'month first' || (order === 'any' && Number(other) > 12)
+        ? [y!, Number(one), Number(other)]
+        : [y!, Number(other), Number(one)],
   ],
   [
     new RegExp(`^(\\d{1,2})(?:st|nd|rd|th)?(?:${gap}|\\s+of\\s+)${monthName}${gap}${year}(?!\\d)`, 'i'),
@@ -30,23 +33,28 @@ const shapes: [RegExp, (parts: string[], order: DateOrder) => [year: string, mon
   ],
 ]
 const weekday = /^(mon|tue|wed|thu|fri|sat|sun)[a-z]*\.?,?\s+/i
+/** As programs print it: Dec 31 22:22:00 IST 2025. */
+const yearLast = /^([a-z]{3,9} \d{1,2}) (\d{1,2}:\d{2}:\d{2}(?: [A-Z]{1,4})?) (\d{4})$/i
+/** 20251231222200, 20251231T222200Z */
+const withoutSigns = /^(\d{8})[T ]?(\d\d)(\d\d)(\d\d)(?=Z|[+-]|\.|$)/
 /** As in Wed Dec 31 2025: the same as the shapes above, after the weekday. */
 const time =
   /^[T\s,]*(?:(?:at|@|-)\s*)?(\d{1,2})[:.](\d{2})(?:[:.](\d{2})(?:[.,]\d+)?)?\s*(a\.?m\.?|p\.?m\.?)?(?=\s|\(|$|Z|[+-]|[A-Z])/i
-const zone = /^\s*(Z|UTC|GMT|IST)?\s*(?:([+-])(\d{1,2}):?(\d{2})?)?(?:\s*\([^)]*\))?\s*$/i
+const zone = /^\s*(Z|UTC|GMT|IST)?\s*(?:([+-])(\d{1,2}):?(\d{2})?)?(?:\s*\([^)]*\)|\[[\w/+-]*\])?\s*$/i
 
 /**
  * Parses a date, with a time or without, as systems write it: 31/12/2025 10:22 PM, 31-Dec-2025, 2025-12-31T10:22:00Z, or seconds or
- * milliseconds since 1970. `offset`: the minutes of times that have none, by default India's. Undefined if it is none of these.
+ * milliseconds since 1970. `order`: by default day first, unless only month first is possible. `offset`: the minutes of times that have
+ * none, by default India's. Undefined if it is none of these.
  */
 export function readTime(
   text: string,
-  { order = 'day first', offset = indianMinutes }: { order?: DateOrder; offset?: number } = {},
+  { order = 'any', offset = indianMinutes }: { order?: DateOrder | 'any'; offset?: number } = {},
 ): Date | undefined {
   const trimmed = text.trim()
   if (trimmed.length > 80) return undefined
-  if (/^\d+([.,]\d+)?$/.test(trimmed) && !/^\d{8}$/.test(trimmed)) return readEpoch(trimmed)
-  const plain = trimmed.replace(weekday, '')
+  if (/^\d+([.,]\d+)?$/.test(trimmed) && !/^(\d{8}|\d{14})$/.test(trimmed)) return readEpoch(trimmed)
+  const plain = trimmed.replace(weekday, '').replace(yearLast, '$1 $3 $2').replace(withoutSigns, '$1T$2:$3:$4')
   for (const [shape, partsOf] of shapes) {
     const match = shape.exec(plain)
     if (!match) continue
@@ -65,9 +73,9 @@ function readEpoch(text: string): Date | undefined {
 
 const fullYear = (text: string) => (text.length === 2 ? 2000 + Number(text) : Number(text))
 
-type DateParts = { y: number; month: number; day: number; rest: string; offset: number }
+type Moment = { y: number; month: number; day: number; rest: string; offset: number }
 
-function atTime({ y, month, day, rest, offset: usual }: DateParts): Date | undefined {
+function atTime({ y, month, day, rest, offset: usual }: Moment): Date | undefined {
   const clock = time.exec(rest)
   const after = clock ? rest.slice(clock[0].length) : rest.trim()
   const offset = offsetOf(after, usual)
@@ -95,17 +103,20 @@ function offsetOf(text: string, usual: number): number | undefined {
   return /^ist$/i.test(name) ? indianMinutes : 0
 }
 
-/** Parses a duration in seconds: 125, 00:02:05, 2:05, 2 min 5 s. A plain number is in `unit`. Undefined if it is invalid. */
+const amount = '(\\d{1,9}(?:\\.\\d+)?)\\s*'
+const inWords = new RegExp(
+  `^(?:${amount}h(?:(?:ou)?rs?)?\\b\\.?|${amount}h)?[\\s,]*(?:${amount}m(?:in(?:ute)?s?\\.?)?)?[\\s,]*(?:${amount}s(?:ec(?:ond)?s?\\.?)?)?$`,
+)
+
+/** Parses a duration in seconds: 125, 00:02:05, 2:05, 2:05 min, 2 min 5 s, 1.5 min. A plain number is in `unit`. Undefined if it is invalid. */
 export function readDuration(text: string, unit: 'seconds' | 'minutes' = 'seconds'): number | undefined {
   const trimmed = text.trim().toLowerCase()
-  const clock = /^(?:(\d{1,4}):)?(\d{1,3}):(\d{2})(?:\.\d+)?$/.exec(trimmed)
+  const clock = /^(?:(\d{1,4}):)?(\d{1,3}):(\d{2})(?:\.\d+)?(?: ?(?:h(?:ou)?rs?|min(?:ute)?s?|sec(?:ond)?s?))?$/.exec(
+    trimmed,
+  )
   if (clock) return Number(clock[1] ?? 0) * 3600 + Number(clock[2]) * 60 + Number(clock[3])
   if (/^\d{1,9}(\.\d+)?$/.test(trimmed)) return Math.round(Number(trimmed) * (unit === 'minutes' ? 60 : 1))
-  const parts =
-    /^(?:(\d{1,4})\s*h(?:ou)?rs?\b|(\d{1,4})\s*h)?[\s,]*(?:(\d{1,6})\s*m(?:in(?:ute)?s?\.?)?)?[\s,]*(?:(\d{1,9})\s*s(?:ec(?:ond)?s?\.?)?)?$/.exec(
-      trimmed,
-    )
-  const [, hours, h, minutes, seconds] = parts ?? []
-  if (!parts || [hours, h, minutes, seconds].every((part) => part === undefined)) return undefined
-  return Number(hours ?? h ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0)
+  const [, hours, h, minutes, seconds] = inWords.exec(trimmed.replace(/\band\b/g, ' ')) ?? []
+  if ([hours, h, minutes, seconds].every((part) => part === undefined)) return undefined
+  return Math.round(Number(hours ?? h ?? 0) * 3600 + Number(minutes ?? 0) * 60 + Number(seconds ?? 0))
 }

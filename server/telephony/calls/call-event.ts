@@ -11,6 +11,8 @@ export interface CallEvent {
   state: CallState
   direction: CallType | null
   outcome: CallOutcome | null
+  /** The outcome says only who or what ended the call, as `caller_hangup`: not whether another event says that it was answered. */
+  is_weak?: true
   started_at: string | null
   answered_at: string | null
   ended_at: string | null

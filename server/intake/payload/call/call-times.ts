@@ -1,73 +1,107 @@
 import { msg } from '@lingui/core/runtime-macro'
+import type { Text } from '../../../platform/languages/translate.ts'
 import type { Group, Leaf } from '../structure/leaves.ts'
 import type { Said } from './call-parts.ts'
-import { durationIn, timeIn } from './call-values.ts'
+import { durationIn, isNoTime, timeIn } from './call-values.ts'
 import { stateIn } from './call-words.ts'
 import { type Sign, saidBy } from './party.ts'
 
-const suffix = '(on|at|time|date|stamp|epoch|unix|utc|ist|ts|sec|ms|local|iso|dt)*'
-const startNames = [
-  new RegExp(
-    `^(call|session|conversation|interaction|date|time|at)*(start|started|begin|began|initiated?|initiation|originated?|arrival|offered|placed)${suffix}$`,
-  ),
-  new RegExp(`^(call|calling|dial|dialed|dialled|ring|ringing|ringstart)${suffix}$`),
-  /^(date|datetime|time|created(at|on|time|date)?|calldate)$/,
+const suffix = '(on|at|time|date|stamp|epoch|unix|utc|gmt|ist|ts|sec|secs|ms|us|ns|micros?|nanos?|local|iso|dt)*'
+const started = '(start|started|begin|began|initiated?|initiation|originated?|arrival|offered|placed)'
+const ended =
+  '(end|ended|hangup|hungup|disconnect|disconnected|finish|finished|completed?|terminated?|termination|released?|stop|stopped|closed?)'
+/** The words before the start of a call; of those that are not here, the last of all names may begin with any. */
+const ofCall = '(call|cdr|session|conversation|interaction|date|time|at|utc|gmt)*'
+/** A part of a call, or something else that starts and ends. */
+const otherStart =
+  /ring|queue|hold|wrap|ivr|record|park|break|shift|campaign|plan|subscription|meeting|event|agent|user|account|contact|customer|lead|restart/
+const anyStart = new RegExp(`(start|started|begin|began|initiated|originated|created)${suffix}$`)
+const startNames: ((key: string) => boolean)[] = [
+  named(`${ofCall}${started}${suffix}`),
+  named(`(call|calling|dial|dialed|dialled|ring|ringing|ringstart)${suffix}`),
+  named('date|datetime|time|created(at|on|time|date)?|calldate'),
+  (key) => anyStart.test(key) && !otherStart.test(key),
 ]
-const answerName = new RegExp(
-  `^(call|agent|date|time|at)*(answer|answered|connect|connected|pickup|pickedup|picked|accepted|bridged?|established|talkstart(ed)?)(to|by|agent|customer|user)*${suffix}$`,
+const isAnswer = named(
+  `(call|agent|date|time|at|cdr)*(answer|answered|connect|connected|pickup|pickedup|picked|accepted|bridged?|established|talkstart(ed)?)(to|by|agent|customer|user)*${suffix}`,
 )
-const endName = new RegExp(
-  `^(call|session|conversation|interaction|date|time|at)*(end|ended|hangup|hungup|disconnect|disconnected|finish|finished|completed?|terminated?|termination|released?|stop|stopped|closed?)${suffix}$`,
+const isEnd = named(`${ofCall}${ended}${suffix}`)
+const isMoment = named(
+  '(event|occurred|received|updated?|modified)?(time|timestamp|at|date|datetime|stamp|ts)(ms|utc)?|occurredat',
 )
-const momentName =
-  /^(event|occurred|received|updated?|modified)?(time|timestamp|at|date|datetime|stamp|ts)(ms|utc)?$|^occurredat$/
 
-export type Times = { started_at: Said[]; answered_at: Sign[]; ended_at: Sign[] }
+function named(pattern: string): (key: string) => boolean {
+  const whole = new RegExp(`^(?:${pattern})$`)
+  return (key) => whole.test(key)
+}
+
+export type Times = { started_at: Said[]; answered_at: Said[]; ended_at: Said[] }
 
 /** Finds the times of a call; those in `groups` first, where its direction or status is. */
 export function timesIn(signs: readonly Sign[], states: readonly Sign[], groups: ReadonlySet<Group>): Times {
-  const isTime = ({ value }: Sign) => timeIn(value) !== undefined
   const isNear = ({ leaf }: Sign) => groups.has(leaf.group)
-  const all = signs.filter(isTime)
+  const all = signs.flatMap((sign) => withDate(sign, signs)).filter(mayBeTime)
   const moments = [...all.filter(isNear), ...all.filter((sign) => !isNear(sign))]
-  const started = startNames.flatMap((name) => moments.filter(({ key }) => name.test(key)))
-  const answered = moments.filter(({ key }) => answerName.test(key))
-  const ended = moments.filter(({ key }) => endName.test(key))
-  const isTimeless = started.length + answered.length + ended.length === 0
-  const happened = isTimeless ? moments.filter(({ key }) => momentName.test(key)) : []
+  const starts = startNames.flatMap((isStart) => moments.filter(({ key }) => isStart(key)))
+  const answers = moments.filter(({ key }) => isAnswer(key))
+  const ends = moments.filter(({ key }) => isEnd(key))
+  const isTimeless = ![...starts, ...answers, ...ends].some(isTime)
+  const happened = isTimeless ? moments.filter((sign) => isMoment(sign.key) && isTime(sign)) : []
   const state = states.map(({ value }) => stateIn(value)).find((one) => one !== undefined)
   // A recording is ready later.
   const isLate = states.some(({ value }) => /record|transcri|summar|voicemail/i.test(value))
   const isOver = lengthsIn(signs).some(({ value }) => Number(value) !== 0)
+  const said = (signs: readonly Sign[], reason: Text = '') => signs.map((sign) => saidBy(sign, reason))
   if (happened.length > 0 && state === 'answered' && !isOver)
-    return { started_at: [], answered_at: happened, ended_at: [] }
+    return { started_at: [], answered_at: said(happened), ended_at: [] }
   if (happened.length > 0 && (state === 'ended' || state === 'answered'))
-    return { started_at: [], answered_at: [], ended_at: isLate ? [] : happened }
-  const starts = [...started, ...happened].map((sign) => {
-    const said = saidBy(sign, start)
-    const clock = /^\d+\D\d+\D\d+$/.test(sign.value) ? clockBeside(sign, signs) : undefined
-    return clock === undefined ? said : { ...said, value: `${sign.value} ${clock}` }
-  })
-  return { started_at: starts, answered_at: answered, ended_at: ended }
+    return { started_at: [], answered_at: [], ended_at: isLate ? [] : said(happened) }
+  return { started_at: said([...starts, ...happened], start), answered_at: said(answers), ended_at: said(ends) }
 }
 
-/** A date may have its time beside it. */
-const clockBeside = ({ leaf }: Sign, signs: readonly Sign[]) =>
-  signs.find(
-    ({ key, value, leaf: { group } }) =>
-      group === leaf.group &&
-      /^(call|start|calling)*time$/.test(key) &&
-      /^\d{1,2}:\d{2}(:\d{2})?( ?[ap]m)?$/i.test(value),
-  )?.value
+const isTime = ({ value }: Sign) => timeIn(value) !== undefined
+
+/** Whether it is a time, or under the name of one, and neither that nor a duration or a number. */
+const mayBeTime = (sign: Sign) => {
+  if (isTime(sign)) return true
+  const { key, value, isPhone } = sign
+  if (isPhone || isNoTime(value) || !(startNames[0]!(key) || isAnswer(key) || isEnd(key))) return false
+  const isMeant = /(time|date|at|stamp|utc|gmt)$/.test(key) || /^\d{1,4}\D\d{1,2}\D\d{1,4}\D/.test(value)
+  return isClock(sign) || (isMeant && durationIn(value) === undefined)
+}
+
+/** Returns a clock with its date, which are apart; a date with a clock beside it is no time of its own. */
+function withDate(sign: Sign, signs: readonly Sign[]): Sign[] {
+  const isClocked = isClock(sign)
+  if (!isClocked && !isDate(sign)) return [sign]
+  const besides = signs.filter(({ leaf }) => leaf.group === sign.leaf.group)
+  if (!isClocked) return besides.some(isClock) ? [] : [sign]
+  const dates = besides.filter(isDate)
+  const stem = sign.key.replace(/time$/, '')
+  const date = dates.find(({ key }) => key === `${stem}date`) ?? dates.find(({ key }) => !isEnd(key))
+  return date ? [{ ...sign, value: `${date.value.replace(midnight, '')} ${sign.value}` }] : [sign]
+}
+
+const midnight = /[T ]00:00:00(\.0+)?Z?$/
+const isDate = ({ key, value }: Sign) =>
+  /date|day/.test(key) &&
+  /^(\d+\D\d+\D\d+|\d{1,2}\W+\p{L}+\W+\d{4}|\d{8})$/u.test(value.replace(midnight, '')) &&
+  timeIn(value) !== undefined
+
+/** `00:00:45` under `answered_time` is a duration. */
+const isClock = ({ key, value }: Sign) =>
+  /^\d{1,2}:\d{2}(:\d{2}(\.\d+)?)?( ?[ap]\.?m\.?)?$/i.test(value) &&
+  (startNames.some((isStart) => isStart(key)) || isEnd(key) || (isAnswer(key) && !value.startsWith('00:')))
 
 const talkName =
-  /^(call)?(talk|talking|conversation|speak|spoken|bill(able|ing|ed)?|answered|connected|bridged?|active)\w*(time|duration|sec|secs|seconds|length|min|minutes|ms)\w*$|talktime|talkduration|^durationanswered$|^bill(able)?secs?$/
+  /^(call|variable)?(talk|talking|conversation|speak|spoken|bill(able|ing|ed)?|answered|connected|bridged?|active)\w*(time|duration|sec|secs|seconds|length|min|minutes|ms)\w*$|talktime|talkduration|^durationanswered$|^bill(able)?secs?$/
 const lengthName = /duration|^(call)?(length|seconds|secs)(in)?(sec|secs|seconds|ms)?$|^calltime(in)?(sec|seconds)$/
 const notTalk = /ring|wait|queue|hold|wrap|ivr|setup|acw|silence|record|video|delay|mute|post|pre|park|timeout|max/
 
-export const isTalk = ({ key, value, leaf }: Sign) => talkName.test(key) && !notTalk.test(key) && isLength(value, leaf)
+const isTalk = ({ key, value, leaf }: Sign) => talkName.test(key) && !notTalk.test(key) && isLength(value, leaf)
+/** In milliseconds, it may be longer than any call is in seconds. */
 const isLength = (value: string, leaf: Leaf) =>
-  durationIn(value, leaf.labels[0] ?? '') !== undefined && timeIn(value) === undefined
+  (/^\d{6,8}$/.test(value) || durationIn(value, leaf.labels[0] ?? '') !== undefined) && timeIn(value) === undefined
 
 /** Talk times, then durations of which the name does not say whether ringing counts. */
 export function lengthsIn(signs: readonly Sign[]): Sign[] {
@@ -78,11 +112,11 @@ export function lengthsIn(signs: readonly Sign[]): Sign[] {
   return [...signs.filter(isTalk), ...others]
 }
 
-/** A duration that is much longer than the call is in milliseconds. */
-export function inMilliseconds(said: Said, { started_at, ended_at }: Times): Said {
-  const [start, end] = [started_at[0]?.value, ended_at[0]?.value].map((text) => Date.parse(timeIn(text ?? '') ?? ''))
-  const length = durationIn(said.value, said.name) ?? 0
-  return length > 1000 && length > (end! - start!) / 1000 + 60 ? { ...said, name: 'ms' } : said
+/** Between the answer and the end of a call, a duration that may count the ringing says nothing new. */
+export function lengthsSaid(lengths: readonly Sign[], { answered_at, ended_at }: Times, reason: Text): Said[] {
+  const isKnown = [answered_at, ended_at].every((said) => said.some(({ value }) => timeIn(value) !== undefined))
+  const said = lengths.map((sign) => (isTalk(sign) ? saidBy(sign, reason) : { ...saidBy(sign, reason), isWhole: true }))
+  return isKnown ? said.filter(({ isWhole }) => !isWhole) : said
 }
 
 const start = msg`Start of the call`

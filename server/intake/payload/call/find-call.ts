@@ -1,20 +1,25 @@
 import { msg } from '@lingui/core/runtime-macro'
+import { isWithheld } from '../../../crm/contacts/withheld.ts'
 import type { Text } from '../../../platform/languages/translate.ts'
 import type { CallType } from '../../../telephony/calls/contract.ts'
 import type { Group, Leaf } from '../structure/leaves.ts'
-import { isBlank, isId } from '../structure/values.ts'
+import { isBlank, isId, mayBeName } from '../structure/values.ts'
 import { agentsIn } from './agents.ts'
 import type { CallParts } from './call-parts.ts'
-import { inMilliseconds, isTalk, lengthsIn, timesIn } from './call-times.ts'
-import { recordingIn } from './call-values.ts'
+import { lengthsIn, lengthsSaid, timesIn } from './call-times.ts'
+import { isRecordingFile, recordingIn } from './call-values.ts'
 import { directionIn, isWord, outcomeIn, squeezed, stateIn, wordsIn } from './call-words.ts'
-import { type Sign, saidBy, signOf } from './party.ts'
+import { isPhoneName, type Sign, saidBy, signOf } from './party.ts'
 import { isOfBusiness, partiesOf, withLegs, withUsers } from './sides.ts'
 
 export interface FoundCall {
   parts: CallParts
   /** The customer's number, if there is one. */
   customer: Leaf[]
+  /** What stands for the number of a caller who withholds it. */
+  withheld: Leaf[]
+  /** The customer's name as the system has it, if there is one. */
+  name: Leaf[]
   /** Numbers of agents and of the business's lines. */
   taken: Leaf[]
   /** The last digits of the numbers that were called. */
@@ -46,7 +51,8 @@ export function findCall(leaves: readonly Leaf[], isCall: boolean): FoundCall | 
   )
   const lengths = lengthsIn(signs)
   const recordings = signs.filter(isRecording)
-  const numbers = signs.filter(({ isPhone }) => isPhone)
+  const withheld = leaves.flatMap((leaf) => withheldIn(leaf, roles.get(leaf.group)))
+  const numbers = [...signs.filter(({ isPhone }) => isPhone), ...withheld]
   if (!isCall) {
     const has = (party: Sign['party']) => numbers.some((one) => one.party === party)
     const isPair = has('from') && (has('to') || has('line') || has('agent'))
@@ -62,7 +68,9 @@ export function findCall(leaves: readonly Leaf[], isCall: boolean): FoundCall | 
       (statuses.length > 0 &&
         numbers.length > 0 &&
         ids.some(({ leaf }) => lengths.some((one) => one.leaf.group === leaf.group))) ||
-      (statuses.some((sign) => isOfCall(sign)) && happened && (numbers.length > 0 || ids.length > 0))
+      (statuses.some((sign) => isOfCall(sign)) && happened && (numbers.length > 0 || ids.length > 0)) ||
+      // A report of a call that has ended may have no id and no status.
+      (isPair && lengths.length > 0 && times.started_at.length > 0)
     if (!isClear) return null
   }
   const near = [...directions, ...statuses, ...signs.filter(({ key, value }) => key === 'object' && value === 'call')]
@@ -76,18 +84,16 @@ export function findCall(leaves: readonly Leaf[], isCall: boolean): FoundCall | 
   const parts: CallParts = {
     id: said([...inOrder(ids, idNames), ...plainIds], reasons.id),
     direction: [...said(directions, reasons.direction), ...parties.inferred],
-    outcome: said(inOrder(statuses, outcomeNames, parties.direction).concat(events), reasons.outcome),
+    outcome: [
+      ...said(signs.filter(isVoicemail), reasons.outcome).map((one) => ({ ...one, value: 'voicemail' })),
+      ...said(inOrder(statuses, outcomeNames, parties.direction).concat(events), reasons.outcome),
+    ],
     state: said(
       [...events, ...statuses].filter(({ value }) => stateIn(value) !== undefined),
       reasons.state,
     ),
-    started_at: times.started_at,
-    answered_at: said(times.answered_at, ''),
-    ended_at: said(times.ended_at, ''),
-    talk_time:
-      times.answered_at.length > 0 && times.ended_at.length > 0
-        ? said(lengths.filter(isTalk), reasons.talkTime)
-        : said(lengths, reasons.talkTime).map((one) => inMilliseconds(one, times)),
+    ...times,
+    talk_time: lengthsSaid(lengths, times, reasons.talkTime),
     agents: said(agentsIn(signs, direction), reasons.agent),
     recording: said(recordings, reasons.recording),
     notes: said(signs.filter(isRemark), reasons.notes),
@@ -96,9 +102,19 @@ export function findCall(leaves: readonly Leaf[], isCall: boolean): FoundCall | 
   return {
     parts,
     customer: parties.customer ? [parties.customer.leaf] : [],
+    withheld: withheld.map(({ leaf }) => leaf),
+    name: signs.filter((sign) => isNameOfCustomer(sign, parties.direction)).map(({ leaf }) => leaf),
     taken: signs.filter(isOurs).map(({ leaf }) => leaf),
     called: parties.called,
   }
+}
+
+/** What stands for the number of a caller who withholds it, which may be a word that is empty elsewhere. */
+function withheldIn(leaf: Leaf, role: string | undefined): Sign[] {
+  if (!isWithheld(leaf.value)) return []
+  const sign = signOf(leaf, role)
+  const isOfCaller = sign.party === 'customer' || sign.party === 'from'
+  return isOfCaller && isPhoneName(sign.words, leaf.labels[0] ?? '') ? [sign] : []
 }
 
 /** Most payloads are no calls, and cost no more than this. */
@@ -106,7 +122,7 @@ const hintsAtCall = ({ path, value }: Leaf) =>
   callHint.test(path.join(' ')) || (value.length < 40 && /call|cdr|telephony/i.test(value))
 
 const callHint =
-  /call|dial|hang|direction|bound|coming|going|cdr|cid|uniq|uuid|guid|interaction|conversation|session|linked/i
+  /call|dial|hang|direction|bound|coming|going|cdr|cid|uniq|uuid|guid|interaction|conversation|session|linked|duration|billsec/i
 
 const isPerson = (value: string) => /^(user|agent|customer|contact|lead|external|operator|employee)s?$/i.test(value)
 
@@ -154,7 +170,9 @@ function directionsIn(signs: readonly Sign[], events: readonly Sign[]): Sign[] {
   )
   const typed = signs.filter((sign) => /^call(type|flow|mode|kind|category|nature)$/.test(sign.key))
   const inCall = signs.filter(
-    (sign) => /^(type|flow|kind|mode)$/.test(sign.key) && (sign.outer.some(isCallName) || /call/i.test(sign.value)),
+    (sign) =>
+      /^(type|flow|kind|mode)$/.test(sign.key) &&
+      (sign.outer.some(isCallName) || /call|^(in|out)(bound|coming|going)$/i.test(sign.value)),
   )
   return [...named, ...typed, ...inCall, ...events].filter(({ value }) => directionIn(value) !== undefined)
 }
@@ -168,9 +186,9 @@ const outcomeNames = [
 
 function isStatus(sign: Sign): boolean {
   const { key, value, party } = sign
-  if (outcomeIn(value) === undefined && stateIn(value) === undefined) return false
+  if (outcomeIn(value, key) === undefined && stateIn(value) === undefined) return false
   if (
-    /^(call|dial|hangup|end|answer|completion|final|leg|customer|agent|user|client|caller|callee|destination|source)*(status|state|result|outcome|disposition|cause|reason|stage|hangupcause|statusname|statustext)$/.test(
+    /^(call|dial|hangup|end|answer|completion|final|overall|sip|leg|customer|agent|user|client|caller|callee|destination|source)*(status|state|result|outcome|disposition|stage|statusname|statustext|(hangup)?(cause|reason)(code|text|txt)?)$/.test(
       key,
     )
   )
@@ -195,10 +213,26 @@ function isMessage(signs: readonly Sign[], hasCall: boolean): boolean {
 const recordingName = /recording|recorded|audio|voicemail|playback|^(call)?rec(ord)?(file|url|link|path)$|mp3|wav/
 
 const isRecording = ({ key, outer, value }: Sign) =>
-  recordingIn(value) !== undefined &&
-  (recordingName.test(key) ||
-    recordingName.test((outer[0] ?? []).join('')) ||
-    /\.(mp3|wav|ogg|m4a|aac|amr)(\?|$)/i.test(value))
+  recordingIn(value) === undefined
+    ? isRecordingFile(value) && recordingName.test(key)
+    : recordingName.test(key) ||
+      recordingName.test((outer[0] ?? []).join('')) ||
+      /\.(mp3|wav|ogg|m4a|aac|amr)(\?|$)/i.test(value)
+
+/** Whether a flag, a URL or a file says that the caller spoke to a voicemail. */
+const isVoicemail = (sign: Sign) =>
+  /^(is|has|left)?voicemail(left|flag|url|link|file|path|recording\w*)?$/.test(sign.key)
+    ? /^(true|yes|y|1)$/i.test(sign.value) || recordingIn(sign.value) !== undefined || isRecordingFile(sign.value)
+    : isRecording(sign) && /voice-?mail/i.test(sign.value)
+
+/** Whether it is the customer's name as the system has it, which may be a firm. */
+const isNameOfCustomer = ({ key, party, value }: Sign, direction: CallType | null) =>
+  /^(call(er|ee|ed)|from|to|cli|id|cnam|customer|cust|client|contact|lead|patient|visitor|external|remote|party|number|full|display)*name$/.test(
+    key,
+  ) &&
+  (party === 'customer' || party === (direction === 'Outbound' ? 'to' : 'from')) &&
+  mayBeName(value) &&
+  !isWithheld(value)
 
 const remarkName =
   /^(call|agent|caller)*(remarks?|notes?|comments?|wrapup(notes?|text|code|reason)?|(sub)?disposition\w*)$/

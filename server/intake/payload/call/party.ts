@@ -89,7 +89,7 @@ const phoneWords = new Set(
   'number no num phone mobile msisdn cell tel uri digits value e164 raw formatted party contact'.split(' '),
 )
 
-function isPhoneName(all: readonly string[], label: string): boolean {
+export function isPhoneName(all: readonly string[], label: string): boolean {
   if (all.some((word) => noPhones.has(word))) return false
   const last = all.at(-1) ?? ''
   if (last === 'id') return /(caller|cli|ani)[ _-]?id$/i.test(label)

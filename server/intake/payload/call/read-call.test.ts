@@ -96,12 +96,86 @@ test('every part that was read is shown with its reason', () => {
   for (const { by, reason } of picks) assert.deepEqual([by, reason !== ''], ['recognised', true])
 })
 
-test('a withheld number makes no lead and no mistake', () => {
-  const { call, event, reading } = readWith({ ...known, caller: 'anonymous' }, [])
-  assert.deepEqual(
-    [call?.platform_id, event, reading.lead.phone],
-    ['c-1', { challenge: null, plain_token: null, has_contact: false }, undefined],
-  )
+const twilio = { CallSid: 'CA1', AccountSid: 'AC1', ApiVersion: '2010-04-01', To: '+14155550100', Direction: 'inbound' }
+
+test('a withheld number makes no lead and no mistake, in whichever way it is read', () => {
+  for (const text of [
+    'anonymous',
+    'Restricted',
+    '+266696687',
+    '+7378742833',
+    '+8566696',
+    '0000000000',
+    'Private number',
+  ])
+    for (const [payload, mapping] of [
+      [{ ...known, caller: text }, []],
+      [{ call_id: 'c-1', from: text, to: '+918047110044', duration: 30 }, []],
+      [{ ...twilio, From: text, CallStatus: 'completed' }, []],
+      [
+        { ...unknown, k3: text },
+        [...Object.entries({ k1: 'call_id', k3: 'phone' })].map(([path, field]) => ({ path, field })),
+      ],
+    ] as [object, MappingEntry[]][]) {
+      const { call, event, reading, is_withheld } = readWith(payload, mapping)
+      const read = [call !== null, is_withheld, event?.has_contact, reading.lead.phone, reading.lead.notes]
+      assert.deepEqual(read, [true, true, false, undefined, undefined], JSON.stringify(payload))
+      assert.ok(!reading.warnings.some(({ field }) => field === 'phone'))
+    }
+})
+
+test('a number beside one that is withheld is the customer’s', () => {
+  const { reading, is_withheld } = readWith({ ...known, caller: 'Restricted', customer_number: '9810044321' }, [])
+  assert.deepEqual([reading.lead.phone, is_withheld], ['9810044321', false])
+})
+
+test('a caller without a name is named by the number and its own country', () => {
+  for (const [caller, name] of [
+    ['9810044321', 'Caller +91 98100 44321'],
+    ['+447447123456', 'Caller +44 7447 123456'],
+    ['447447123456', 'Caller +44 7447 123456'],
+    ['447700900123', 'Caller +44 7700 900123'],
+    ['+12025550123', 'Caller +1 202 555 0123'],
+    ['0097150 1234567', 'Caller +971 50 123 4567'],
+    ['8801712345678', 'Caller +880 1712 345678'],
+    ['140804711', 'Caller 140804711'],
+    ['1408047110044', 'Caller 1408047110044'],
+  ])
+    assert.equal(readWith({ ...known, caller }, []).reading.lead.name, name)
+})
+
+test('the customer is named as the system names the contact, a firm too', () => {
+  const nameOf = (values: object) => readWith({ ...known, ...values }, []).reading.lead.name
+  for (const values of [
+    { contact_name: 'Gopal Traders' },
+    { caller_name: 'Gopal Traders' },
+    { CustomerName: 'Gopal Traders' },
+    { contact: { name: 'Gopal Traders' } },
+    { client_name: 'Gopal Traders', agent: { name: 'Vikas Rao' } },
+    { direction: 'outbound', customer_number: '9810044321', contact_name: 'Gopal Traders', caller_name: 'Front desk' },
+    { callerid_name: 'Gopal Traders' },
+    { lead_name: 'Gopal Traders', queue_name: 'Sales' },
+    { from_name: 'Gopal Traders', to_name: 'Support line' },
+    { customer: { name: 'Gopal Traders', phone: '+919810044321' } },
+  ])
+    assert.equal(nameOf(values), 'Gopal Traders', JSON.stringify(values))
+  assert.equal(nameOf({ source_name: 'Google Ads', trunk_name: 'Airtel' }), 'Caller +91 98100 44321')
+  for (const none of ['Unknown', 'Restricted', 'WIRELESS CALLER', '+919810044321', 'Private number'])
+    assert.equal(nameOf({ caller_name: none }), 'Caller +91 98100 44321', none)
+})
+
+test('a nested report without an id is a call by its sides, time and duration', () => {
+  const sides = { from: '9810044321', to: '+918047110044' }
+  for (const payload of [
+    { report: { caller: '9810044321', called: '+918047110044', start_time: '2026-11-18 14:41:00', duration: 30 } },
+    { data: { ...sides, startTime: '2026-11-18 14:41:00', duration: 30, type: 'incoming' } },
+    { event: { details: { src: '9810044321', dst: '8047110044', date: '2026-11-18', time: '14:41', billsec: '30' } } },
+  ]) {
+    const { call } = readWith(payload, [])
+    assert.deepEqual([call?.started_at, call?.talk_seconds], ['2026-11-18T09:11:00Z', 30], JSON.stringify(payload))
+  }
+  const shipment = { parcel: { ...sides, pickup: '2026-11-18 14:41:00', weight: 3 } }
+  assert.equal(readWith(shipment, []).call, null)
 })
 
 test('a call with thousands of values is read', () => {

@@ -1,8 +1,9 @@
 import { msg } from '@lingui/core/runtime-macro'
+import { isWithheld } from '../../../crm/contacts/withheld.ts'
 import type { Language } from '../../../platform/languages/contract.ts'
 import { type Text, translate } from '../../../platform/languages/translate.ts'
 import type { CallEvent } from '../../../telephony/calls/call-event.ts'
-import type { CallTarget, FieldMatch } from '../contract.ts'
+import type { CallTarget, FieldMatch, Warning } from '../contract.ts'
 import { type EntryToRead, matchOrigin, placeOf } from '../manual-mapping.ts'
 import { pathText } from '../path.ts'
 import { distinctTexts, textOf } from '../plain-text.ts'
@@ -19,8 +20,11 @@ export interface CallReading {
   call: CallEvent | null
   /** Why each part of the call has its value. */
   picks: FieldMatch[]
-  /** Where the customer's number is. */
+  /** Where the customer's number and name are. */
   customer: EntryToRead[]
+  /** The paths of numbers that the caller withholds. */
+  withheld: ReadonlySet<string>
+  warnings: Warning[]
   /** What belongs to the call, its agents and the business's lines, and so to no lead. */
   taken: readonly Leaf[]
   /** The last digits of the numbers that were called. */
@@ -29,7 +33,16 @@ export interface CallReading {
   absent: string[]
 }
 
-export const noCall: CallReading = { call: null, picks: [], customer: [], taken: [], called: new Set(), absent: [] }
+export const noCall: CallReading = {
+  call: null,
+  picks: [],
+  customer: [],
+  withheld: new Set(),
+  warnings: [],
+  taken: [],
+  called: new Set(),
+  absent: [],
+}
 
 const partOf = new Map(Object.entries(targetOf).map(([part, target]) => [target as string, part as CallPart]))
 
@@ -69,8 +82,12 @@ export function readCall(
   const found = shape || isEvent ? null : findCall(free, isMapped)
   const parts: CallParts = { ...(shape ? ofSender(payload, shape, sender.name, opener) : found?.parts), ...own.parts }
   if (!shape && !found && !isMapped) return { ...noCall, absent: own.absent }
-  const { call, used } = eventOf(parts, shape?.utc === true)
+  const { call, used, unread } = eventOf(parts, shape?.utc === true)
   const said = Object.values(parts).flat()
+  const customer = [
+    ...entriesOf(found?.customer ?? [], 'phone', translate(customersNumber, language)),
+    ...entriesOf(found?.name ?? [], 'name', translate(customersName, language)),
+  ]
   const places = new Set(said.map(({ path }) => placeOf(payload, path, opener)?.at))
   const isSaid = ({ path }: Leaf) => places.has(followPath(payload, path, opener)?.at)
   return {
@@ -81,9 +98,17 @@ export function readCall(
       const reason = translate(said.reason, language)
       return { field, path, value, reason, by, ...(by === 'recognised' && { confidence: 'sure' as const }) }
     }),
-    customer: (found?.customer ?? []).map((leaf) => {
-      const reason = translate(customersNumber, language)
-      return { path: pathText(leaf.path), field: 'phone', reason, bySender: true }
+    customer,
+    withheld: new Set([
+      ...withheldAt(payload, [...mapping, ...phonesOf(sender), ...customer], opener),
+      ...(found?.withheld ?? []).map(({ path }) => pathText(path)),
+    ]),
+    warnings: unread.map(({ path, value }) => {
+      const message = translate(
+        msg`“${{ value: value.slice(0, 80) }}” at ${{ path }} is not a time that can be read`,
+        language,
+      )
+      return { field: 'call_start', message }
     }),
     taken: [...leaves.filter(isSaid), ...(found?.taken ?? [])],
     called: found?.called ?? noCall.called,
@@ -92,6 +117,23 @@ export function readCall(
 }
 
 const customersNumber = msg`Customer’s number of the call`
+const customersName = msg`Customer’s name in the telephone system`
+
+const entriesOf = (leaves: readonly Leaf[], field: 'phone' | 'name', reason: string): EntryToRead[] =>
+  leaves.map(({ path }) => ({ path: pathText(path), field, reason, bySender: true }))
+
+const phonesOf = (sender: Known | undefined) =>
+  (sender?.shape.fields?.phone ?? []).map((path) => ({ path, field: 'phone' as const }))
+
+/** Returns the paths of phones that hold what stands for a withheld number. */
+function withheldAt(
+  payload: unknown,
+  entries: readonly Pick<EntryToRead, 'path' | 'field'>[],
+  opener: Opener,
+): string[] {
+  const phones = entries.filter(({ field }) => field === 'phone').map(({ path }) => path)
+  return phones.filter((path) => textsAt(payload, path, opener, () => false)?.some(isWithheld))
+}
 
 /** The words that are the same in every payload of a shape. */
 function fixedWords(shape: CallShape | undefined, own: CallParts): Partial<CallEvent> {
@@ -138,14 +180,14 @@ function joinedAt(payload: unknown, paths: readonly string[], opener: Opener): s
 }
 
 /** Returns the texts at a path; undefined if the payload does not have it. */
-function textsAt(payload: unknown, path: string, opener: Opener): string[] | undefined {
+function textsAt(payload: unknown, path: string, opener: Opener, isNone = isBlank): string[] | undefined {
   const place = placeOf(payload, path, opener)
   if (!place) return undefined
   const { value } = place
   if (typeof value === 'boolean') return [String(value)]
   const texts =
     Array.isArray(value) && value.every(isScalar) ? distinctTexts(value, maxTextLength) : [textOf(value, maxTextLength)]
-  return texts.filter((text) => text !== undefined).filter((text) => !isBlank(text.trim()))
+  return texts.filter((text) => text !== undefined).filter((text) => !isNone(text.trim()))
 }
 
 const maxTextLength = 20_000

@@ -301,6 +301,39 @@ test('deleting a lead erases its calls, recordings and events, also those withou
   assert.ok(bodies.every(({ body, picks }) => body === null && picks.length === 0))
 })
 
+test('a call whose caller withholds the number makes no lead, and is counted as ignored with the reason', async () => {
+  const webhook = await webhookOf(app, acme)
+  const made = owner`select count(*)::int as n from leads`
+  const [before] = await made
+  const numbers = ['+266696687', '+7378742833', 'anonymous']
+  for (const From of numbers) await webhook.send({ ...inboundCall().completed, From })
+  await webhook.send({ from: 'Restricted', to: '+918047110044', start_time: '2026-11-18 14:41:00', duration: 30 })
+  const deliveries = await owner`select outcome, error, attention from deliveries where webhook_id = ${webhook.id}`
+  assert.equal(deliveries.length, 4)
+  for (const { outcome, error, attention } of deliveries) {
+    assert.deepEqual([outcome, attention], ['ignored', false])
+    assert.match(error, /withholds the number/)
+  }
+  assert.deepEqual([...(await owner`select count(*)::int as n from leads`)], [before])
+  await assertCountsHold(owner)
+})
+
+test('a start that cannot be read is a warning on the delivery', async () => {
+  const webhook = await webhookOf(app, acme)
+  const phone = newPhone()
+  await webhook.send({
+    call_id: 'w-1',
+    caller: phone,
+    direction: 'inbound',
+    talk_time: 30,
+    start_time: '31/02/2026 10:00',
+  })
+  const [delivery] = await owner`select outcome, warnings from deliveries where webhook_id = ${webhook.id}`
+  assert.equal(delivery!.outcome, 'created')
+  const [warning] = delivery!.warnings.filter(({ field }: { field: string }) => field === 'call_start')
+  assert.match(warning.message, /31\/02\/2026 10:00.*start_time/)
+})
+
 test('an event that is replayed changes its call now, and not when it was received', async () => {
   const twilio = await webhookOf(app, acme)
   const call = inboundCall()

@@ -29,6 +29,8 @@ export interface LeadDecision {
 export interface CallDecision {
   kind: 'call'
   event: CallEvent
+  /** Why the delivery is ignored, if no other event of the call has come. */
+  reason: Text
 }
 
 /** It is valid and makes no lead. Answered 200: platforms switch off a webhook that rejects their tests and events. */
@@ -61,10 +63,15 @@ export function decideRecord(given: Given, read: ReadDelivery): RecordDecision {
   if (read.problem !== null) return rejected(invalid(`${read.problem}.`))
   const { call, is_test, is_own, event, lead } = read
   if (is_test) return testLead(given.isOwnTest === true)
-  if (call?.platform_id != null && !hasContact(lead)) return { kind: 'call', event: call }
+  if (call?.platform_id != null && !hasContact(lead))
+    return { kind: 'call', event: call, reason: read.is_withheld ? withheld : noNumberYet }
+  if (read.is_withheld && !hasContact(lead)) return noLead(withheld)
   if (is_own) return noLead(msg`A message that the business itself sent, or a receipt of one: it makes no lead.`)
   return event ? decideEvent(given, event) : decideLead(given, read)
 }
+
+const withheld = msg`The caller withholds the number: the call makes no lead.`
+const noNumberYet = msg`An event of a call without the number of the customer: no other event of this call has come yet.`
 
 export const rejected = (problem: HttpProblem): Rejected => ({ kind: 'rejected', problem })
 

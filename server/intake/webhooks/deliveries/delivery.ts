@@ -90,6 +90,7 @@ export const nothingRead: ReadDelivery = {
   is_own: false,
   event: null,
   call: null,
+  is_withheld: false,
   values: [],
   records: null,
   problem: null,

@@ -189,13 +189,17 @@ async function saveWithin(tx: TransactionSql, toSave: ToSave, known: { matched: 
  * Saves an event without the customer's number, such as a recording that is ready. The delivery is ignored while no other event of the
  * call has come. The call's id is a contact of the delivery, so that it is found when the lead is deleted.
  */
-async function settleCall(context: DeliveryContext, read: ReadDelivery, { event }: CallDecision): Promise<Settled> {
+async function settleCall(
+  context: DeliveryContext,
+  read: ReadDelivery,
+  { event, reason }: CallDecision,
+): Promise<Settled> {
   const { database, webhook, delivery, storage } = context
   const { settled, calls } = await asActor(database, webhookActor(webhook), async (tx) => {
     const { lead_id, calls } = await saveCallWithoutNumber(tx, webhookActor(webhook), { ...context, event })
     const settled: Settled = lead_id
       ? { outcome: 'merged', lead_id, error: null }
-      : { outcome: 'ignored', lead_id, error: noNumberYet }
+      : { outcome: 'ignored', lead_id, error: translate(reason) }
     await record(tx, context, { ...read, contacts: [`call:${event.platform_id}`] }, settled)
     return { settled, calls }
   })
@@ -203,8 +207,6 @@ async function settleCall(context: DeliveryContext, read: ReadDelivery, { event 
   await storage?.admit(delivery, 'lead')
   return settled
 }
-
-const noNumberYet = 'An event of a call without the number of the customer: no other event of this call has come yet.'
 
 /** Records a delivery that makes no lead. It can be replayed. If the storage quota is used up, a new one is only counted. */
 async function settleWithoutLead(
