@@ -9,7 +9,7 @@ import { inMilliseconds, isTalk, lengthsIn, timesIn } from './call-times.ts'
 import { recordingIn } from './call-values.ts'
 import { directionIn, isWord, outcomeIn, squeezed, stateIn, wordsIn } from './call-words.ts'
 import { type Sign, saidBy, signOf } from './party.ts'
-import { isOfBusiness, partiesOf, withLegs, withUsers } from './sides.ts'
+import { isOfBusiness, isPlaced, partiesOf, withUsers } from './sides.ts'
 
 export interface FoundCall {
   parts: CallParts
@@ -70,12 +70,13 @@ export function findCall(leaves: readonly Leaf[], isCall: boolean): FoundCall | 
   const plainIds = signs.filter(
     ({ key, leaf, outer }) => key === 'id' && (isCallName(outer[0]) || groups.has(leaf.group)),
   )
-  const parties = partiesOf(withLegs(signs, directions), directions)
+  const placed = signs.filter(isPlaced)
+  const parties = partiesOf(signs, [...directions, ...placed])
   const direction = parties.direction
   const said = (all: readonly Sign[], reason: Text) => all.map((sign) => saidBy(sign, reason))
   const parts: CallParts = {
     id: said([...inOrder(ids, idNames), ...plainIds], reasons.id),
-    direction: [...said(directions, reasons.direction), ...parties.inferred],
+    direction: [...said([...directions, ...placed], reasons.direction), ...parties.inferred],
     outcome: said(inOrder(statuses, outcomeNames, parties.direction).concat(events), reasons.outcome),
     state: said(
       [...events, ...statuses].filter(({ value }) => stateIn(value) !== undefined),

@@ -5,11 +5,11 @@ import type { Leaf } from '../structure/leaves.ts'
 import { lastDigits } from '../structure/values.ts'
 import { isNaming } from './agents.ts'
 import type { Said } from './call-parts.ts'
-import { directionIn } from './call-words.ts'
-import { type Sign, saidBy } from './party.ts'
+import { directionIn, squeezed } from './call-words.ts'
+import { type Sign, saidBy, sideSaid } from './party.ts'
 
 /** Takes a number in an agent's leg of the call as the agent's. */
-export function withLegs(signs: readonly Sign[], directions: readonly Sign[]): Sign[] {
+function withLegs(signs: readonly Sign[], directions: readonly Sign[]): Sign[] {
   const whole = new Set(directions.map(({ leaf }) => leaf.group))
   const groupsOf = (wanted: Sign['party']) =>
     new Set(signs.filter(({ party }) => party === wanted).map(({ leaf }) => leaf.group))
@@ -32,6 +32,10 @@ export function withUsers(signs: Sign[]): Sign[] {
   return signs.map((sign) => (sign.party === 'user' ? { ...sign, party } : sign))
 }
 
+/** Whether the call was placed by a click, whatever the field is named: then the agent is called first, and is the caller. */
+export const isPlaced = ({ value }: Sign) =>
+  /^(click|tap)(to|2)(call|dial)(api|call)?$|^c2c(api|call)?$/.test(squeezed(value))
+
 export type Parties = {
   customer: Sign | undefined
   direction: CallType | null
@@ -40,18 +44,24 @@ export type Parties = {
   called: ReadonlySet<string>
 }
 
-/** Finds the customer's number: where it is named; by the direction, who called or was called. */
-export function partiesOf(numbers: readonly Sign[], directions: readonly Sign[]): Parties {
-  const digitsOf = ({ value }: Sign) => lastDigits(phoneIn(value)!)
+const digitsOf = ({ value }: Sign) => lastDigits(phoneIn(value)!)
+
+/**
+ * Finds the customer's number: where it is named; by the direction, who called or was called. The direction that no name says is that of
+ * the side which is the business's.
+ */
+export function partiesOf(signs: readonly Sign[], directions: readonly Sign[]): Parties {
+  const numbers = withLegs(signs, directions)
   const digits = (...parties: Sign['party'][]) =>
     new Set(numbers.filter(({ party }) => parties.includes(party)).map(digitsOf))
   const named = digits('customer')
-  const ours = digits('agent', 'line').difference(named)
+  const sides = whoseSides(signs, numbers, { named, ours: digits('agent', 'line').difference(named) })
+  const { theirs } = sides
+  const isInternal = sides.ours.from !== undefined && sides.ours.to !== undefined
+  const ours = digits('agent', 'line', ...(isInternal ? (['from'] as const) : [])).difference(named)
   const stated = directions.length > 0 ? (directionIn(directions[0]!.value) ?? null) : null
-  const sideIn = (party: 'from' | 'to', all: ReadonlySet<string>) =>
-    numbers.find((one) => one.party === party && all.has(digitsOf(one)))
-  const inbound = sideIn('from', named) ?? sideIn('to', ours)
-  const outbound = sideIn('to', named) ?? sideIn('from', ours)
+  const inbound = theirs.from ?? sides.ours.to
+  const outbound = theirs.to ?? sides.ours.from
   const sign =
     stated === null && (inbound === undefined) !== (outbound === undefined) ? (inbound ?? outbound) : undefined
   const direction = stated ?? (sign ? (sign === inbound ? 'Inbound' : 'Outbound') : null)
@@ -87,6 +97,27 @@ export function isOfBusiness(sign: Sign, { customer, direction, ours }: Parties)
   return party === 'to'
     ? direction === 'Inbound'
     : party === 'from' && direction === 'Outbound' && !sign.words.some((word) => /^caller/.test(word) && !isPhone)
+}
+
+/** Finds what shows that a side of the call is the customer's, or the business's. */
+function whoseSides(
+  signs: readonly Sign[],
+  numbers: readonly Sign[],
+  { named, ours }: { named: ReadonlySet<string>; ours: ReadonlySet<string> },
+) {
+  const find = (of: Sign['side'], isOurs: boolean) => {
+    const known = isOurs ? ours : named
+    const hints = (one: Sign) => {
+      const said = sideSaid(one)
+      return said ? said.side === of && said.isOurs === isOurs : isOurs && one.side === of && one.isExtension
+    }
+    const isOf = (one: Sign) => one.side === of && known.has(digitsOf(one))
+    return numbers.find(isOf) ?? signs.find(hints)
+  }
+  return {
+    theirs: { from: find('from', false), to: find('to', false) },
+    ours: { from: find('from', true), to: find('to', true) },
+  }
 }
 
 const whoseNumber = msg`Whose number it is`
