@@ -35,6 +35,7 @@ const ofNoLead: Record<string, string> = Object.fromEntries(
       'distribution_turns',
       'phone_lines',
       'pending_phone_lines',
+      'own_numbers',
       'quick_replies',
       'origin_costs',
       'notification_settings',

@@ -11,6 +11,14 @@ import { directionIn, isWord, outcomeIn, squeezed, stateIn, wordsIn } from './ca
 import { type Sign, saidBy, signOf } from './party.ts'
 import { isOfBusiness, isPlaced, partiesOf, withUsers } from './sides.ts'
 
+/** The numbers of a call of an unknown system. */
+export interface CallNumbers {
+  /** Those of its sides, its agents and its lines, except the lead's: they are the business's. */
+  own: string[]
+  /** All, if neither a direction nor a name says whose they are. */
+  guessed: string[]
+}
+
 export interface FoundCall {
   parts: CallParts
   /** The customer's number, if there is one. */
@@ -19,10 +27,15 @@ export interface FoundCall {
   taken: Leaf[]
   /** The last digits of the numbers that were called. */
   called: ReadonlySet<string>
+  /** The numbers that the business may have, as they were sent. */
+  numbers: CallNumbers
 }
 
-/** Finds a call in the payload of an unknown telephone system; null if it is none by clear evidence. `isCall`: its mapping says so. */
-export function findCall(leaves: readonly Leaf[], isCall: boolean): FoundCall | null {
+/**
+ * Finds a call in the payload of an unknown telephone system; null if it is none by clear evidence. `isCall`: its mapping says so. `own`: the
+ * last digits of numbers that are the business's.
+ */
+export function findCall(leaves: readonly Leaf[], isCall: boolean, own: ReadonlySet<string>): FoundCall | null {
   if (!isCall && !leaves.some(hintsAtCall)) return null
   const roles = new Map<Group, string>()
   for (const { labels, group, value } of leaves)
@@ -71,7 +84,7 @@ export function findCall(leaves: readonly Leaf[], isCall: boolean): FoundCall | 
     ({ key, leaf, outer }) => key === 'id' && (isCallName(outer[0]) || groups.has(leaf.group)),
   )
   const placed = signs.filter(isPlaced)
-  const parties = partiesOf(signs, [...directions, ...placed])
+  const parties = partiesOf(signs, [...directions, ...placed], own)
   const direction = parties.direction
   const said = (all: readonly Sign[], reason: Text) => all.map((sign) => saidBy(sign, reason))
   const parts: CallParts = {
@@ -99,6 +112,10 @@ export function findCall(leaves: readonly Leaf[], isCall: boolean): FoundCall | 
     customer: parties.customer ? [parties.customer.leaf] : [],
     taken: signs.filter(isOurs).map(({ leaf }) => leaf),
     called: parties.called,
+    numbers: {
+      own: numbers.flatMap(({ party, value }) => (party !== undefined && party !== 'customer' ? value : [])),
+      guessed: parties.isGuess ? numbers.map(({ value }) => value) : [],
+    },
   }
 }
 

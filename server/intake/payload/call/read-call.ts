@@ -11,9 +11,9 @@ import type { CallShape } from '../senders/sender.ts'
 import { followPath } from '../structure/follow-path.ts'
 import type { Leaf } from '../structure/leaves.ts'
 import { isScalar, Opener } from '../structure/open-value.ts'
-import { isBlank } from '../structure/values.ts'
+import { isBlank, lastDigits } from '../structure/values.ts'
 import { type CallPart, type CallParts, eventOf, type Said, targetOf } from './call-parts.ts'
-import { findCall } from './find-call.ts'
+import { type CallNumbers, findCall } from './find-call.ts'
 
 export interface CallReading {
   call: CallEvent | null
@@ -25,11 +25,20 @@ export interface CallReading {
   taken: readonly Leaf[]
   /** The last digits of the numbers that were called. */
   called: ReadonlySet<string>
+  numbers: CallNumbers
   /** The mapped paths that the payload does not have. */
   absent: string[]
 }
 
-export const noCall: CallReading = { call: null, picks: [], customer: [], taken: [], called: new Set(), absent: [] }
+export const noCall: CallReading = {
+  call: null,
+  picks: [],
+  customer: [],
+  taken: [],
+  called: new Set(),
+  numbers: { own: [], guessed: [] },
+  absent: [],
+}
 
 const partOf = new Map(Object.entries(targetOf).map(([part, target]) => [target as string, part as CallPart]))
 
@@ -52,10 +61,12 @@ export function readCall(
   {
     mapping,
     sender,
+    own: ownNumbers = [],
     language,
   }: {
     mapping: readonly EntryToRead[]
     sender: Known | undefined
+    own?: readonly string[] | undefined
     language?: Language | undefined
   },
 ): CallReading {
@@ -66,7 +77,7 @@ export function readCall(
   const mapped = new Set(mapping.map(({ path }) => path))
   const free = leaves.filter(({ path }) => !mapped.has(pathText(path)))
   const isMapped = Object.keys(own.parts).length > 0
-  const found = shape || isEvent ? null : findCall(free, isMapped)
+  const found = shape || isEvent ? null : findCall(free, isMapped, new Set(ownNumbers.map(lastDigits)))
   const parts: CallParts = { ...(shape ? ofSender(payload, shape, sender.name, opener) : found?.parts), ...own.parts }
   if (!shape && !found && !isMapped) return { ...noCall, absent: own.absent }
   const { call, used } = eventOf(parts, shape?.utc === true)
@@ -82,16 +93,18 @@ export function readCall(
       return { field, path, value, reason, by, ...(by === 'recognised' && { confidence: 'sure' as const }) }
     }),
     customer: (found?.customer ?? []).map((leaf) => {
-      const reason = translate(customersNumber, language)
+      const reason = translate(ownNumbers.length > 0 ? notInEarlierCalls : customersNumber, language)
       return { path: pathText(leaf.path), field: 'phone', reason, bySender: true }
     }),
     taken: [...leaves.filter(isSaid), ...(found?.taken ?? [])],
     called: found?.called ?? noCall.called,
+    numbers: found?.numbers ?? noCall.numbers,
     absent: own.absent,
   }
 }
 
 const customersNumber = msg`Customer’s number of the call`
+const notInEarlierCalls = msg`The other number is one of your business in earlier calls`
 
 /** The words that are the same in every payload of a shape. */
 function fixedWords(shape: CallShape | undefined, own: CallParts): Partial<CallEvent> {

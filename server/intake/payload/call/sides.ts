@@ -42,29 +42,33 @@ export type Parties = {
   ours: ReadonlySet<string>
   inferred: Said[]
   called: ReadonlySet<string>
+  /** Neither a direction nor a name says whose the numbers are. */
+  isGuess: boolean
 }
 
 const digitsOf = ({ value }: Sign) => lastDigits(phoneIn(value)!)
 
 /**
  * Finds the customer's number: where it is named; by the direction, who called or was called. The direction that no name says is that of
- * the side which is the business's.
+ * the side which is the business's. `known`: the last digits of numbers that are the business's.
  */
-export function partiesOf(signs: readonly Sign[], directions: readonly Sign[]): Parties {
+export function partiesOf(signs: readonly Sign[], directions: readonly Sign[], known: ReadonlySet<string>): Parties {
   const numbers = withLegs(signs, directions)
   const digits = (...parties: Sign['party'][]) =>
     new Set(numbers.filter(({ party }) => parties.includes(party)).map(digitsOf))
   const named = digits('customer')
-  const sides = whoseSides(signs, numbers, { named, ours: digits('agent', 'line').difference(named) })
-  const { theirs } = sides
-  const isInternal = sides.ours.from !== undefined && sides.ours.to !== undefined
-  const ours = digits('agent', 'line', ...(isInternal ? (['from'] as const) : [])).difference(named)
+  const inEarlier = new Set(numbers.map(digitsOf)).intersection(known)
+  const ofBusiness = digits('agent', 'line').union(inEarlier).difference(named)
+  const { theirs, ours: our } = whoseSides(signs, numbers, { named, ours: ofBusiness })
   const stated = directions.length > 0 ? (directionIn(directions[0]!.value) ?? null) : null
-  const inbound = theirs.from ?? sides.ours.to
-  const outbound = theirs.to ?? sides.ours.from
+  const inbound = theirs.from ?? our.to
+  const outbound = theirs.to ?? our.from
   const sign =
     stated === null && (inbound === undefined) !== (outbound === undefined) ? (inbound ?? outbound) : undefined
   const direction = stated ?? (sign ? (sign === inbound ? 'Inbound' : 'Outbound') : null)
+  // Between two extensions, the caller's number is the one that it shows.
+  const isInternal = stated === null && our.from && our.to && !theirs.from && !theirs.to
+  const ours = isInternal ? ofBusiness.union(digits('from')).difference(named) : ofBusiness
   const hasSides = numbers.some(({ party }) => party === 'from' || party === 'to')
   const scoreOf = (one: Sign): number => {
     const isNamedCaller = [one.words, ...one.outer].flat().some((word) => /^caller/.test(word))
@@ -80,9 +84,11 @@ export function partiesOf(signs: readonly Sign[], directions: readonly Sign[]): 
   }
   const best = numbers.toSorted((one, other) => scoreOf(other) - scoreOf(one))[0]
   const customer = best && scoreOf(best) > 0 ? best : undefined
-  const inferred = sign ? [{ ...saidBy(sign, whoseNumber), value: direction! }] : []
+  const isKnown = (one: Sign) => one.isPhone && inEarlier.has(digitsOf(one))
+  const inferred = sign ? [{ ...saidBy(sign, isKnown(sign) ? inEarlierCalls : whoseNumber), value: direction! }] : []
   const called = new Set(numbers.filter(({ party }) => party === 'to').map(digitsOf))
-  return { customer, direction, ours, inferred, called }
+  const isGuess = direction === null && customer?.party !== 'customer'
+  return { customer, direction, ours, inferred, called, isGuess }
 }
 
 /** Whether a value is an agent's, or of the side of the call that is the business's. */
@@ -121,3 +127,4 @@ function whoseSides(
 }
 
 const whoseNumber = msg`Whose number it is`
+const inEarlierCalls = msg`A number of your business in earlier calls`

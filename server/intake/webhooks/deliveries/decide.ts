@@ -29,6 +29,8 @@ export interface LeadDecision {
 export interface CallDecision {
   kind: 'call'
   event: CallEvent
+  /** Why it has none, if that needs a look. */
+  problem: Text | null
 }
 
 /** It is valid and makes no lead. Answered 200: platforms switch off a webhook that rejects their tests and events. */
@@ -59,12 +61,16 @@ export function decide(given: Given, read: ReadDelivery): Decision {
 /** Decides about one record, or about the first of a batch. */
 export function decideRecord(given: Given, read: ReadDelivery): RecordDecision {
   if (read.problem !== null) return rejected(invalid(`${read.problem}.`))
-  const { call, is_test, is_own, event, lead } = read
+  const { call, is_test, is_own, is_internal, event, lead } = read
   if (is_test) return testLead(given.isOwnTest === true)
-  if (call?.platform_id != null && !hasContact(lead)) return { kind: 'call', event: call }
+  if (call?.platform_id != null && !hasContact(lead))
+    return { kind: 'call', event: call, problem: is_internal ? internalCall : null }
   if (is_own) return noLead(msg`A message that the business itself sent, or a receipt of one: it makes no lead.`)
+  if (is_internal) return noLead(internalCall, { attention: true })
   return event ? decideEvent(given, event) : decideLead(given, read)
 }
+
+const internalCall = msg`All numbers of this call are of your business in earlier calls, so there is no customer. If one is a customer’s, map it, then replay this delivery.`
 
 export const rejected = (problem: HttpProblem): Rejected => ({ kind: 'rejected', problem })
 

@@ -38,7 +38,7 @@ import {
 } from './delivery.ts'
 import type { Challenge } from './handshake.ts'
 import { claimReceipt, type Receipt, saveReceipt } from './receipts.ts'
-import { type DeliveredCall, lockCall, OwnNumber, saveCallOfLead, saveCallWithoutNumber } from './save-call.ts'
+import { type DeliveredCallOfLead, lockCall, OwnNumber, saveCallOfLead, saveCallWithoutNumber } from './save-call.ts'
 import type { Storage } from './storage-quota.ts'
 import { addDeliveries, deliveryOfNewLead, lockUnanswered, markRepeated, replaceResult } from './store.ts'
 
@@ -96,7 +96,7 @@ interface ToSave extends LeadToSave {
   /** Null if the platform gives no id. */
   receipt: Receipt | null
   /** Null if it is no event of a call. */
-  call: DeliveredCall | null
+  call: DeliveredCallOfLead | null
 }
 
 /**
@@ -112,7 +112,9 @@ async function settleLead(context: DeliveryContext, read: ReadDelivery, decision
       : { ...decision.submission, saved_at: new Date(), replayed: stage === 'replay' }
   const wanted = await leadToCreate(database, actor, submission)
   const { event } = decision
-  const call = event && { ...context, event }
+  // One body with many calls makes no number known.
+  const own_numbers = delivery.batch_id ? [] : read.numbers.own
+  const call = event && { ...context, event, own_numbers }
   const toSave = { context, actor, submission, wanted, read, receipt: receiptOf(delivery, read), call }
   const isKnown = stage === 'new' && !hasNewFields(context, read) && !takesTurn(wanted)
   try {
@@ -189,14 +191,16 @@ async function saveWithin(tx: TransactionSql, toSave: ToSave, known: { matched: 
  * Saves an event without the customer's number, such as a recording that is ready. The delivery is ignored while no other event of the
  * call has come. The call's id is a contact of the delivery, so that it is found when the lead is deleted.
  */
-async function settleCall(context: DeliveryContext, read: ReadDelivery, { event }: CallDecision): Promise<Settled> {
+async function settleCall(context: DeliveryContext, read: ReadDelivery, decision: CallDecision): Promise<Settled> {
   const { database, webhook, delivery, storage } = context
+  const { event, problem } = decision
   const { settled, calls } = await asActor(database, webhookActor(webhook), async (tx) => {
     const { lead_id, calls } = await saveCallWithoutNumber(tx, webhookActor(webhook), { ...context, event })
+    const attention = lead_id === null && problem !== null
     const settled: Settled = lead_id
       ? { outcome: 'merged', lead_id, error: null }
-      : { outcome: 'ignored', lead_id, error: noNumberYet }
-    await record(tx, context, { ...read, contacts: [`call:${event.platform_id}`] }, settled)
+      : { outcome: 'ignored', lead_id, error: problem ? translate(problem) : noNumberYet }
+    await record(tx, context, { ...read, contacts: [`call:${event.platform_id}`] }, { ...settled, attention })
     return { settled, calls }
   })
   await notifyUsersOfCall(database, webhook.account_id, ...calls)
