@@ -1,13 +1,12 @@
 import { msg } from '@lingui/core/runtime-macro'
 import type { Text } from '../../../platform/languages/translate.ts'
-import type { CallType } from '../../../telephony/calls/contract.ts'
 import type { Group, Leaf } from '../structure/leaves.ts'
-import { isBlank, isId } from '../structure/values.ts'
+import { isBlank } from '../structure/values.ts'
 import { agentsIn } from './agents.ts'
 import type { CallParts } from './call-parts.ts'
 import { inMilliseconds, isTalk, lengthsIn, timesIn } from './call-times.ts'
 import { recordingIn } from './call-values.ts'
-import { directionIn, isWord, outcomeIn, squeezed, stateIn, wordsIn } from './call-words.ts'
+import { directionIn, isWord, outcomeIn, stateIn, wordsIn } from './call-words.ts'
 import { type Sign, saidBy, signOf } from './party.ts'
 import { isOfBusiness, isPlaced, partiesOf, withUsers } from './sides.ts'
 
@@ -51,7 +50,7 @@ export function findCall(leaves: readonly Leaf[], isCall: boolean, own: Readonly
     ({ key, value }) => eventName.test(key) && wordsIn(value).some((word) => aCall.test(word)),
   )
   const directions = directionsIn(signs, events)
-  const statuses = signs.filter((sign) => isStatus(sign))
+  const statuses = signs.filter(isStatus)
   const times = timesIn(
     signs,
     [...events, ...statuses],
@@ -66,8 +65,7 @@ export function findCall(leaves: readonly Leaf[], isCall: boolean, own: Readonly
     const happened =
       lengths.length > 0 || recordings.length > 0 || times.answered_at.length + times.ended_at.length > 0 || isPair
     const hasId = ids.some(({ key }) => key.includes('call'))
-    const isCallEvent = statuses.length > 0 && events.some(({ value }) => squeezed(value) === 'call')
-    const isNamed = hasId || isCallEvent || events.some(({ value }) => stateIn(value) ?? outcomeIn(value))
+    const isNamed = hasId || events.some(({ value }) => stateIn(value) ?? outcomeIn(value))
     if (isMessage(signs, lengths.length > 0 || hasId)) return null
     const isClear =
       (isNamed && (happened || has('agent') || has('from') || (directions.length > 0 && numbers.length > 0))) ||
@@ -78,7 +76,7 @@ export function findCall(leaves: readonly Leaf[], isCall: boolean, own: Readonly
       (statuses.some((sign) => isOfCall(sign)) && happened && (numbers.length > 0 || ids.length > 0))
     if (!isClear) return null
   }
-  const near = [...directions, ...statuses, ...signs.filter(({ key, value }) => key === 'object' && value === 'call')]
+  const near = [...directions, ...statuses]
   const groups = new Set((near.length > 0 ? near : events).map(({ leaf }) => leaf.group))
   const plainIds = signs.filter(
     ({ key, leaf, outer }) => key === 'id' && (isCallName(outer[0]) || groups.has(leaf.group)),
@@ -90,7 +88,7 @@ export function findCall(leaves: readonly Leaf[], isCall: boolean, own: Readonly
   const parts: CallParts = {
     id: said([...inOrder(ids, idNames), ...plainIds], reasons.id),
     direction: [...said([...directions, ...placed], reasons.direction), ...parties.inferred],
-    outcome: said(inOrder(statuses, outcomeNames, parties.direction).concat(events), reasons.outcome),
+    outcome: said(inOrder(statuses, outcomeNames).concat(events), reasons.outcome),
     state: said(
       [...events, ...statuses].filter(({ value }) => stateIn(value) !== undefined),
       reasons.state,
@@ -146,12 +144,10 @@ const idNames = [
   /^(call)?(control|leg)id$|^(uuid|guid)$/,
 ]
 
-function inOrder(signs: readonly Sign[], names: readonly RegExp[], direction?: CallType | null): Sign[] {
-  const place = ({ key, party }: Sign) => {
+function inOrder(signs: readonly Sign[], names: readonly RegExp[]): Sign[] {
+  const place = ({ key }: Sign) => {
     const at = names.findIndex((name) => name.test(key))
-    // The leg of the called party decides.
-    const isCaller = direction === 'Outbound' ? party === 'agent' : party === 'customer'
-    return (at === -1 ? names.length : at) + (direction !== undefined && isCaller ? 0.5 : 0)
+    return at === -1 ? names.length : at
   }
   return signs.toSorted((one, other) => place(one) - place(other))
 }
@@ -184,17 +180,10 @@ const outcomeNames = [
   /(cause|reason)/,
 ]
 
-function isStatus(sign: Sign): boolean {
-  const { key, value, party } = sign
-  if (outcomeIn(value) === undefined && stateIn(value) === undefined) return false
-  if (
-    /^(call|dial|hangup|end|answer|completion|final|leg|customer|agent|user|client|caller|callee|destination|source)*(status|state|result|outcome|disposition|cause|reason|stage|hangupcause|statusname|statustext)$/.test(
-      key,
-    )
-  )
-    return !/^(user|client)/.test(key) || party !== undefined
-  return /^(hangup|disconnect(ion)?|termination|missedcall|end(ed)?)(cause|reason|by|type)\w{0,6}$|^calltype$/.test(key)
-}
+const statusName =
+  /^(call|dial|hangup|end|answer|completion|final|leg|customer|agent|user|client|caller|callee|destination|source)*(status|state|result|outcome|disposition|cause|reason|stage|hangupcause|statusname|statustext)$|^(hangup|disconnect(ion)?|termination|missedcall|end(ed)?)(cause|reason|by|type)\w{0,6}$|^calltype$/
+
+const isStatus = ({ key, value }: Sign) => statusName.test(key) && (outcomeIn(value) ?? stateIn(value)) !== undefined
 
 function isMessage(signs: readonly Sign[], hasCall: boolean): boolean {
   const isOne = ({ key, value }: Sign) =>
@@ -224,7 +213,6 @@ const remarkName =
 const isRemark = ({ key, value, party, leaf, outer }: Sign) =>
   remarkName.test(key) &&
   /\p{L}/u.test(value) &&
-  !isId(value) &&
   !isWord(value) &&
   recordingIn(value) === undefined &&
   !(party === 'customer' && outer.length > 0 && leaf.around.length > 0) &&

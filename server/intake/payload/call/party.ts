@@ -27,14 +27,15 @@ const partyOf = new Map(
   Object.entries(words).flatMap(([party, list]) => list.split(/\s+/).map((word) => [word, party as Party] as const)),
 )
 
+/** Whether a value is no name but a role: `customer`, `caller`. */
+export const isPartyWord = (value: string) => partyOf.has(value.toLowerCase())
+
 /** The last word of a name such as `lead_owner_phone` decides; a side of the call only where no other word does. */
 function partyIn(all: readonly string[]): Party | undefined {
   const parties = all.flatMap((word) => partyOf.get(word) ?? [])
   // The user agent of a device.
   if (all.includes('user') && all.includes('agent')) return undefined
   if (all.includes('by')) return 'agent'
-  const isForwarded = all.some((word) => /^(forward|transfer|track|virtual)/.test(word))
-  if (isForwarded && !parties.includes('customer')) return 'line'
   return parties.findLast((party) => party !== 'from' && party !== 'to') ?? parties.at(-1)
 }
 
@@ -89,13 +90,8 @@ export function signOf(leaf: Leaf, roleInGroup: string | undefined): Sign {
   const outer = leaf.around.slice(0, 2).map((name) => meaningOf(name.slice(0, maxLabelLength)).words)
   const named = partyIn(own)
   const around = outer.map(partyIn).find((party) => party !== undefined)
-  const isLine = /^(phone)?numbers?$/.test((outer[0] ?? []).join(''))
   const byRole = roleInGroup === undefined ? undefined : partyIn(meaningOf(roleInGroup.slice(0, 40)).words)
   const isSide = named === undefined || named === 'from' || named === 'to'
-  const party =
-    (isSide
-      ? (byRole ?? (around === 'agent' || around === 'user' || around === 'customer' ? around : undefined))
-      : undefined) ?? named
   const value = leaf.value.trim()
   const isOfPhone = isPhoneName(own, label)
   // A line within a side may be the other one's: `from: { number, line_number }`.
@@ -106,7 +102,7 @@ export function signOf(leaf: Leaf, roleInGroup: string | undefined): Sign {
     words: own,
     outer,
     value,
-    party: party ?? around ?? (isLine ? 'line' : undefined),
+    party: (isSide ? byRole : undefined) ?? named ?? around,
     side,
     isExtension: (isOfPhone || own.at(-1) === 'channel') && extensionIn(value) !== undefined,
     isPhone: isOfPhone && phoneIn(value) !== undefined,
@@ -125,7 +121,7 @@ const phoneWords = new Set(
 function isPhoneName(all: readonly string[], label: string): boolean {
   if (all.some((word) => noPhones.has(word))) return false
   const last = all.at(-1) ?? ''
-  if (last === 'id') return /(caller|cli|ani)[ _-]?id$/i.test(label)
+  if (last === 'id') return false
   return partyOf.has(last) || phoneWords.has(last) || last === 'callerid' || (meaningOf(label).senses.phone ?? 0) >= 60
 }
 

@@ -79,7 +79,7 @@ export function partiesOf(signs: readonly Sign[], directions: readonly Sign[], k
     if (one.party !== 'from') return one.isPlain && !(direction === null && hasSides) ? 50 : 0
     if (direction === 'Outbound') return isNamedCaller ? 20 : 0
     // Without a direction, the learned weights decide.
-    if (direction === null && !isNamedCaller) return 0
+    if (direction === null) return 0
     return /id|cli|ani/.test(one.words.at(-1) ?? '') ? 40 : 80
   }
   const best = numbers.toSorted((one, other) => scoreOf(other) - scoreOf(one))[0]
@@ -94,15 +94,12 @@ export function partiesOf(signs: readonly Sign[], directions: readonly Sign[], k
 /** Whether a value is an agent's, or of the side of the call that is the business's. */
 export function isOfBusiness(sign: Sign, { customer, direction, ours }: Parties): boolean {
   if (sign === customer) return false
-  const { party, isPhone, value, outer } = sign
+  const { party, isPhone, value } = sign
   if (party === 'agent') return isPhone || isNaming(sign)
-  if (party === 'line')
-    return isPhone || outer.some((words) => /^(number|did|line|ivr|queue|department)s?$/.test(words.join('')))
+  if (party === 'line') return isPhone
   if (isPhone && ours.has(lastDigits(phoneIn(value)!))) return true
   if (direction === null) return false
-  return party === 'to'
-    ? direction === 'Inbound'
-    : party === 'from' && direction === 'Outbound' && !sign.words.some((word) => /^caller/.test(word) && !isPhone)
+  return party === (direction === 'Inbound' ? 'to' : 'from')
 }
 
 /** Finds what shows that a side of the call is the customer's, or the business's. */
