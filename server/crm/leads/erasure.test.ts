@@ -35,7 +35,6 @@ const ofNoLead: Record<string, string> = Object.fromEntries(
       'distribution_turns',
       'phone_lines',
       'pending_phone_lines',
-      'own_numbers',
       'quick_replies',
       'origin_costs',
       'notification_settings',
@@ -82,6 +81,7 @@ const ofNoLead: Record<string, string> = Object.fromEntries(
       'delivery_receipts',
       'delivery_contacts',
       'logged_requests',
+      'own_numbers',
     ],
   }).flatMap(([reason, names]) => names.map((name) => [name, reason])),
 )
