@@ -52,6 +52,7 @@ const tables = [
   'phone_calls',
   'phone_lines',
   'pending_phone_lines',
+  'own_numbers',
   'quick_replies',
   'pass_ons',
   'lead_offers',

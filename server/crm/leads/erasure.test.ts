@@ -81,6 +81,7 @@ const ofNoLead: Record<string, string> = Object.fromEntries(
       'delivery_receipts',
       'delivery_contacts',
       'logged_requests',
+      'own_numbers',
     ],
   }).flatMap(([reason, names]) => names.map((name) => [name, reason])),
 )

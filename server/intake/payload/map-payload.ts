@@ -1,7 +1,10 @@
 import type { CountryCode } from 'libphonenumber-js/max'
+import { phoneKey } from '../../crm/contacts/contact.ts'
+import { phoneIn } from '../../crm/contacts/parse-contact.ts'
 import type { EnquiryDraft } from '../../crm/enquiries/enquiry.ts'
 import type { Language } from '../../platform/languages/contract.ts'
 import type { CallEvent } from '../../telephony/calls/call-event.ts'
+import type { CallNumbers } from './call/find-call.ts'
 import { noCall, readCall } from './call/read-call.ts'
 import type { FieldMatch, LeadTarget, MappedField, Warning } from './contract.ts'
 import { enquiryOfPayload, type ReadPart } from './enquiry/enquiry-of-payload.ts'
@@ -40,6 +43,8 @@ const maxPathLength = 300
 interface Options {
   mapping: EntryToRead[]
   country: CountryCode
+  /** Numbers of the business. */
+  own?: readonly string[] | undefined
   cut?: boolean
   sender?: Known | undefined
   /** The row of a file, which is no event of a call. */
@@ -54,11 +59,11 @@ interface Options {
  */
 export function mapPayload(
   payload: Record<string, unknown>,
-  { mapping, country, cut = false, sender, isRow = false, language }: Options,
-): Reading & { call: CallEvent | null; is_withheld: boolean } {
+  { mapping, country, own, cut = false, sender, isRow = false, language }: Options,
+): Reading & { call: CallEvent | null; is_withheld: boolean; numbers: CallNumbers } {
   const { leaves: all, all: leaves, cut: more, hasRawControls } = readLeaves(payload)
   const declared = sender ? readSender(sender, payload, leaves, language) : { mapping: [], outside: [] }
-  const { call, ...ofCall } = isRow ? noCall : readCall(payload, all, { mapping, sender, language })
+  const { call, ...ofCall } = isRow ? noCall : readCall(payload, all, { mapping, sender, own, language })
   const entries = [...mapping, ...declared.mapping, ...ofCall.customer].filter(
     ({ field, path }) => field !== 'phone' || !ofCall.withheld.has(path),
   )
@@ -153,6 +158,7 @@ export function mapPayload(
     lead,
     call,
     is_withheld: isWithheld,
+    numbers: numbersOf(ofCall.numbers, lead.phone, country),
     enquiry,
     parts,
     picks,
@@ -160,6 +166,13 @@ export function mapPayload(
     unmapped,
     absent,
   }
+}
+
+/** Returns the numbers in E.164. `phone`: the lead's, without which none is known to be the business's. */
+function numbersOf({ own, guessed }: CallNumbers, phone: string | undefined, country: CountryCode): CallNumbers {
+  const keysOf = (all: string[]) => [...new Set(all.flatMap((number) => phoneKey(phoneIn(number)!, country) ?? []))]
+  const others = own.filter((number) => phone !== undefined && lastDigits(number) !== lastDigits(phone))
+  return { own: keysOf(others), guessed: keysOf(guessed) }
 }
 
 /** The field that takes a value by its exact name, if the lead has it from there. */

@@ -3,6 +3,7 @@ import type { EnquiryDraft } from '../../crm/enquiries/enquiry.ts'
 import type { Language } from '../../platform/languages/contract.ts'
 import type { CallEvent } from '../../telephony/calls/call-event.ts'
 import { boundPayload } from './bound-payload.ts'
+import type { CallNumbers } from './call/find-call.ts'
 import type { DeliveryPreview, FieldMatch } from './contract.ts'
 import { enquiryOfPayload } from './enquiry/enquiry-of-payload.ts'
 import { type Event, readEvent } from './event.ts'
@@ -25,6 +26,8 @@ export interface PayloadInput {
   content_type: string | null
   mapping: EntryToRead[]
   country: CountryCode
+  /** Numbers of the business, among those of a call. */
+  own?: string[]
   /** Adds every value of the payload, for the mapping editor. */
   withValues?: boolean
   language?: Language | undefined
@@ -49,6 +52,8 @@ export interface PayloadContent {
   call: CallEvent | null
   /** The caller withholds the number, so the call makes no lead. */
   is_withheld: boolean
+  /** In E.164. */
+  numbers: CallNumbers
   values: DeliveryPreview['values']
   /** The bodies of its records where it is a batch; then all else is of the first. */
   records: string[] | null
@@ -63,7 +68,7 @@ export function readPayloadSync({ body, content_type, withValues, ...settings }:
   const bodies = records?.map((record) => JSON.stringify(record))
   const { payload, cut } = boundPayload(records?.[0] ?? read.payload, paths)
   const sender = findSender(payload)
-  const { call, is_withheld, ...mapped } = mapPayload(payload, { ...settings, sender, cut: cut || read.cut })
+  const { call, is_withheld, numbers, ...mapped } = mapPayload(payload, { ...settings, sender, cut: cut || read.cut })
   const reading = { ...mapped, warnings: withWarnings(read.warnings ?? [], mapped.warnings) }
   return {
     reading,
@@ -75,6 +80,7 @@ export function readPayloadSync({ body, content_type, withValues, ...settings }:
     event: readEvent(payload, reading, { ...settings, isKnown: sender?.shape.is !== undefined, isCall: call !== null }),
     call,
     is_withheld,
+    numbers,
     values: withValues ? valuesOf(payload, reading, settings.mapping) : [],
     records: bodies && bodies.length > 1 ? bodies : null,
   }

@@ -2,16 +2,15 @@ import { phoneIn } from '../../../crm/contacts/parse-contact.ts'
 import type { CallType } from '../../../telephony/calls/contract.ts'
 import { timeIn } from './call-values.ts'
 import { isWord } from './call-words.ts'
-import type { Sign } from './party.ts'
+import { isPartyWord, type Sign } from './party.ts'
 
 const agentWords =
   'name number no num phone mobile cell tel email mail login username ext extn exten extension id by full code'.split(
     ' ',
   )
 const bareAgent = /^(agent|user|operator|employee|staff|executive|member|representative|assignee|owner|answered|by)s?$/
-/** A role, and what a machine says that answered. */
-const noAgent =
-  /^(agent|user|customer|human|machine\w*|bot|fax|unknown|system|(jio|airtel|vi|vodafone|idea|bsnl|mtnl|reliance)\b.*)$/i
+/** What a machine says that answered. */
+const noAgent = /^(human|machine\w*|bot|fax|unknown|system|(jio|airtel|vi|vodafone|idea|bsnl|mtnl|reliance)\b.*)$/i
 /** Whether a value names its agent, and says nothing else of it. */
 export const isNaming = ({ words }: Sign) => {
   const last = words.at(-1) ?? ''
@@ -32,15 +31,14 @@ export function agentsIn(signs: readonly Sign[], direction: CallType | null): Si
       isNamed &&
       value.length <= 100 &&
       !isWord(value) &&
+      !isPartyWord(value) &&
       !noAgent.test(value) &&
       timeIn(value) === undefined &&
       !/^(true|false|https?:.*)$/i.test(value)
     )
   }
   const agents = signs.filter((sign) => isAgents(sign))
-  const missed = agents.filter(({ key, outer }) => !/miss/.test(`${key} ${outer.flat().join(' ')}`))
-  const some = missed.length > 0 ? missed : agents
-  const spoke = some.filter(({ key, outer }) => handled.test(`${key} ${outer.flat().join(' ')}`))
+  const spoke = agents.filter(({ key, outer }) => handled.test(`${key} ${outer.flat().join(' ')}`))
   const rankOf = ({ isPhone, value, words }: Sign) =>
     isPhone || phoneIn(value)
       ? 0
@@ -51,7 +49,7 @@ export function agentsIn(signs: readonly Sign[], direction: CallType | null): Si
           : words.at(-1) === 'id'
             ? 4
             : 3
-  const chosen = (spoke.length > 0 ? spoke : some).toSorted((one, other) => rankOf(one) - rankOf(other))
+  const chosen = (spoke.length > 0 ? spoke : agents).toSorted((one, other) => rankOf(one) - rankOf(other))
   const exact = chosen.filter((sign) => rankOf(sign) < 4)
   return exact.length > 0 ? exact : chosen.length > 0 ? chosen : signs.filter(isOurSide)
 }

@@ -140,6 +140,7 @@ const calls: [name: string, payload: object, phone: string | undefined, call: ob
     {
       platform_id: '1795000000.15',
       state: 'ended',
+      direction: 'Inbound',
       outcome: 'Completed',
       started_at: '2026-11-18T09:11:00Z',
       talk_seconds: 41,

@@ -3,14 +3,22 @@ import { isWithheld } from '../../../crm/contacts/withheld.ts'
 import type { Text } from '../../../platform/languages/translate.ts'
 import type { CallType } from '../../../telephony/calls/contract.ts'
 import type { Group, Leaf } from '../structure/leaves.ts'
-import { isBlank, isId, mayBeName } from '../structure/values.ts'
+import { isBlank, mayBeName } from '../structure/values.ts'
 import { agentsIn } from './agents.ts'
 import type { CallParts } from './call-parts.ts'
 import { lengthsIn, lengthsSaid, timesIn } from './call-times.ts'
 import { isRecordingFile, recordingIn } from './call-values.ts'
-import { directionIn, isWord, outcomeIn, squeezed, stateIn, wordsIn } from './call-words.ts'
+import { directionIn, isWord, outcomeIn, stateIn, wordsIn } from './call-words.ts'
 import { isPhoneName, type Sign, saidBy, signOf } from './party.ts'
-import { isOfBusiness, partiesOf, withLegs, withUsers } from './sides.ts'
+import { isOfBusiness, isPlaced, partiesOf, withUsers } from './sides.ts'
+
+/** The numbers of a call of an unknown system. */
+export interface CallNumbers {
+  /** Those of its sides, its agents and its lines, except the lead's: they are the business's. */
+  own: string[]
+  /** All, if neither a direction nor a name says whose they are. */
+  guessed: string[]
+}
 
 export interface FoundCall {
   parts: CallParts
@@ -24,10 +32,15 @@ export interface FoundCall {
   taken: Leaf[]
   /** The last digits of the numbers that were called. */
   called: ReadonlySet<string>
+  /** The numbers that the business may have, as they were sent. */
+  numbers: CallNumbers
 }
 
-/** Finds a call in the payload of an unknown telephone system; null if it is none by clear evidence. `isCall`: its mapping says so. */
-export function findCall(leaves: readonly Leaf[], isCall: boolean): FoundCall | null {
+/**
+ * Finds a call in the payload of an unknown telephone system; null if it is none by clear evidence. `isCall`: its mapping says so. `own`: the
+ * last digits of numbers that are the business's.
+ */
+export function findCall(leaves: readonly Leaf[], isCall: boolean, own: ReadonlySet<string>): FoundCall | null {
   if (!isCall && !leaves.some(hintsAtCall)) return null
   const roles = new Map<Group, string>()
   for (const { labels, group, value } of leaves)
@@ -43,7 +56,7 @@ export function findCall(leaves: readonly Leaf[], isCall: boolean): FoundCall | 
     ({ key, value }) => eventName.test(key) && wordsIn(value).some((word) => aCall.test(word)),
   )
   const directions = directionsIn(signs, events)
-  const statuses = signs.filter((sign) => isStatus(sign))
+  const statuses = signs.filter(isStatus)
   const times = timesIn(
     signs,
     [...events, ...statuses],
@@ -59,8 +72,7 @@ export function findCall(leaves: readonly Leaf[], isCall: boolean): FoundCall | 
     const happened =
       lengths.length > 0 || recordings.length > 0 || times.answered_at.length + times.ended_at.length > 0 || isPair
     const hasId = ids.some(({ key }) => key.includes('call'))
-    const isCallEvent = statuses.length > 0 && events.some(({ value }) => squeezed(value) === 'call')
-    const isNamed = hasId || isCallEvent || events.some(({ value }) => stateIn(value) ?? outcomeIn(value))
+    const isNamed = hasId || events.some(({ value }) => stateIn(value) ?? outcomeIn(value))
     if (isMessage(signs, lengths.length > 0 || hasId)) return null
     const isClear =
       (isNamed && (happened || has('agent') || has('from') || (directions.length > 0 && numbers.length > 0))) ||
@@ -73,20 +85,21 @@ export function findCall(leaves: readonly Leaf[], isCall: boolean): FoundCall | 
       (isPair && lengths.length > 0 && times.started_at.length > 0)
     if (!isClear) return null
   }
-  const near = [...directions, ...statuses, ...signs.filter(({ key, value }) => key === 'object' && value === 'call')]
+  const near = [...directions, ...statuses]
   const groups = new Set((near.length > 0 ? near : events).map(({ leaf }) => leaf.group))
   const plainIds = signs.filter(
     ({ key, leaf, outer }) => key === 'id' && (isCallName(outer[0]) || groups.has(leaf.group)),
   )
-  const parties = partiesOf(withLegs(signs, directions), directions)
+  const placed = signs.filter(isPlaced)
+  const parties = partiesOf(signs, [...directions, ...placed], own)
   const direction = parties.direction
   const said = (all: readonly Sign[], reason: Text) => all.map((sign) => saidBy(sign, reason))
   const parts: CallParts = {
     id: said([...inOrder(ids, idNames), ...plainIds], reasons.id),
-    direction: [...said(directions, reasons.direction), ...parties.inferred],
+    direction: [...said([...directions, ...placed], reasons.direction), ...parties.inferred],
     outcome: [
       ...said(signs.filter(isVoicemail), reasons.outcome).map((one) => ({ ...one, value: 'voicemail' })),
-      ...said(inOrder(statuses, outcomeNames, parties.direction).concat(events), reasons.outcome),
+      ...said(inOrder(statuses, outcomeNames).concat(events), reasons.outcome),
     ],
     state: said(
       [...events, ...statuses].filter(({ value }) => stateIn(value) !== undefined),
@@ -106,6 +119,10 @@ export function findCall(leaves: readonly Leaf[], isCall: boolean): FoundCall | 
     name: signs.filter((sign) => isNameOfCustomer(sign, parties.direction)).map(({ leaf }) => leaf),
     taken: signs.filter(isOurs).map(({ leaf }) => leaf),
     called: parties.called,
+    numbers: {
+      own: numbers.flatMap(({ party, value }) => (party !== undefined && party !== 'customer' ? value : [])),
+      guessed: parties.isGuess ? numbers.map(({ value }) => value) : [],
+    },
   }
 }
 
@@ -144,12 +161,10 @@ const idNames = [
   /^(call)?(control|leg)id$|^(uuid|guid)$/,
 ]
 
-function inOrder(signs: readonly Sign[], names: readonly RegExp[], direction?: CallType | null): Sign[] {
-  const place = ({ key, party }: Sign) => {
+function inOrder(signs: readonly Sign[], names: readonly RegExp[]): Sign[] {
+  const place = ({ key }: Sign) => {
     const at = names.findIndex((name) => name.test(key))
-    // The leg of the called party decides.
-    const isCaller = direction === 'Outbound' ? party === 'agent' : party === 'customer'
-    return (at === -1 ? names.length : at) + (direction !== undefined && isCaller ? 0.5 : 0)
+    return at === -1 ? names.length : at
   }
   return signs.toSorted((one, other) => place(one) - place(other))
 }
@@ -184,17 +199,11 @@ const outcomeNames = [
   /(cause|reason)/,
 ]
 
-function isStatus(sign: Sign): boolean {
-  const { key, value, party } = sign
-  if (outcomeIn(value, key) === undefined && stateIn(value) === undefined) return false
-  if (
-    /^(call|dial|hangup|end|answer|completion|final|overall|sip|leg|customer|agent|user|client|caller|callee|destination|source)*(status|state|result|outcome|disposition|stage|statusname|statustext|(hangup)?(cause|reason)(code|text|txt)?)$/.test(
-      key,
-    )
-  )
-    return !/^(user|client)/.test(key) || party !== undefined
-  return /^(hangup|disconnect(ion)?|termination|missedcall|end(ed)?)(cause|reason|by|type)\w{0,6}$|^calltype$/.test(key)
-}
+const statusName =
+  /^(call|dial|hangup|end|answer|completion|final|overall|sip|leg|customer|agent|user|client|caller|callee|destination|source)*(status|state|result|outcome|disposition|stage|statusname|statustext|(hangup)?(cause|reason)(code|text|txt)?)$|^(hangup|disconnect(ion)?|termination|missedcall|end(ed)?)(cause|reason|by|type)\w{0,6}$|^calltype$/
+
+const isStatus = ({ key, value }: Sign) =>
+  statusName.test(key) && (outcomeIn(value, key) ?? stateIn(value)) !== undefined
 
 function isMessage(signs: readonly Sign[], hasCall: boolean): boolean {
   const isOne = ({ key, value }: Sign) =>
@@ -240,7 +249,6 @@ const remarkName =
 const isRemark = ({ key, value, party, leaf, outer }: Sign) =>
   remarkName.test(key) &&
   /\p{L}/u.test(value) &&
-  !isId(value) &&
   !isWord(value) &&
   recordingIn(value) === undefined &&
   !(party === 'customer' && outer.length > 0 && leaf.around.length > 0) &&

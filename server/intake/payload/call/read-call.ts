@@ -12,9 +12,9 @@ import type { CallShape } from '../senders/sender.ts'
 import { followPath } from '../structure/follow-path.ts'
 import type { Leaf } from '../structure/leaves.ts'
 import { isScalar, Opener } from '../structure/open-value.ts'
-import { isBlank } from '../structure/values.ts'
+import { isBlank, lastDigits } from '../structure/values.ts'
 import { type CallPart, type CallParts, eventOf, type Said, targetOf } from './call-parts.ts'
-import { findCall } from './find-call.ts'
+import { type CallNumbers, findCall } from './find-call.ts'
 
 export interface CallReading {
   call: CallEvent | null
@@ -29,6 +29,7 @@ export interface CallReading {
   taken: readonly Leaf[]
   /** The last digits of the numbers that were called. */
   called: ReadonlySet<string>
+  numbers: CallNumbers
   /** The mapped paths that the payload does not have. */
   absent: string[]
 }
@@ -41,6 +42,7 @@ export const noCall: CallReading = {
   warnings: [],
   taken: [],
   called: new Set(),
+  numbers: { own: [], guessed: [] },
   absent: [],
 }
 
@@ -65,10 +67,12 @@ export function readCall(
   {
     mapping,
     sender,
+    own: ownNumbers = [],
     language,
   }: {
     mapping: readonly EntryToRead[]
     sender: Known | undefined
+    own?: readonly string[] | undefined
     language?: Language | undefined
   },
 ): CallReading {
@@ -79,13 +83,14 @@ export function readCall(
   const mapped = new Set(mapping.map(({ path }) => path))
   const free = leaves.filter(({ path }) => !mapped.has(pathText(path)))
   const isMapped = Object.keys(own.parts).length > 0
-  const found = shape || isEvent ? null : findCall(free, isMapped)
+  const found = shape || isEvent ? null : findCall(free, isMapped, new Set(ownNumbers.map(lastDigits)))
   const parts: CallParts = { ...(shape ? ofSender(payload, shape, sender.name, opener) : found?.parts), ...own.parts }
   if (!shape && !found && !isMapped) return { ...noCall, absent: own.absent }
   const { call, used, unread } = eventOf(parts, shape?.utc === true)
   const said = Object.values(parts).flat()
+  const whose = ownNumbers.length > 0 ? notInEarlierCalls : customersNumber
   const customer = [
-    ...entriesOf(found?.customer ?? [], 'phone', translate(customersNumber, language)),
+    ...entriesOf(found?.customer ?? [], 'phone', translate(whose, language)),
     ...entriesOf(found?.name ?? [], 'name', translate(customersName, language)),
   ]
   const places = new Set(said.map(({ path }) => placeOf(payload, path, opener)?.at))
@@ -112,12 +117,14 @@ export function readCall(
     }),
     taken: [...leaves.filter(isSaid), ...(found?.taken ?? [])],
     called: found?.called ?? noCall.called,
+    numbers: found?.numbers ?? noCall.numbers,
     absent: own.absent,
   }
 }
 
 const customersNumber = msg`Customer’s number of the call`
 const customersName = msg`Customer’s name in the telephone system`
+const notInEarlierCalls = msg`The other number is one of your business in earlier calls`
 
 const entriesOf = (leaves: readonly Leaf[], field: 'phone' | 'name', reason: string): EntryToRead[] =>
   leaves.map(({ path }) => ({ path: pathText(path), field, reason, bySender: true }))

@@ -31,6 +31,8 @@ export interface CallDecision {
   event: CallEvent
   /** Why the delivery is ignored, if no other event of the call has come. */
   reason: Text
+  /** Whether that needs a look. */
+  attention: boolean
 }
 
 /** It is valid and makes no lead. Answered 200: platforms switch off a webhook that rejects their tests and events. */
@@ -61,17 +63,22 @@ export function decide(given: Given, read: ReadDelivery): Decision {
 /** Decides about one record, or about the first of a batch. */
 export function decideRecord(given: Given, read: ReadDelivery): RecordDecision {
   if (read.problem !== null) return rejected(invalid(`${read.problem}.`))
-  const { call, is_test, is_own, event, lead } = read
+  const { call, is_test, is_own, is_internal, event, lead } = read
   if (is_test) return testLead(given.isOwnTest === true)
   if (call?.platform_id != null && !hasContact(lead))
-    return { kind: 'call', event: call, reason: read.is_withheld ? withheld : noNumberYet }
+    return { kind: 'call', event: call, reason: withoutNumber(read), attention: is_internal }
   if (read.is_withheld && !hasContact(lead)) return noLead(withheld)
   if (is_own) return noLead(msg`A message that the business itself sent, or a receipt of one: it makes no lead.`)
+  if (is_internal) return noLead(internalCall, { attention: true })
   return event ? decideEvent(given, event) : decideLead(given, read)
 }
 
 const withheld = msg`The caller withholds the number: the call makes no lead.`
+const internalCall = msg`All numbers of this call are of your business in earlier calls, so there is no customer. If one is a customer’s, map it, then replay this delivery.`
 const noNumberYet = msg`An event of a call without the number of the customer: no other event of this call has come yet.`
+
+const withoutNumber = ({ is_withheld, is_internal }: ReadDelivery) =>
+  is_withheld ? withheld : is_internal ? internalCall : noNumberYet
 
 export const rejected = (problem: HttpProblem): Rejected => ({ kind: 'rejected', problem })
 

@@ -67,6 +67,8 @@ export type Learned = Omit<FieldMatch, 'value'>[]
 export interface ReadDelivery extends Reading, Omit<PayloadContent, 'reading'> {
   /** Why the body cannot be read, as a sentence without its full stop. */
   problem: string | null
+  /** All numbers of a call are the business's. */
+  is_internal: boolean
   /** Paths that are new to this webhook. */
   unseen: string[]
   /** For the first delivery: what is mapped by hand on another webhook with this shape. */
@@ -91,9 +93,11 @@ export const nothingRead: ReadDelivery = {
   event: null,
   call: null,
   is_withheld: false,
+  numbers: { own: [], guessed: [] },
   values: [],
   records: null,
   problem: null,
+  is_internal: false,
   unseen: [],
   learned: [],
   contacts: [],

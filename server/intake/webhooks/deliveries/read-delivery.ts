@@ -1,6 +1,8 @@
 import { asActor } from '../../../platform/database/actor.ts'
+import { ownNumbersAmong } from '../../../telephony/phone-lines/own-numbers.ts'
 import { compareFields, mappingOfLike } from '../../payload/compare-fields.ts'
 import { listContacts } from '../../payload/contacts-in.ts'
+import { hasContact } from '../../payload/lead-draft.ts'
 import type { Reading } from '../../payload/map-payload.ts'
 import { findContacts, readPayload } from '../../payload/read-payload.ts'
 import { mappedWebhooks } from '../store.ts'
@@ -24,12 +26,16 @@ async function readDelivery(
   const { account, webhook, delivery } = context
   const { body, content_type } = delivery
   const content = { body: body ?? Buffer.alloc(0), content_type, country: account.country, withValues, language }
-  const readWith = (learned: Learned) =>
-    readPayload({ ...content, mapping: [...webhook.mapping, ...learned] }, account.id)
-  const first = await readWith((webhook.proposal ?? []).filter(({ by }) => by === 'learned'))
+  const readWith = (learned: Learned, own: string[] = []) =>
+    readPayload({ ...content, mapping: [...webhook.mapping, ...learned], own }, account.id)
+  const proposed = (webhook.proposal ?? []).filter(({ by }) => by === 'learned')
+  const first = await readWith(proposed)
   const isFirst = webhook.proposal === null && 'reading' in first
   const learned = isFirst ? await mappingToLearn(context, first.reading) : []
-  const payload = learned.length > 0 ? await readWith(learned) : first
+  const again = learned.length > 0 ? await readWith(learned) : first
+  const own = 'reading' in again ? await ownAmong(context, again.numbers.guessed) : []
+  const hadContact = 'reading' in again && hasContact(again.reading.lead)
+  const payload = own.length > 0 ? await readWith(learned.length > 0 ? learned : proposed, own) : again
   if ('problem' in payload) return { ...nothingRead, problem: payload.problem }
   const { reading, ...more } = payload
   // An event is not a changed form.
@@ -39,11 +45,18 @@ async function readDelivery(
     ...reading,
     ...more,
     problem: null,
+    is_internal: hadContact && !hasContact(reading.lead),
     warnings: [...reading.warnings, ...warnings],
     unseen,
     learned,
     contacts,
   }
+}
+
+/** Only where a call does not say whose its numbers are, so that nothing else waits for it. */
+async function ownAmong({ database, webhook }: ReadingContext, numbers: string[]): Promise<string[]> {
+  if (numbers.length === 0) return []
+  return asActor(database, webhookActor(webhook), (tx) => ownNumbersAmong(tx, webhook.account_id, numbers))
 }
 
 /**

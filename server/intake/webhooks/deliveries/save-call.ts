@@ -15,12 +15,19 @@ import {
   type PhoneCall,
   savePhoneCall,
 } from '../../../telephony/calls/phone-calls.ts'
+import { learnOwnNumbers } from '../../../telephony/phone-lines/own-numbers.ts'
 import { senderOf } from './decide.ts'
 import type { ReadingContext } from './delivery.ts'
 
 /** An event of a call, as a delivery has it. */
 export interface DeliveredCall extends Pick<ReadingContext, 'account' | 'webhook' | 'delivery'> {
   event: CallEvent
+}
+
+/** An event with the customer's number. */
+export interface DeliveredCallOfLead extends DeliveredCall {
+  /** Numbers of the business, in E.164. */
+  own_numbers: string[]
 }
 
 /** The number of a call is a user's. */
@@ -46,12 +53,13 @@ export async function lockCall(
 export async function saveCallOfLead(
   tx: TransactionSql,
   actor: Actor,
-  { account, webhook, event, delivery: { received_at } }: DeliveredCall,
+  { account, webhook, event, own_numbers, delivery: { received_at } }: DeliveredCallOfLead,
   { lead: { id, assigned_to }, phone }: { lead: Pick<LeadRow, 'id' | 'assigned_to'>; phone: string | null },
 ): Promise<PhoneCall[]> {
   const reported = { webhook_id: webhook.id, event, lead: { id, phone }, received_at, sender: senderOf(webhook) }
   const before = await findPhoneCall(tx, account.id, reported)
   const call = await savePhoneCall(tx, actor, account, { ...reported, before })
+  if (!before) await learnOwnNumbers(tx, account.id, { numbers: own_numbers, leadId: id, now: received_at })
   const userId = assigned_to === null && account.answeringUserOwns ? answeredBy(call) : null
   if (userId !== null) await assignToAnswering(tx, actor, account, { leadId: id, userId, at: received_at })
   return [...(before ? [before] : []), userId === null ? call : { ...call, assigned_to: userId }]

@@ -38,7 +38,7 @@ import {
 } from './delivery.ts'
 import type { Challenge } from './handshake.ts'
 import { claimReceipt, type Receipt, saveReceipt } from './receipts.ts'
-import { type DeliveredCall, lockCall, OwnNumber, saveCallOfLead, saveCallWithoutNumber } from './save-call.ts'
+import { type DeliveredCallOfLead, lockCall, OwnNumber, saveCallOfLead, saveCallWithoutNumber } from './save-call.ts'
 import type { Storage } from './storage-quota.ts'
 import { addDeliveries, deliveryOfNewLead, lockUnanswered, markRepeated, replaceResult } from './store.ts'
 
@@ -96,7 +96,7 @@ interface ToSave extends LeadToSave {
   /** Null if the platform gives no id. */
   receipt: Receipt | null
   /** Null if it is no event of a call. */
-  call: DeliveredCall | null
+  call: DeliveredCallOfLead | null
 }
 
 /**
@@ -112,7 +112,9 @@ async function settleLead(context: DeliveryContext, read: ReadDelivery, decision
       : { ...decision.submission, saved_at: new Date(), replayed: stage === 'replay' }
   const wanted = await leadToCreate(database, actor, submission)
   const { event } = decision
-  const call = event && { ...context, event }
+  // One body with many calls makes no number known.
+  const own_numbers = delivery.batch_id ? [] : read.numbers.own
+  const call = event && { ...context, event, own_numbers }
   const toSave = { context, actor, submission, wanted, read, receipt: receiptOf(delivery, read), call }
   const isKnown = stage === 'new' && !hasNewFields(context, read) && !takesTurn(wanted)
   try {
@@ -192,7 +194,7 @@ async function saveWithin(tx: TransactionSql, toSave: ToSave, known: { matched: 
 async function settleCall(
   context: DeliveryContext,
   read: ReadDelivery,
-  { event, reason }: CallDecision,
+  { event, reason, attention }: CallDecision,
 ): Promise<Settled> {
   const { database, webhook, delivery, storage } = context
   const { settled, calls } = await asActor(database, webhookActor(webhook), async (tx) => {
@@ -200,7 +202,8 @@ async function settleCall(
     const settled: Settled = lead_id
       ? { outcome: 'merged', lead_id, error: null }
       : { outcome: 'ignored', lead_id, error: translate(reason) }
-    await record(tx, context, { ...read, contacts: [`call:${event.platform_id}`] }, settled)
+    const isOpen = lead_id === null && attention
+    await record(tx, context, { ...read, contacts: [`call:${event.platform_id}`] }, { ...settled, attention: isOpen })
     return { settled, calls }
   })
   await notifyUsersOfCall(database, webhook.account_id, ...calls)

@@ -37,6 +37,7 @@ begin
   where account_id = account and id = any (named);
   update logged_requests set address = '' where account_id = account and id = any (named);
   delete from delivery_contacts where account_id = account and delivery_id = any (named);
+  delete from own_numbers where account_id = account and number = any (array(select substr(contact, 7) from unnest(own) as contact));
   pattern := contact_pattern(own);
   seen := concat_ws('|', pattern, name_pattern(names));
   if seen = '' then
