@@ -128,6 +128,12 @@ const idNames = [
   /^(call)?(control|leg)id$|^(uuid|guid)$/,
 ]
 
+/** How much a name says that its value is the id of a call, the least first; Infinity if it does not. */
+export function idRank(name: string): number {
+  const at = idNames.findIndex((one) => one.test(name.toLowerCase().replace(/[^a-z\d]/g, '')))
+  return at === -1 ? Infinity : at
+}
+
 function inOrder(signs: readonly Sign[], names: readonly RegExp[], direction?: CallType | null): Sign[] {
   const place = ({ key, party }: Sign) => {
     const at = names.findIndex((name) => name.test(key))
