@@ -5,7 +5,7 @@ import type { CallTarget } from '../contract.ts'
 import { lines } from '../lead-draft.ts'
 import type { CallShape } from '../senders/sender.ts'
 import { durationIn, recordingIn, timeIn } from './call-values.ts'
-import { directionIn, isWeak, outcomeIn, stateIn } from './call-words.ts'
+import { directionIn, isForward, isWeak, outcomeIn, stateIn } from './call-words.ts'
 
 /** A value that says something of a call. */
 export interface Said {
@@ -87,7 +87,9 @@ export function eventOf(parts: CallParts, utc: boolean): { call: CallEvent; used
   const usual = word('state', stateIn)
   const unsaid: CallState = said.length === 0 || isOver || outcome !== null ? 'ended' : 'ringing'
   const state = declared ?? (usual && isOver ? 'ended' : (usual ?? unsaid))
-  return { call: { ...event, state, outcome: state === 'ringing' ? null : outcome }, used }
+  const is_forwarded = [...said, ...(parts.outcome ?? [])].some(({ value }) => isForward(value))
+  const call = { ...event, state, outcome: state === 'ringing' ? null : outcome, ...(is_forwarded && { is_forwarded }) }
+  return { call, used }
 }
 
 /** Several numbers or emails may be in one text. */

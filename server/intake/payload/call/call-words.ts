@@ -12,7 +12,7 @@ const directions = table<CallType>({
 const states = table<CallState>({
   ringing: `ringing ring rings initiated initiate initial queued queue enqueued inqueue dialing dialling dial started start created new
     originate originated trying early alerting waiting offered placed proceeding routing routed setup incomingcall progress incoming
-    pending calling triggered ringback arrived init begin`,
+    pending calling triggered ringback arrived init begin transferred transfer transferring forwarded forward forwarding`,
   answered: `answered answer answers connected connect bridged bridge inprogress ongoing accepted pickedup picked pickup established
     talking active live up join joined onhold hold unhold resumed incall`,
   ended: `completed complete hangup hungup hangedup ended end finished finish disconnected disconnect terminated terminate terminal done
@@ -98,3 +98,8 @@ export function wordsIn(text: string): string[] {
     .split(/[^a-z\d]+/)
     .filter((word) => word !== '')
 }
+
+const forwards = table({ forward: 'transferred transfer transferring forwarded forward forwarding' })
+
+/** Whether the call, or a leg of it, goes on with another agent, and nothing else is said of it. */
+export const isForward = (text: string) => find(forwards, text) !== undefined && outcomeIn(text) === undefined
