@@ -50,7 +50,7 @@ export async function saveCallOfLead(
   { lead: { id, assigned_to }, phone }: { lead: Pick<LeadRow, 'id' | 'assigned_to'>; phone: string | null },
 ): Promise<PhoneCall[]> {
   const reported = { webhook_id: webhook.id, event, lead: { id, phone }, received_at, sender: senderOf(webhook) }
-  const before = await findPhoneCall(tx, account.id, reported)
+  const before = await findPhoneCall(tx, account, reported)
   const call = await savePhoneCall(tx, actor, account, { ...reported, before })
   const userId = assigned_to === null && account.answeringUserOwns ? answeredBy(call) : null
   if (userId !== null) await assignToAnswering(tx, actor, account, { leadId: id, userId, at: received_at })
@@ -82,7 +82,7 @@ export async function saveCallWithoutNumber(
 ): Promise<{ lead_id: string | null; calls: PhoneCall[] }> {
   await lockPhoneCall(tx, account.id, event)
   const reported = { webhook_id: webhook.id, event, lead: null, received_at, sender: senderOf(webhook) }
-  const before = await findPhoneCall(tx, account.id, reported)
+  const before = await findPhoneCall(tx, account, reported)
   const lead = before?.lead_id ? await lockLead(tx, account.id, before.lead_id) : null
   const call = await savePhoneCall(tx, actor, account, { ...reported, before })
   return { lead_id: lead?.id ?? null, calls: before ? [before, call] : [call] }
