@@ -35,8 +35,8 @@ export interface PhoneCall {
 export interface ReportedCall {
   webhook_id: string
   event: CallEvent
-  /** Null where the event has no number. `phone`: as the system wrote it. */
-  lead: { id: string; phone: string | null } | null
+  /** Null where the event has no number. `phone`: as the system wrote it. Without an id, only a call with that number is the event's. */
+  lead: { id: string | null; phone: string | null } | null
   received_at: Date
   /** As the timeline names it: the webhook “Exotel”. */
   sender: string
