@@ -11,8 +11,8 @@ export const loggedWithin = 120
 const maxLooked = 20
 
 /**
- * Returns whether a call that a user logged is the reported one. Nobody logs a conversation for a call without an answer: that is another
- * one, such as a call back from another phone. A direction is easily mistaken, but not that of a call without a conversation.
+ * Returns whether a call that a user logged is the reported one. A logged conversation is not a reported call without an answer, but
+ * another one, such as a call back from another phone. A direction is easily mistaken, but not that of a call without a conversation.
  */
 export function isSameCall(
   logged: Pick<CallLogRow, 'call_type' | 'outcome' | 'duration_seconds' | 'called_at'>,

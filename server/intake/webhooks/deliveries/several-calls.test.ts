@@ -110,7 +110,7 @@ test('a leg that goes on, and of which nothing else is reported, is a missed cal
   assert.deepEqual(await logsOf(phone), ['Missed 0'])
 })
 
-test('a forwarded call that nobody answers is missed at once', async () => {
+test('a forwarded call without an answer is missed at once', async () => {
   const phone = newPhone()
   await send(`missed-${phone}`, phone, { status: 'forwarded', start_time: start })
   await send(`missed-${phone}`, phone, { status: 'no answer', start_time: start, end_time: later })
