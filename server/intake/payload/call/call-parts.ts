@@ -87,7 +87,7 @@ export function eventOf(parts: CallParts, utc: boolean): { call: CallEvent; used
   const usual = word('state', stateIn)
   const unsaid: CallState = said.length === 0 || isOver || outcome !== null ? 'ended' : 'ringing'
   const state = declared ?? (usual && isOver ? 'ended' : (usual ?? unsaid))
-  const is_forwarded = [...said, ...(parts.outcome ?? [])].some(({ value }) => isForward(value))
+  const is_forwarded = [...said, ...(parts.outcome ?? [])].some(({ value, words }) => !words && isForward(value))
   const call = { ...event, state, outcome: state === 'ringing' ? null : outcome, ...(is_forwarded && { is_forwarded }) }
   return { call, used }
 }
