@@ -191,6 +191,33 @@ const single: [string, Record<string, unknown>][] = [
     },
   ],
   [
+    'a conversation with an assistant',
+    {
+      messages: [
+        { role: 'user', text: `Call me on ${phone(1)}` },
+        { role: 'assistant', text: `Our number is ${phone(2)}` },
+      ],
+    },
+  ],
+  [
+    'messages of one person, in both directions',
+    {
+      chat: [
+        { direction: 'in', mobile: phone(1), text: 'Price?' },
+        { direction: 'out', mobile: phone(1), text: '500' },
+      ],
+    },
+  ],
+  [
+    'agents',
+    {
+      team: [
+        { role: 'agent', phone: phone(1) },
+        { role: 'agent', phone: phone(2) },
+      ],
+    },
+  ],
+  [
     'phones of one person',
     {
       name: 'A',

@@ -5,7 +5,7 @@ import { findCall } from './call/find-call.ts'
 import { maxRecords } from './contract.ts'
 import { recognise } from './recognition/recognise.ts'
 import { findSender, recordPlaces } from './senders/read-sender.ts'
-import { recordsAmong } from './sides-of-one.ts'
+import { type Records, recordsAmong } from './sides-of-one.ts'
 import { leavesOf } from './structure/leaves.ts'
 import { isEntries } from './structure/open-value.ts'
 import { isContact, pairsOf } from './structure/pairs.ts'
@@ -88,11 +88,9 @@ function splitRecords(
   return { paths, rest: null }
 }
 
-interface RecordList {
+interface RecordList extends Records {
   path: Path
   list: unknown[]
-  /** False for people of the business among those of the list. */
-  isRecord: (element: unknown) => boolean
 }
 
 /** Finds the uppermost list whose elements each have a contact of their own. */
@@ -102,8 +100,8 @@ function listOfRecords(payload: Entries, country: CountryCode): RecordList | nul
   for (let place = 0; place < queue.length && place < limits.lists && tried < limits.tried; place++) {
     const { value, path } = queue[place]!
     if (Array.isArray(value) && mayBeRecords(value)) {
-      const isRecord = recordsAmong(value, path, payload)
-      const found = isRecord && { path, list: value, isRecord }
+      const among = recordsAmong(value, path, payload)
+      const found = among && { path, list: value, ...among }
       if (found && holdContacts(payload, found, country)) return found
       tried++
     }
@@ -136,9 +134,13 @@ function isAlike(one: string[], other: string[]): boolean {
 }
 
 /** Whether each of the first records, alone in the list, would be read with a contact that only it has. */
-function holdContacts(payload: Entries, { path, list, isRecord }: RecordList, country: CountryCode): boolean {
+function holdContacts(
+  payload: Entries,
+  { path, list, isRecord, mustDiffer }: RecordList,
+  country: CountryCode,
+): boolean {
   const looked = list.flatMap((item, at) => (isEntries(item) && isRecord(item) ? [at] : [])).slice(0, limits.looked)
-  const held = looked.filter((at) => {
+  const held = looked.flatMap((at) => {
     const element = [...path, at]
     const beside = siblings(payload, element)
     // `boundPayload` changes its argument.
@@ -150,9 +152,10 @@ function holdContacts(payload: Entries, { path, list, isRecord }: RecordList, co
     const emptied = beside.map((list) => ({ ...list, elements: [] }))
     const around = contactsWithin(withOnly(payload, element, undefined, emptied))
     const own = contactsWithin(list[at])
-    return contacts.length > 0 && contacts.every((contact) => own.has(contact) && !around.has(contact))
+    const isOwn = contacts.length > 0 && contacts.every((contact) => own.has(contact) && !around.has(contact))
+    return isOwn ? [contacts.join(' ')] : []
   })
-  return held.length >= 2
+  return (mustDiffer ? new Set(held).size : held.length) >= 2
 }
 
 const isOfContact = ({ field }: { field: string }) => field === 'phone' || field === 'email'

@@ -28,23 +28,28 @@ const isListResponse = (parent: Entries, path: Path, name: string) =>
     ([key, value]) => key === name || value === null || /^(number|boolean)$/.test(typeof value),
   )
 
+export interface Records {
+  /** False for people of the business among those of the list. */
+  isRecord: (element: unknown) => boolean
+  /** They are records only if their contacts differ. */
+  mustDiffer: boolean
+}
+
+const all = { isRecord: () => true, mustDiffer: false }
+
 /**
  * Returns which elements of a list may be records of their own; null if the list is about one call, chat, meeting or person. Calls are
  * several by their ids or customers, people by their roles, whatever the name of the list. Most lists are known by their names alone.
  */
-export function recordsAmong(
-  list: readonly unknown[],
-  path: Path,
-  payload: Entries,
-): ((element: unknown) => boolean) | null {
+export function recordsAmong(list: readonly unknown[], path: Path, payload: Entries): Records | null {
   const around = objectsAround(payload, path)
   const name = path.findLast((segment) => typeof segment === 'string')
   const isOfOne = name !== undefined && partsOfOne.test(name) && !isListResponse(around.at(-1)!, path, name)
   const looked = list.filter(isEntries).slice(0, maxLooked) as Entries[]
   const hasRoles = looked.some((element) => Object.keys(element).some((key) => roleName.test(key)))
-  if (!isOfOne && !hasRoles) return () => true
+  if (!isOfOne && !hasRoles) return all
   const calls = looked.map((element) => findCall(leavesOf(element), false))
-  if (calls.some((call) => call !== null)) return areSeveral(calls, around) ? () => true : null
+  if (calls.some((call) => call !== null)) return areSeveral(calls, around) ? all : null
   return isOfOne ? null : peopleAmong(looked)
 }
 
@@ -75,15 +80,22 @@ function areSeveral(calls: readonly (FoundCall | null)[], around: readonly Entri
 
 const isId = (value: unknown) => typeof value === 'string' || typeof value === 'number'
 
-/** Sides of one conversation have different roles. Of several people beside those of the business, each is a record. */
-function peopleAmong(looked: readonly Entries[]): ((element: unknown) => boolean) | null {
-  const parties = new Set(looked.map(partyOf).filter((party) => party !== undefined))
-  if (parties.size < 2) return () => true
-  const isCustomer = (element: unknown) => partyOf(element) === 'customer'
-  return looked.filter(isCustomer).length > 1 ? isCustomer : null
+/**
+ * Sides of one conversation have different roles, one of which is known, as that of an agent or a user. Of several customers beside others,
+ * each is a record. Agents alone are no records.
+ */
+function peopleAmong(looked: readonly Entries[]): Records | null {
+  const known = looked.map(partyOf).filter((party) => party !== undefined)
+  const isMixed = new Set(looked.flatMap((element) => rolesOf(element).join(' '))).size > 1
+  if (known.length === 0 || (!isMixed && known[0] !== 'agent')) return { ...all, mustDiffer: true }
+  const isCustomer = (element: unknown) => partyOf(element as Entries) === 'customer'
+  return looked.filter(isCustomer).length > 1 ? { isRecord: isCustomer, mustDiffer: true } : null
 }
 
-function partyOf(element: unknown) {
-  const roles = Object.entries(element as Entries).filter(([key]) => roleName.test(key))
-  return roles.map(([, value]) => partyIn(meaningOf(String(value).slice(0, 40)).words)).find((one) => one !== undefined)
-}
+const rolesOf = (element: Entries) =>
+  Object.entries(element).flatMap(([key, value]) => (roleName.test(key) ? String(value).slice(0, 40) : []))
+
+const partyOf = (element: Entries) =>
+  rolesOf(element)
+    .map((role) => partyIn(meaningOf(role).words))
+    .find((party) => party !== undefined)
