@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { test } from 'node:test'
+import { phoneKey } from '../../crm/contacts/contact.ts'
 import { maxRecords } from './contract.ts'
+import { readPayloadSync } from './reading.ts'
 import { recordsIn } from './records.ts'
 
 const phone = (n: number) => `+91 98200 ${11000 + n}`
@@ -187,6 +191,33 @@ const single: [string, Record<string, unknown>][] = [
     },
   ],
   [
+    'a conversation with an assistant',
+    {
+      messages: [
+        { role: 'user', text: `Call me on ${phone(1)}` },
+        { role: 'assistant', text: `Our number is ${phone(2)}` },
+      ],
+    },
+  ],
+  [
+    'messages of one person, in both directions',
+    {
+      chat: [
+        { direction: 'in', mobile: phone(1), text: 'Price?' },
+        { direction: 'out', mobile: phone(1), text: '500' },
+      ],
+    },
+  ],
+  [
+    'agents',
+    {
+      team: [
+        { role: 'agent', phone: phone(1) },
+        { role: 'agent', phone: phone(2) },
+      ],
+    },
+  ],
+  [
     'phones of one person',
     {
       name: 'A',
@@ -231,3 +262,23 @@ const single: [string, Record<string, unknown>][] = [
 for (const [name, payload] of single) {
   test(`one record: ${name}`, () => assert.equal(recordsIn(payload, 'IN', false), null))
 }
+
+/** Lists of calls and people in shapes of many systems, with the phones of their records; one phone: they are sides of one. */
+const lists: { payload: Record<string, unknown>; phones: string[] }[] = readFileSync(
+  join(import.meta.dirname, '../../../test/record-lists.jsonl'),
+  'utf8',
+)
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line))
+
+for (const { payload, phones } of lists)
+  test(`a list of ${phones.length}: ${JSON.stringify(payload).slice(0, 60)}`, () => {
+    const records = recordsIn(payload, 'IN', false) ?? [payload]
+    const read = records.map((record) => {
+      const body = Buffer.from(JSON.stringify(record))
+      const reading = readPayloadSync({ body, content_type: 'application/json', mapping: [], country: 'IN' })
+      return 'reading' in reading && phoneKey(reading.reading.lead.phone ?? '', 'IN')
+    })
+    assert.deepEqual(read, phones)
+  })

@@ -1,9 +1,11 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import { mailboxIn, phoneIn } from '../../crm/contacts/parse-contact.ts'
 import { boundPayload } from './bound-payload.ts'
+import { findCall } from './call/find-call.ts'
 import { maxRecords } from './contract.ts'
 import { recognise } from './recognition/recognise.ts'
 import { findSender, recordPlaces } from './senders/read-sender.ts'
+import { type Records, recordsAmong } from './sides-of-one.ts'
 import { leavesOf } from './structure/leaves.ts'
 import { isEntries } from './structure/open-value.ts'
 import { isContact, pairsOf } from './structure/pairs.ts'
@@ -15,7 +17,7 @@ type Path = (string | number)[]
 /** The values around the list are added to each record while all together are no longer than this. */
 const maxAround = 4_000_000
 
-const limits = { lists: 300, depth: 8, looked: 3, tried: 3, beside: 150 }
+const limits = { lists: 300, depth: 8, looked: 3, alike: 20, tried: 3, beside: 150 }
 
 /**
  * Splits a payload with several people into records, each a payload of its own: the values around the list, with one
@@ -70,13 +72,13 @@ function splitRecords(
   depth: number,
   room: number,
 ): { paths: Path[]; rest: Entries | null } | null {
-  const path = listOfRecords(payload, country)
-  if (!path) return null
-  const list = valueAt(payload, path) as unknown[]
+  const found = listOfRecords(payload, country)
+  if (!found) return null
+  const { path, list, isRecord } = found
   const paths: Path[] = []
   for (let at = 0; at < list.length; at++) {
     const element = list[at]
-    if (!isEntries(element)) continue
+    if (!isEntries(element) || !isRecord(element)) continue
     // A list of one is not read as records.
     if (paths.length >= room && at < list.length - 1) return { paths, rest: withOnly(payload, path, list.slice(at)) }
     const inner = depth < 2 ? splitRecords(element as Entries, country, depth + 1, room - paths.length) : null
@@ -86,14 +88,21 @@ function splitRecords(
   return { paths, rest: null }
 }
 
-/** Returns the path of the uppermost list whose elements each have a contact of their own. */
-function listOfRecords(payload: Entries, country: CountryCode): Path | null {
+interface RecordList extends Records {
+  path: Path
+  list: unknown[]
+}
+
+/** Finds the uppermost list whose elements each have a contact of their own. */
+function listOfRecords(payload: Entries, country: CountryCode): RecordList | null {
   const queue: { value: unknown; path: Path }[] = [{ value: payload, path: [] }]
   let tried = 0
   for (let place = 0; place < queue.length && place < limits.lists && tried < limits.tried; place++) {
     const { value, path } = queue[place]!
-    if (Array.isArray(value) && mayBeRecords(value, path, payload)) {
-      if (holdContacts(payload, path, value, country)) return path
+    if (Array.isArray(value) && mayBeRecords(value)) {
+      const among = recordsAmong(value, path, payload)
+      const found = among && { path, list: value, ...among }
+      if (found && holdContacts(payload, found, country)) return found
       tried++
     }
     if (path.length >= limits.depth) continue
@@ -108,31 +117,12 @@ function listOfRecords(payload: Entries, country: CountryCode): Path | null {
   return null
 }
 
-/** Names of lists that belong to one call, chat, meeting or person. */
-const partsOfOne =
-  /participant|part(y|ies)$|member|agent|attendee|invitee|guest|recipient|receiver|sender|^(to|cc|bcc|from|legs?|parts|(out(bound|going)|transferred|forwarded)_?calls)$|reply_?to|caller|callee|user|owner|operator|assign|staff|employee|rep(s|resentatives?)?$|host|organi[sz]er|moderator|speaker|follower|collaborator|watcher|address|phone|mobile|tel|email|mail|channel|identit|account|relative|family|nominee|passenger|applicant|reference|item|product|note|comment|histor|question|field|answer|custom(?!er)/i
-
-const roleName =
-  /^(\w*_)?(role|side|direction|party)$|^is_?inbound$|^(participant|sender|recipient|user|author|member)_?type$/i
-
-/** The names of such lists which, with only counts and pages around them, are those of a list response. */
-const listResponses = /^(items|members|guests|attendees|participants|registrants|applicants|users)$/i
-
-const isListResponse = (payload: Entries, name: string) =>
-  listResponses.test(name) &&
-  Object.entries(payload).every(
-    ([key, value]) => key === name || value === null || /^(number|boolean)$/.test(typeof value),
-  )
-
-function mayBeRecords(list: unknown[], path: Path, payload: Entries): boolean {
-  const names = path.filter((segment) => typeof segment === 'string')
-  const name = names.at(-1)
-  const isOfOne = name !== undefined && partsOfOne.test(name) && !(path.length === 1 && isListResponse(payload, name))
-  if (list.length < 2 || isOfOne) return false
-  const looked = list.filter((item) => item !== null).slice(0, 20)
+/** Whether all its elements have the same shape, and their keys and values are no pairs. */
+function mayBeRecords(list: unknown[]): boolean {
+  if (list.length < 2) return false
+  const looked = list.filter((item) => item !== null).slice(0, limits.alike)
   if (looked.length < 2 || !looked.every(isEntries)) return false
   const [first, ...others] = looked.map((item) => Object.keys(item as Entries))
-  if (looked.some((item) => Object.keys(item as Entries).some((key) => roleName.test(key)))) return false
   if (!others.every((keys) => isAlike(first!, keys))) return false
   const named = Object.entries(looked[0] as Entries).some(([key, value]) => isContact(key, value))
   return named || pairsOf(list.slice(0, 300)) === undefined
@@ -143,25 +133,32 @@ function isAlike(one: string[], other: string[]): boolean {
   return shared * 2 >= Math.min(one.length, other.length) && shared > 0
 }
 
-/** Whether each of the first elements, alone in the list, would be read with a contact that only it has. */
-function holdContacts(payload: Entries, path: Path, list: unknown[], country: CountryCode): boolean {
-  const looked = list.flatMap((item, at) => (isEntries(item) ? [at] : [])).slice(0, limits.looked)
-  const held = looked.filter((at) => {
+/** Whether each of the first records, alone in the list, would be read with a contact that only it has. */
+function holdContacts(
+  payload: Entries,
+  { path, list, isRecord, mustDiffer }: RecordList,
+  country: CountryCode,
+): boolean {
+  const looked = list.flatMap((item, at) => (isEntries(item) && isRecord(item) ? [at] : [])).slice(0, limits.looked)
+  const held = looked.flatMap((at) => {
     const element = [...path, at]
     const beside = siblings(payload, element)
     // `boundPayload` changes its argument.
     const alone = boundPayload(structuredClone(withOnly(payload, element, firstOnly(list[at]), beside))).payload
-    const { found } = recognise(leavesOf(alone), country)
-    const contacts = found
-      .filter(({ field }) => field === 'phone' || field === 'email')
-      .map(({ value }) => comparable(value))
+    const leaves = leavesOf(alone)
+    const customer = findCall(leaves, false)?.customer ?? []
+    const found = customer.length > 0 ? customer : recognise(leaves, country).found.filter(isOfContact)
+    const contacts = found.map(({ value }) => comparable(value))
     const emptied = beside.map((list) => ({ ...list, elements: [] }))
     const around = contactsWithin(withOnly(payload, element, undefined, emptied))
     const own = contactsWithin(list[at])
-    return contacts.length > 0 && contacts.every((contact) => own.has(contact) && !around.has(contact))
+    const isOwn = contacts.length > 0 && contacts.every((contact) => own.has(contact) && !around.has(contact))
+    return isOwn ? [contacts.join(' ')] : []
   })
-  return held.length >= 2
+  return (mustDiffer ? new Set(held).size : held.length) >= 2
 }
+
+const isOfContact = ({ field }: { field: string }) => field === 'phone' || field === 'email'
 
 /** Shortens lists of records within a record to the first, which is enough to see that they have contacts. */
 function firstOnly(value: unknown, depth = 0): unknown {

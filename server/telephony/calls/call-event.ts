@@ -13,6 +13,8 @@ export interface CallEvent {
   outcome: CallOutcome | null
   /** The outcome says only who or what ended the call, as `caller_hangup`: not whether another event says that it was answered. */
   is_weak?: true
+  /** The call goes on with another agent, perhaps as another call: what it says of an end is weak. */
+  is_forwarded?: true
   started_at: string | null
   answered_at: string | null
   ended_at: string | null

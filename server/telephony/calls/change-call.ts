@@ -14,7 +14,7 @@ import { type CallLogRow, noteCalls } from './store.ts'
 /** `called_by`, `agent` and `recording_url` are what later events of a telephone system add. */
 export type CallChange = Partial<Omit<CallLogRow, 'id' | 'created_at'>>
 
-interface How {
+export interface How {
   at: Date
   /** The name of the user who corrects the call. Null: an event of its telephone system, which leaves no timeline entry. */
   by: string | null

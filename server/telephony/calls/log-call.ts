@@ -9,8 +9,9 @@ import type { TransactionSql } from '../../platform/database/sql.ts'
 import { instantOrNull } from '../../platform/http/instants.ts'
 import { notFound } from '../../platform/http/problem.ts'
 import type { LoggedCall } from './contract.ts'
+import { logOnce } from './log-once.ts'
 import { callLogAnswer } from './new-call.ts'
-import { createCallLog, type NewCallLogRow } from './store.ts'
+import type { NewCallLogRow } from './store.ts'
 
 interface CallToLog {
   account: Account
@@ -36,11 +37,12 @@ export async function logCall(
   }
   const previous: LoggedCall['previous'] = await changeLeadIn(tx, caller, { account, id: call.lead_id, change })
   const planned = await callAgainAt(tx, caller.account_id, call.lead_id)
-  if (!(await createCallLog(tx, caller, call))) throw notFound(msg`No lead with this id.`)
+  const logged = await logOnce(tx, caller, call)
+  if (!logged) throw notFound(msg`No lead with this id.`)
   // The call clears a time to call again that has come.
   const isCleared = planned !== null && (await callAgainAt(tx, caller.account_id, call.lead_id)) === null
   return {
-    data: callLogAnswer(call),
+    data: callLogAnswer(logged),
     previous: isCleared ? { call_again_at: instantOrNull(planned), ...previous } : previous,
   }
 }

@@ -1,14 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import type { Account } from '../../access/account/users.ts'
+import { phoneKey } from '../../crm/contacts/contact.ts'
+import { lockLead } from '../../crm/leads/store.ts'
 import type { Actor } from '../../platform/database/actor.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
 import { storable } from '../../platform/database/storable.ts'
 import { instantText, readInstant, wholeSecond } from '../../platform/http/instants.ts'
 import { findLines } from '../phone-lines/store.ts'
 import { type CallEvent, type CallState, callStates, nothingSaid } from './call-event.ts'
-import { changeCall } from './change-call.ts'
+import { type CallChange, changeCall, type How, type StoredCall } from './change-call.ts'
 import type { CallType } from './contract.ts'
-import { type CallFacts, callOf, type EndedCall, joinEvents } from './join-events.ts'
+import { type CallFacts, callOf, type EndedCall, goesOn, joinEvents, withArrival } from './join-events.ts'
+import { findLoggedCall, ofUser } from './join-logged.ts'
 import { type CallLogRow, createCallLogs, findCallLog } from './store.ts'
 
 /** A call as its telephone system reports it. */
@@ -32,8 +35,8 @@ export interface PhoneCall {
 export interface ReportedCall {
   webhook_id: string
   event: CallEvent
-  /** Null where the event has no number. `phone`: as the system wrote it. */
-  lead: { id: string; phone: string | null } | null
+  /** Null where the event has no number. `phone`: as the system wrote it. Without an id, only a call with that number is the event's. */
+  lead: { id: string | null; phone: string | null } | null
   received_at: Date
   /** As the timeline names it: the webhook “Exotel”. */
   sender: string
@@ -45,13 +48,17 @@ export async function lockPhoneCall(tx: TransactionSql, accountId: string, { pla
   await tx`select pg_advisory_xact_lock(hashtextextended(${`${accountId} call ${platform_id}`}, 0))`
 }
 
+/** So many calls may share an id, or have been moved to other leads. */
+const maxOfOneId = 50
+
 /**
  * Finds the call of an event: by the system's id, of the same webhook or the same lead, and not older than a day, because some systems
- * count from 1 again. A user may have moved it to another lead. Without an id, lead, direction and a start within a minute decide.
+ * count from 1 again. Another customer's number is another call, but not the same number with another lead: a user may have moved the call.
+ * Without an id, lead, direction and a start within a minute decide.
  */
 export async function findPhoneCall(
   tx: TransactionSql,
-  accountId: string,
+  account: Account,
   { webhook_id, event, lead, received_at }: ReportedCall,
 ): Promise<PhoneCall | null> {
   const { call_type, called_at } = callOf(joinEvents({}, event), instantText(received_at))
@@ -63,56 +70,76 @@ export async function findPhoneCall(
       ? tx`platform_id is null and lead_id = ${lead?.id ?? null} and call_type = ${call_type} and ${within('1 minute')}`
       : tx`platform_id = ${storable(platform_id)} and (webhook_id = ${webhook_id} or lead_id = ${lead?.id ?? null})
           and (changed_at > ${received_at}::timestamptz - interval '1 day' or ${within('1 day')})`
-  const [call] = await tx<PhoneCall[]>`
+  const calls = await tx<PhoneCall[]>`
     select id, lead_id, assigned_to, phone, user_ids, state, call_type, started_at, facts, call_log_id from phone_calls
-    where account_id = ${accountId} and ${isSame} order by lead_id nulls last, changed_at desc limit 1`
-  return call ?? null
+    where account_id = ${account.id} and ${isSame}
+    order by lead_id = ${lead?.id ?? null} desc nulls last, lead_id nulls last, changed_at desc limit ${maxOfOneId}`
+  const keyOf = (phone: string | null) => phone && phoneKey(phone, account.country)
+  const isOfCustomer = ({ lead_id, phone }: PhoneCall) =>
+    !lead || lead_id === lead.id || !lead.phone || !phone || keyOf(phone) === keyOf(lead.phone)
+  return calls.find((call) => isOfCustomer(call)) ?? null
 }
 
 /**
- * Joins an event with its call, and writes or completes the call log if the call has ended. `before` is what `findPhoneCall` found. A
- * transaction that has locked the call and its lead runs it.
+ * Joins an event with its call, and writes or completes the call log if the call has ended. `before` is what `findPhoneCall` found.
+ * `isSilent`: its system reports nothing more, and the event is ours. A transaction that has locked the call and its lead runs it.
  */
 export async function savePhoneCall(
   tx: TransactionSql,
   actor: Actor,
   account: Account,
-  { before, ...reported }: ReportedCall & { before: PhoneCall | null },
+  { before, isSilent = false, ...reported }: ReportedCall & { before: PhoneCall | null; isSilent?: boolean },
 ): Promise<PhoneCall> {
   const { webhook_id, event, lead, received_at } = reported
   const log = before?.call_log_id ? await findCallLog(tx, account.id, before.call_log_id) : null
   // It was deleted: a repeated event does not write it again.
   if (before?.call_log_id && !log) return before
-  const facts = joinEvents(before?.facts ?? {}, storable(event))
-  const agents = facts.agents?.value ?? []
-  const { user_ids, agent } = await findLines(tx, account, agents, received_at)
-  const call = timed(callOf(facts, instantText(before?.started_at ?? received_at)), received_at)
+  const said = joinEvents(before?.facts ?? {}, storable(event))
+  const facts = isSilent ? said : withArrival(said, event.state, received_at)
+  const firstHeard = instantText(before?.started_at ?? received_at)
   const lead_id = before?.lead_id ?? lead?.id ?? null
-  const { value: state } = facts.state!
-  const isNewlyEnded = log === null && state === 'ended' && lead_id !== null
+  const reportedCall = timed(callOf(facts, firstHeard), received_at)
+  const isOver = facts.state!.value === 'ended' && (isSilent || log !== null || !goesOn(facts, reportedCall))
+  const isNewlyEnded = log === null && isOver && lead_id !== null
+  const logged = isNewlyEnded
+    ? await findLoggedCall(tx, account.id, lead_id, { ...reportedCall, ended_at: facts.ended_at?.value })
+    : null
+  if (logged) facts.logged = { rank: 0, value: ofUser(logged) }
+  const call = logged ? timed(callOf(facts, firstHeard), received_at) : reportedCall
+  const { user_ids, agent } = await findLines(tx, account, facts.agents?.value ?? [], received_at)
   const saved = {
     id: before?.id ?? randomUUID(),
     lead_id,
     phone: lead?.phone ?? before?.phone ?? null,
     user_ids,
-    state,
+    state: isOver || facts.state!.value !== 'ended' ? facts.state!.value : 'ringing',
     call_type: call.call_type,
     started_at: readInstant(call.called_at),
     facts,
-    call_log_id: before?.call_log_id ?? (isNewlyEnded ? randomUUID() : null),
+    call_log_id: before?.call_log_id ?? logged?.id ?? (isNewlyEnded ? randomUUID() : null),
   }
   const { platform_id } = event
   const assigned_to = await writePhoneCall(tx, account.id, saved, { webhook_id, platform_id })
   const caller = callerOf(call, { user_ids, agent, facts })
-  if (isNewlyEnded) {
-    const now = wholeSecond(new Date())
-    const logged = { ...call, ...caller, id: saved.call_log_id!, lead_id, called_at: saved.started_at, created_at: now }
-    await createCallLogs(tx, actor, { calls: [logged], sender: reported.sender, now })
+  const known = Object.fromEntries(Object.entries(caller).filter(([, value]) => value !== null))
+  const more: CallChange = caller.called_by === null ? known : { ...known, agent: null }
+  // Not when the event was received: it may be replayed long after, and programs that keep in step read what changed since.
+  const now = new Date()
+  if (logged) {
+    await completeCallLog(tx, actor, logged, { earlier: callOfLog(logged), call, more }, { at: now, by: null })
+  } else if (isNewlyEnded) {
+    const created_at = wholeSecond(now)
+    const row = { ...call, ...caller, id: saved.call_log_id!, lead_id, called_at: saved.started_at, created_at }
+    await createCallLogs(tx, actor, { calls: [row], sender: reported.sender, now: created_at })
   } else if (log && before) {
     const earlier = timed(callOf(before.facts, instantText(before.started_at)), received_at)
-    await completeCallLog(tx, actor, log, { earlier, call, caller })
+    await completeCallLog(tx, actor, log, { earlier, call, more }, { at: now, by: null })
   }
   return { ...saved, assigned_to }
+}
+
+const callOfLog = ({ call_type, outcome, duration_seconds, notes, called_at }: CallLogRow): EndedCall => {
+  return { call_type, outcome, duration_seconds, notes, called_at: instantText(called_at) }
 }
 
 /** A clock of the telephone system may be wrong, but a call that was reported is not in the future. */
@@ -123,7 +150,7 @@ function timed(call: EndedCall, received_at: Date): EndedCall {
 type Caller = Pick<CallLogRow, 'called_by' | 'agent' | 'recording_url'>
 
 /** Who was rung by a call that was missed has not called. */
-function callerOf(
+export function callerOf(
   { call_type, outcome }: EndedCall,
   { agent, ...call }: Pick<PhoneCall, 'user_ids' | 'facts'> & { agent: string | null },
 ): Caller {
@@ -145,12 +172,13 @@ export function answeredBy({ call_type, state, facts, started_at, ...call }: Pho
 }
 
 /** Writes what a later event added. What a user corrected stays: it differs from what the events before amounted to. */
-async function completeCallLog(
+export function completeCallLog(
   tx: TransactionSql,
   actor: Actor,
   log: CallLogRow,
-  { earlier, call, caller }: { earlier: EndedCall; call: EndedCall; caller: Caller },
-): Promise<void> {
+  { earlier, call, more }: { earlier: EndedCall; call: EndedCall; more: CallChange },
+  how: How,
+): Promise<StoredCall> {
   const isReported = {
     call_type: log.call_type === earlier.call_type,
     outcome: log.outcome === earlier.outcome,
@@ -165,11 +193,7 @@ async function completeCallLog(
       return [[field, field === 'called_at' ? readInstant(call.called_at) : value]]
     }),
   )
-  const said = Object.entries(caller).filter(([, value]) => value !== null)
-  const known = caller.called_by === null ? {} : { agent: null }
-  // Not when the event was received: it may be replayed long after, and programs that keep in step read what changed since.
-  const how = { at: new Date(), by: null }
-  await changeCall(tx, actor, log.id, { ...change, ...Object.fromEntries(said), ...known }, how)
+  return changeCall(tx, actor, log.id, { ...change, ...more }, how)
 }
 
 /** Writes the call, and returns the owner of its lead. */
@@ -219,11 +243,30 @@ export async function endOpenCalls(
     const event = { ...nothingSaid, platform_id, state: 'ended' } as const
     const lead = { id: call.lead_id!, phone: call.phone }
     await lockPhoneCall(tx, account.id, event)
+    await lockLead(tx, account.id, lead.id)
     const reported = { webhook_id, event, lead, received_at: changed_at, sender: silentSystem }
-    const current = platform_id === null ? call : await findPhoneCall(tx, account.id, reported)
-    if (current && current.state !== 'ended') await savePhoneCall(tx, actor, account, { ...reported, before: current })
+    const current = platform_id === null ? call : await findPhoneCall(tx, account, reported)
+    if (!current || current.state === 'ended') continue
+    if (current.facts.forwarded && (await endBesideOther(tx, account.id, current))) continue
+    await savePhoneCall(tx, actor, account, { ...reported, before: current, isSilent: true })
   }
   return open.length
+}
+
+/** Ends a leg that went on as another call of its lead, which has a log. Returns false if there is none. */
+async function endBesideOther(
+  tx: TransactionSql,
+  accountId: string,
+  { id, lead_id, started_at, facts }: PhoneCall,
+): Promise<boolean> {
+  const ended_at = facts.ended_at?.value ?? facts.end_received?.value ?? instantText(started_at)
+  const { count } =
+    await tx`update phone_calls set state = 'ended' where account_id = ${accountId} and id = ${id} and exists (
+    select from phone_calls other where other.account_id = ${accountId} and other.lead_id = ${lead_id} and other.id <> ${id}
+      and other.call_log_id is not null and other.started_at between ${started_at}::timestamptz - interval '2 minutes'
+        and greatest(${started_at}::timestamptz, ${ended_at}::timestamptz) + interval '2 minutes'
+  )`
+  return count > 0
 }
 
 type OpenCall = PhoneCall & { webhook_id: string; platform_id: string | null; changed_at: Date }

@@ -1,6 +1,7 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { msg } from '@lingui/core/runtime-macro'
 import { readingPage } from '../../crm/leads/list-page.ts'
+import { asActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import { nextCursor, readCursor } from '../../platform/http/change-cursor.ts'
 import { Deleted, IdParameter, Page } from '../../platform/http/contract.ts'
@@ -13,9 +14,9 @@ import { CallLog, CallLogQuery, CallLogResponse, NewCallLog } from './contract.t
 import { callLogDocs } from './description.ts'
 import { listCalls } from './list-calls.ts'
 import { listCallsSince } from './list-calls-since.ts'
+import { createUnlessReported, logOnce } from './log-once.ts'
 import { callLogAnswer, newCall } from './new-call.ts'
 import { removeCall } from './remove-call.ts'
-import { createCallLog } from './store.ts'
 
 const newOne = 'Call logs cannot be changed: delete it, and POST /api/v1/call-logs logs another.'
 const insteadOfChange = { PATCH: newOne, PUT: newOne }
@@ -69,12 +70,15 @@ export const callLogRoutes =
         const noLead = () => notFound(msg`There is no lead with this ${{ field: 'lead_id' }}.`, 'lead_id')
         const key = readIdempotencyKey(request)
         if (key === null) {
-          if (!(await database.write(caller, (sql) => createCallLog(sql, caller, call)))) throw noLead()
-          return reply.code(201).send({ data: callLogAnswer(call) })
+          const isNew = await database.write(caller, (sql) => createUnlessReported(sql, caller, call))
+          const logged = isNew ? call : await asActor(database, caller, (tx) => logOnce(tx, caller, call))
+          if (!logged) throw noLead()
+          return reply.code(201).send({ data: callLogAnswer(logged) })
         }
         return answerOnce({ database, actor: caller, request, reply, key }, async (tx) => {
-          if (!(await createCallLog(tx, caller, call))) throw noLead()
-          return { status: 201, body: { data: callLogAnswer(call) }, lead_id: call.lead_id }
+          const logged = await logOnce(tx, caller, call)
+          if (!logged) throw noLead()
+          return { status: 201, body: { data: callLogAnswer(logged) }, lead_id: call.lead_id }
         })
       },
     )

@@ -26,6 +26,8 @@ export interface CallLogRow {
 export interface NewCallLogRow extends CallLogRow {
   /** The owner of the lead called, or `called_by` if it is unassigned. */
   by_owner?: boolean
+  /** The call is left out if a telephone system reported one at that time, which may be the same. */
+  unless_reported?: boolean
 }
 
 /**

@@ -12,6 +12,7 @@ import { answerOnce, readIdempotencyKey } from '../../platform/idempotency/answe
 import { changeCall } from './change-call.ts'
 import { CallCorrection, NewCallOfLead, type WholeCall } from './contract.ts'
 import { logCall } from './log-call.ts'
+import { takeBack, undoWithin } from './log-once.ts'
 import { callLogAnswer, newCall } from './new-call.ts'
 import { findRecording } from './recording.ts'
 import { removeCall } from './remove-call.ts'
@@ -84,6 +85,8 @@ export const callWebRoutes =
 
     app.delete('/calls/:id', { schema: { params: IdParameter } }, async ({ webCaller, params: { id } }) => {
       const at = clock()
+      if (await asActor(database, webCaller, (tx) => takeBack(tx, webCaller, { id, at })))
+        return { data: { id, deleted: true } }
       const check = (call: DeletedCall) => {
         if (!mayUndo(webCaller, call, at)) requirePermission(webCaller, 'delete')
       }
@@ -99,9 +102,6 @@ const wholeCall = (caller: WebCaller, call: CallLogRow): WholeCall => ({
 
 const mayCorrect = ({ user_id, user }: WebCaller, call: CallLogRow) =>
   user.role !== 'Agent' || call.called_by === user_id
-
-/** In milliseconds. */
-const undoWithin = 60_000
 
 /** A user takes back a call that they have just logged. The calls of a telephone system stay. */
 const mayUndo = ({ user_id }: WebCaller, call: DeletedCall, at: Date) =>

@@ -15,6 +15,9 @@ const shownFor = { ringing: 600_000, answered: 7_200_000, ended: 120_000 }
 const notesLength = 2000
 const callNotesLength = 200
 
+/** A leg that ended, and perhaps goes on as another call, rings no more. */
+const hasEnded = { state: { value: 'ended' } }
+
 export interface Concerned {
   accountId: string
   userId: string
@@ -49,7 +52,8 @@ export function readRinging(tx: TransactionSql, { accountId, userId, isAdmin, no
   return tx<RingingRow[]>`
     with open as (
       select * from phone_calls
-      where account_id = ${accountId} and state <> 'ended' and ${since('answered')} and (state = 'answered' or ${since('ringing')})
+      where account_id = ${accountId} and state <> 'ended' and ${since('answered')}
+        and (state = 'answered' or ${since('ringing')} and not facts @> ${tx.json(hasEnded)})
         and ${isConcerned}
       order by changed_at desc limit ${maxRinging}
     ), ended as (

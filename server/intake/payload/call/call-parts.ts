@@ -5,7 +5,7 @@ import type { CallTarget } from '../contract.ts'
 import { lines } from '../lead-draft.ts'
 import type { CallShape } from '../senders/sender.ts'
 import { durationIn, isNoTime, isRecordingFile, recordingIn, saysUtc, timeIn } from './call-values.ts'
-import { directionIn, outcomeIn, stateIn, weaknessOf } from './call-words.ts'
+import { directionIn, isForward, outcomeIn, stateIn, weaknessOf } from './call-words.ts'
 
 /** A value that says something of a call. */
 export interface Said {
@@ -110,8 +110,9 @@ export function eventOf(parts: CallParts, utc: boolean): ReadEvent {
   const usual = word('state', stateIn)
   const unsaid: CallState = said.length === 0 || isOver || outcome !== null ? 'ended' : 'ringing'
   const state = declared ?? (usual && isOver ? 'ended' : (usual ?? unsaid))
+  const is_forwarded = [...said, ...(parts.outcome ?? [])].some(({ value, words }) => !words && isForward(value))
   const ending = state === 'ringing' ? { outcome: null } : { outcome, ...(is_weak && { is_weak }) }
-  return { call: { ...event, state, ...ending }, used, unread }
+  return { call: { ...event, state, ...ending, ...(is_forwarded && { is_forwarded }) }, used, unread }
 }
 
 /** Several numbers or emails may be in one text. */

@@ -134,3 +134,8 @@ export function wordsIn(text: string): string[] {
     .split(latin.test(text) ? /[^a-z\d]+/ : /[^\p{L}\p{M}\d]+/u)
     .filter((word) => word !== '')
 }
+
+const forwards = table({ forward: 'transferred transfer transferring forwarded forward forwarding' })
+
+/** Whether the call, or a leg of it, goes on with another agent, and nothing else is said of it. */
+export const isForward = (text: string) => find(forwards, text) !== undefined && outcomeIn(text) === undefined

@@ -40,7 +40,11 @@ export interface FoundCall {
  * Finds a call in the payload of an unknown telephone system; null if it is none by clear evidence. `isCall`: its mapping says so. `own`: the
  * last digits of numbers that are the business's.
  */
-export function findCall(leaves: readonly Leaf[], isCall: boolean, own: ReadonlySet<string>): FoundCall | null {
+export function findCall(
+  leaves: readonly Leaf[],
+  isCall: boolean,
+  own: ReadonlySet<string> = new Set(),
+): FoundCall | null {
   if (!isCall && !leaves.some(hintsAtCall)) return null
   const roles = new Map<Group, string>()
   for (const { labels, group, value } of leaves)
@@ -160,6 +164,12 @@ const idNames = [
   /^(uniqueid|ucid|cdrid|monitorucid|interactionid|conversationu?u?id|calluniqueid)$/,
   /^(call)?(control|leg)id$|^(uuid|guid)$/,
 ]
+
+/** How much a name says that its value is the id of a call, the least first; Infinity if it does not. */
+export function idRank(name: string): number {
+  const at = idNames.findIndex((one) => one.test(name.toLowerCase().replace(/[^a-z\d]/g, '')))
+  return at === -1 ? Infinity : at
+}
 
 function inOrder(signs: readonly Sign[], names: readonly RegExp[]): Sign[] {
   const place = ({ key }: Sign) => {

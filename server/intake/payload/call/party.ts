@@ -31,7 +31,7 @@ const partyOf = new Map(
 export const isPartyWord = (value: string) => partyOf.has(value.toLowerCase())
 
 /** The last word of a name such as `lead_owner_phone` decides; a side of the call only where no other word does. */
-function partyIn(all: readonly string[]): Party | undefined {
+export function partyIn(all: readonly string[]): Party | undefined {
   const parties = all.flatMap((word) => partyOf.get(word) ?? [])
   // The user agent of a device.
   if (all.includes('user') && all.includes('agent')) return undefined

@@ -13,6 +13,7 @@ import {
   isOfUser,
   lockPhoneCall,
   type PhoneCall,
+  type ReportedCall,
   savePhoneCall,
 } from '../../../telephony/calls/phone-calls.ts'
 import { learnOwnNumbers } from '../../../telephony/phone-lines/own-numbers.ts'
@@ -53,15 +54,17 @@ export async function lockCall(
 export async function saveCallOfLead(
   tx: TransactionSql,
   actor: Actor,
-  { account, webhook, event, own_numbers, delivery: { received_at } }: DeliveredCallOfLead,
+  delivered: DeliveredCallOfLead,
   { lead: { id, assigned_to }, phone }: { lead: Pick<LeadRow, 'id' | 'assigned_to'>; phone: string | null },
 ): Promise<PhoneCall[]> {
-  const reported = { webhook_id: webhook.id, event, lead: { id, phone }, received_at, sender: senderOf(webhook) }
-  const before = await findPhoneCall(tx, account.id, reported)
+  const { account, delivery } = delivered
+  const reported = reportOf(delivered, { id, phone })
+  const before = await findPhoneCall(tx, account, reported)
   const call = await savePhoneCall(tx, actor, account, { ...reported, before })
-  if (!before) await learnOwnNumbers(tx, account.id, { numbers: own_numbers, leadId: id, now: received_at })
+  if (!before)
+    await learnOwnNumbers(tx, account.id, { numbers: delivered.own_numbers, leadId: id, now: delivery.received_at })
   const userId = assigned_to === null && account.answeringUserOwns ? answeredBy(call) : null
-  if (userId !== null) await assignToAnswering(tx, actor, account, { leadId: id, userId, at: received_at })
+  if (userId !== null) await assignToAnswering(tx, actor, account, { leadId: id, userId, at: delivery.received_at })
   return [...(before ? [before] : []), userId === null ? call : { ...call, assigned_to: userId }]
 }
 
@@ -86,11 +89,38 @@ async function assignToAnswering(
 export async function saveCallWithoutNumber(
   tx: TransactionSql,
   actor: Actor,
-  { account, webhook, event, delivery: { received_at } }: DeliveredCall,
+  call: DeliveredCall,
 ): Promise<{ lead_id: string | null; calls: PhoneCall[] }> {
-  await lockPhoneCall(tx, account.id, event)
-  const reported = { webhook_id: webhook.id, event, lead: null, received_at, sender: senderOf(webhook) }
-  const before = await findPhoneCall(tx, account.id, reported)
+  await lockPhoneCall(tx, call.account.id, call.event)
+  const reported = reportOf(call, null)
+  return saveWithCall(tx, actor, call, { ...reported, before: await findPhoneCall(tx, call.account, reported) })
+}
+
+/** Saves an event whose number finds no lead by itself with the call that has its id and that number. Returns null if there is none. */
+export async function saveCallOfNumber(
+  tx: TransactionSql,
+  actor: Actor,
+  call: DeliveredCall,
+  phone: string,
+): Promise<{ lead_id: string; calls: PhoneCall[] } | null> {
+  await lockPhoneCall(tx, call.account.id, call.event)
+  const reported = reportOf(call, { id: null, phone })
+  const before = await findPhoneCall(tx, call.account, reported)
+  if (!before?.lead_id) return null
+  const { calls } = await saveWithCall(tx, actor, call, { ...reported, before })
+  return { lead_id: before.lead_id, calls }
+}
+
+const reportOf = ({ webhook, event, delivery }: DeliveredCall, lead: ReportedCall['lead']): ReportedCall => {
+  return { webhook_id: webhook.id, event, lead, received_at: delivery.received_at, sender: senderOf(webhook) }
+}
+
+async function saveWithCall(
+  tx: TransactionSql,
+  actor: Actor,
+  { account }: DeliveredCall,
+  { before, ...reported }: ReportedCall & { before: PhoneCall | null },
+): Promise<{ lead_id: string | null; calls: PhoneCall[] }> {
   const lead = before?.lead_id ? await lockLead(tx, account.id, before.lead_id) : null
   const call = await savePhoneCall(tx, actor, account, { ...reported, before })
   return { lead_id: lead?.id ?? null, calls: before ? [before, call] : [call] }

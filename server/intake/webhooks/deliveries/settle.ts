@@ -38,7 +38,15 @@ import {
 } from './delivery.ts'
 import type { Challenge } from './handshake.ts'
 import { claimReceipt, type Receipt, saveReceipt } from './receipts.ts'
-import { type DeliveredCallOfLead, lockCall, OwnNumber, saveCallOfLead, saveCallWithoutNumber } from './save-call.ts'
+import {
+  type DeliveredCall,
+  type DeliveredCallOfLead,
+  lockCall,
+  OwnNumber,
+  saveCallOfLead,
+  saveCallOfNumber,
+  saveCallWithoutNumber,
+} from './save-call.ts'
 import type { Storage } from './storage-quota.ts'
 import { addDeliveries, deliveryOfNewLead, lockUnanswered, markRepeated, replaceResult } from './store.ts'
 
@@ -133,6 +141,8 @@ async function settleLead(context: DeliveryContext, read: ReadDelivery, decision
     return { outcome, lead_id: lead.id, error: null }
   } catch (error) {
     if (!(error instanceof UncertainMatch || error instanceof OwnNumber)) throw error
+    const known = error instanceof UncertainMatch && call ? await settleKnownCall(context, read, call, decision) : null
+    if (known) return known
     return settleWithoutLead(context, read, noLead(error.message, { attention: true, isLearned: true }))
   }
 }
@@ -209,6 +219,27 @@ async function settleCall(
   await notifyUsersOfCall(database, webhook.account_id, ...calls)
   await storage?.admit(delivery, 'lead')
   return settled
+}
+
+/** Saves an event whose number is unsure with the call that has its id and that number. Returns null if there is none. */
+async function settleKnownCall(
+  context: DeliveryContext,
+  read: ReadDelivery,
+  call: DeliveredCall,
+  { submission }: LeadDecision,
+): Promise<Settled | null> {
+  const { database, webhook, delivery, storage } = context
+  const { phone } = submission.given
+  if (call.event.platform_id === null || !phone) return null
+  const saved = await asActor(database, webhookActor(webhook), async (tx) => {
+    const found = await saveCallOfNumber(tx, webhookActor(webhook), call, phone)
+    if (found) await record(tx, context, read, { outcome: 'merged', lead_id: found.lead_id })
+    return found
+  })
+  if (!saved) return null
+  await notifyUsersOfCall(database, webhook.account_id, ...saved.calls)
+  await storage?.admit(delivery, 'lead')
+  return { outcome: 'merged', lead_id: saved.lead_id, error: null }
 }
 
 /** Records a delivery that makes no lead. It can be replayed. If the storage quota is used up, a new one is only counted. */

@@ -14,11 +14,18 @@ begin
   for call in
     select * from jsonb_to_recordset(new_calls) as call (
       id uuid, lead_id uuid, call_type text, duration_seconds integer, outcome text, notes text, called_at timestamptz, called_by uuid,
-      by_owner boolean, agent text, recording_url text, summary text, details jsonb
+      by_owner boolean, agent text, recording_url text, summary text, details jsonb, unless_reported boolean
     )
   loop
     select assigned_to into assignee from leads where account_id = account and id = call.lead_id for no key update;
     continue when not found;
+    continue when call.unless_reported and exists (
+      select from phone_calls reported join call_logs log on log.account_id = account and log.id = reported.call_log_id
+      where reported.account_id = account and reported.lead_id = call.lead_id and not reported.facts ? 'logged'
+        and reported.started_at between call.called_at - interval '2 days' and call.called_at + interval '2 minutes'
+        and greatest(log.called_at + make_interval(secs => log.duration_seconds), (reported.facts #>> '{ended_at,value}')::timestamptz)
+          + interval '2 minutes' >= call.called_at
+    );
     created := created + 1;
     insert into call_logs (account_id, id, lead_id, assigned_to, call_type, duration_seconds, outcome, notes, called_at, created_at,
       called_by, agent, recording_url)
