@@ -1,7 +1,9 @@
 import { once } from 'node:events'
 import { Worker } from 'node:worker_threads'
 import { chooseFields } from '../../server/intake/payload/recognition/choose.ts'
+import { isName } from '../../server/intake/payload/recognition/features.ts'
 import { hashText } from '../../server/intake/payload/recognition/hash.ts'
+import { joinedAt } from '../../server/intake/payload/recognition/joined-value.ts'
 import { readWeights } from '../../server/intake/payload/recognition/model.ts'
 import { isSure } from '../../server/intake/payload/recognition/recognise.ts'
 import type { Fields } from '../../test/labelled-payloads.ts'
@@ -38,6 +40,7 @@ export function judgePart(examples: readonly Example[], grouping: Grouping, part
   const judged: Judged = { outcomes: [], rejected: [], invented: [] }
   for (const example of examples.filter((example) => partOf(example) === part)) {
     const choices = chooseFields(example.context, undefined, weights)
+    const leaves = example.context.candidates.map(({ leaf }) => leaf)
     const found: Fields = {}
     const probabilities: Partial<Record<string, number>> = {}
     const right = new Set<string>()
@@ -45,7 +48,8 @@ export function judgePart(examples: readonly Example[], grouping: Grouping, part
     for (const choice of choices) {
       const { field, value, candidate, probability } = choice
       const judgedField = field === 'first_name' || field === 'last_name' ? 'name' : field
-      found[judgedField] = [found[judgedField], value].filter(Boolean).join(' ')
+      const joined = isName(field) ? joinedAt(field, candidate.leaf, leaves, 'IN') : undefined
+      found[judgedField] = [found[judgedField], joined ?? value].filter(Boolean).join(' ')
       probabilities[judgedField] = Math.min(probability, probabilities[judgedField] ?? 1)
       if (!isSure(choice)) unsure.add(judgedField)
       if (judgedField !== 'name' && isRight(field, candidate, example)) right.add(field)

@@ -163,7 +163,7 @@ export function holdsMore(sent: string, country: CountryCode): boolean {
   if (number === undefined || phonesIn(text, country).length > 1)
     return /\p{L}{3,}|#/u.test(text.replace(/\b(and|phone|mob(ile)?|tel)\b/gi, ''))
   const rest = withoutInvisible(text).split(number)[1] ?? ''
-  return /^\s*[/,]\s*\d{1,4}\s*$|[(\u2013\u2014-]\s*\p{L}{3,}|^\W*(ext|x)/iu.test(rest)
+  return /^\s*[/,]\s*\d{1,4}\s*$|[,;(\u2013\u2014-]\s*\p{L}{3,}|^\W*(ext|x)/iu.test(rest)
 }
 
 /** Returns the numbers of a text without signs between them: one, or several with spaces between them. */

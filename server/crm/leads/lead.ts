@@ -36,8 +36,10 @@ export interface Submission {
   contacts?: Contact[]
   /** For a new lead only. */
   defaults: { source: string; status: LeadStatus; priority: LeadPriority }
-  /** What a merge does with a field that is not empty; `reject` merges nothing and throws `UncertainMatch`. */
-  onMatch: 'replace' | 'fill' | 'reject'
+  /** What a merge does with a field that is not empty. */
+  onMatch: 'replace' | 'fill'
+  /** The kinds of contacts that may be somebody else's: they create a lead, but are merged into none. `question`: how they are named. */
+  uncertain?: { field: 'phone' | 'email'; question: string }[]
   /** The owner of a new lead without `assigned_to`: by the account's rules if they apply, else `otherwise`. */
   assignment: { byRules: boolean; otherwise: string | null; webhook_id: string | null }
   /** What else the person sent, and the folder of its sender, if it is known. */

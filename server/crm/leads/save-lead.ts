@@ -35,6 +35,7 @@ import { addContacts, contactsBeside } from './merge-contacts.ts'
 import { mergeByFilling, mergeByReplacing, type NotTaken } from './merge-lead.ts'
 import { noteSubmission, recipientsOfLead } from './note-submission.ts'
 import { ContactTaken, lockContacts, lockMatches, type MatchedLead, otherContacts, recordConflict } from './store.ts'
+import { withSureContacts } from './uncertain-contacts.ts'
 import { nextUpdate, savingTime } from './updated-at.ts'
 import { findEmail, withOwnerEmails, writeChange } from './write-change.ts'
 
@@ -73,16 +74,20 @@ const maxAttempts = 20
  */
 export async function saveLeadWithin(
   tx: TransactionSql,
-  toSave: LeadToSave,
+  given: LeadToSave,
   { matched } = { matched: false },
 ): Promise<Saved> {
+  let toSave = given
   for (let attempt = 0; attempt < maxAttempts; attempt++) {
     const [created] = matched && attempt === 0 ? [] : await createWithin(tx, [toSave])
     if (created) return { outcome: 'created', lead: created, hidden: false }
+    const sure = withSureContacts(toSave)
+    if (!sure) throw new UncertainMatch()
+    toSave = sure
     const match = await lockMatch(tx, toSave)
     if (!match) continue
-    const merge = (part: TransactionSql) => mergeIntoMatch(part, toSave, match)
-    const merged = await (addsContact(toSave, match) ? unlessConflict(tx, merge) : merge(tx))
+    const merge = (part: TransactionSql) => mergeIntoMatch(part, sure, match)
+    const merged = await (addsContact(sure, match) ? unlessConflict(tx, merge) : merge(tx))
     if (merged) return merged
   }
   throw new Error(`the lead could neither be created nor merged in ${maxAttempts} attempts`)
@@ -208,7 +213,7 @@ async function recordAtHolders(
   }
 }
 
-/** An uncertain contact is that of a lead, which must not be changed because of it. */
+/** The only contact is uncertain and that of a lead, which must not be changed because of it. */
 export class UncertainMatch extends HttpProblem {
   constructor() {
     super(
@@ -221,7 +226,6 @@ export class UncertainMatch extends HttpProblem {
 
 async function mergeInto(tx: TransactionSql, toSave: LeadToSave, { lead, elsewhere }: Match): Promise<Saved> {
   const { actor, submission, wanted } = toSave
-  if (submission.onMatch === 'reject') throw new UncertainMatch()
   const { received_at: at, sender } = submission
   const said = nextEnquiry(actor, submission, lead, await enquiryBefore(tx, toSave, lead))
   const enquiry = said && { enquiry: said, replayed: submission.replayed }

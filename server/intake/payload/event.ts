@@ -1,7 +1,7 @@
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { mailboxIn, phoneIn } from '../../crm/contacts/parse-contact.ts'
 import { isChallenge } from './challenge.ts'
-import { type FieldMatch, isInvalidContact } from './contract.ts'
+import { type FieldMatch, isInvalidContact, isUncertain } from './contract.ts'
 import { toLeadField } from './lead-builder.ts'
 import { hasContact } from './lead-draft.ts'
 import { type EntryToRead, placeOf } from './manual-mapping.ts'
@@ -41,8 +41,8 @@ export function readEvent(
   if (plain_token !== null) return { challenge: null, plain_token, has_contact: false }
   if (warnings.some(isInvalidContact)) return null
   const counting = leadFieldsOf(payload)
-  const counts = ({ field, by, confidence }: FieldMatch) =>
-    by !== 'recognised' || (counting.has(field) && confidence !== 'suggested')
+  const counts = (match: FieldMatch) =>
+    match.by !== 'recognised' || (counting.has(match.field) && !(inEvents.has(match.field) && isUncertain(match)))
   if (picks.some(counts)) return null
   // A mapped path exists, even if it is empty: somebody expects leads here.
   const opener = new Opener()

@@ -99,3 +99,28 @@ test('a chat system’s mark of an own message counts, also deep down, beside an
   for (const payload of own) assert.ok(isOwnMessage(payload), JSON.stringify(payload))
   for (const payload of others) assert.ok(!isOwnMessage(payload), JSON.stringify(payload))
 })
+
+const text = 'Hello, your order is ready'
+const person = { name: 'Asha', phone: '919876512003' }
+
+/** Messages without a mark of their platform, and whether the business wrote them. */
+const sides: [payload: object, isOwn: boolean][] = [
+  [{ type: 'message', direction: 'outbound', to: '+919876512003', text, sender_name: 'Our Bot', id: 'm1' }, true],
+  [{ message: { id: 'm2', direction: 'outgoing', content: text }, contact: person }, true],
+  [{ direction: 'outbound-api', body: text, to: '+919876512003', sid: 'SM1' }, true],
+  [{ sender_type: 'agent', content: text, visitor: person }, true],
+  [{ data: { sender_type: 'Bot', text, contact: person } }, true],
+  [{ message_direction: 'OUT', message: text, contact: person }, true],
+  [{ author_type: 'operator', body: text, user: person }, true],
+  [{ direction: 'inbound', text, from: '919876512003' }, false],
+  [{ sender_type: 'visitor', content: text, visitor: person }, false],
+  [{ sent_by: 'customer', body: text, contact: person }, false],
+  // A call, a form, the welcome at the beginning of a chat that is sent as a whole.
+  [{ direction: 'outbound', call_id: 'c1', duration: 12, message: 'Busy', to: '919876512003' }, false],
+  [{ form_name: 'Freight', direction: 'outbound', message: 'Rate to Dubai?', ...person }, false],
+  [{ lead: person, messages: [{ sender_type: 'bot', text: 'Welcome' }] }, false],
+]
+
+test('the direction of a message or the kind of its sender says who wrote it', () => {
+  for (const [payload, isOwn] of sides) assert.equal(isOwnMessage(payload as never), isOwn, JSON.stringify(payload))
+})

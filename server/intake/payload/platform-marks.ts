@@ -57,7 +57,8 @@ export function isTest(payload: Record<string, unknown>): boolean {
  */
 export function isOwnMessage(payload: Record<string, unknown>): boolean {
   const opener = new Opener()
-  let level: Part[] = [{ value: opener.open(payload) as object, isChat: false, isForm: false }]
+  const outermost = { value: opener.open(payload) as object, isChat: false, isForm: false, isListed: false }
+  let level: Part[] = [outermost]
   for (let looked = 0; level.length > 0 && looked < maxObjects; looked += level.length) {
     level = level.slice(0, maxObjects - looked).map(withKind)
     const marks = level.flatMap(businessMarks)
@@ -67,13 +68,18 @@ export function isOwnMessage(payload: Record<string, unknown>): boolean {
   return false
 }
 
-/** An object in a payload, and whether it or what it is in has the ids of a chat or the names of a form. */
-type Part = { value: object; isChat: boolean; isForm: boolean }
+/** An object in a payload, and whether it or what it is in has the ids of a chat or the names of a form, or is a list. */
+type Part = { value: object; isChat: boolean; isForm: boolean; isListed: boolean }
 
-function withKind({ value, isChat, isForm }: Part): Part {
+function withKind({ value, isChat, isForm, isListed }: Part): Part {
   const names = Object.entries(value).flatMap(([key, inner]) => (inner === null || inner === '' ? [] : [plain(key)]))
   const has = (wanted: Set<string>) => names.some((name) => wanted.has(name))
-  return { value, isChat: isChat || has(chatIds), isForm: isForm || has(formNames) }
+  return {
+    value,
+    isChat: isChat || has(chatIds),
+    isForm: isForm || has(formNames),
+    isListed: isListed || Array.isArray(value),
+  }
 }
 
 function partsOf({ value, ...kind }: Part, opener: Opener): Part[] {
@@ -88,9 +94,32 @@ function businessMarks(part: Part): boolean[] {
   return Object.entries(part.value).flatMap(([key, value]) => {
     const text = typeof value === 'object' ? '' : String(value)
     if (kindKey.test(key) && ownKind.test(text)) return true
+    if (isOfMessage(part)) {
+      const isOwn = sideOf(key, text)
+      if (isOwn !== undefined) return isOwn
+    }
     if (!/^(true|false|0|1)$/i.test(text) || !isMark(key, part) || isQuoted(key)) return []
     return /^(true|1)$/i.test(text)
   })
+}
+
+/** One message, and no call or form. Of a whole chat, only marks that no other message has say that all is of the business. */
+function isOfMessage({ value, isForm, isListed }: Part): boolean {
+  if (isForm || isListed) return false
+  const names = Object.keys(value).map(plain)
+  return names.some((name) => messageTexts.has(name)) && !names.some((name) => callNames.test(name))
+}
+
+/** Whether the direction or the writer of a message is the business; undefined if neither is named. */
+function sideOf(key: string, text: string): boolean | undefined {
+  if (/^(message)?(direction|flow)$/.test(plain(key))) {
+    if (/^out(bound|going)?\b/i.test(text)) return true
+    return /^in(bound|coming)?$/i.test(text) ? false : undefined
+  }
+  if (!/^(sender|author|from|actor|sentby)(type|role|kind)?$/.test(plain(key))) return undefined
+  if (/^((chat)?bot|(human[ _-]?)?agent|operator|admin|business|system|staff|teammate|assistant)$/i.test(text))
+    return true
+  return /^(user|visitor|customer|contact|client|lead|guest|end[ _-]?user)$/i.test(text) ? false : undefined
 }
 
 /** `owner` and the like may be questions of a form, so they count beside the ids of a chat only. */
@@ -111,6 +140,9 @@ const ownKind = /^outgoing\w*message\w*$/i
 const ownMarks = new Set(['owner', 'isoutgoing', 'outgoing'])
 /** Only chat systems use these keys. A question of a form is written with spaces. */
 const fromMe = /(^|[./]|__)((is|key)[_-]?)?from[_-]?me$|(^|[./]|__)is[_-]?echo$/i
+
+const messageTexts = words('text body message content caption template templatename media')
+const callNames = /^call|duration|recording|billsec|voicemail/
 
 const chatIds = words(
   'messageid msgid whatsappmessageid wamid waid chatid conversationid threadid remotejid jid chatname messagetype',

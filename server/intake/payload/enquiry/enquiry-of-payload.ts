@@ -2,6 +2,7 @@ import type { EnquiryDraft } from '../../../crm/enquiries/enquiry.ts'
 import { type EnquiryPart, isEnquiryTarget, type MappedField } from '../contract.ts'
 import type { LeadDraft } from '../lead-draft.ts'
 import { pathText } from '../path.ts'
+import { isFreePart } from '../senders/read-sender.ts'
 import type { Shape } from '../senders/sender.ts'
 import type { Leaf } from '../structure/leaves.ts'
 import { declaredIn } from './declared-enquiry.ts'
@@ -38,7 +39,11 @@ export function enquiryOfPayload(
   const hasQuestions = (shape?.questions?.length ?? 0) > 0
   const hasOnlyDeclared = shape?.enquiry?.answers !== undefined
   const isOutside = (leaf: Leaf) =>
-    hasQuestions ? outside.has(leaf) : isCall && ![...leaf.labels, ...leaf.around].some((name) => collected.test(name))
+    hasQuestions
+      ? outside.has(leaf)
+      : isCall &&
+        !leaf.around.some(isFreePart) &&
+        ![...leaf.labels, ...leaf.around].some((name) => collected.test(name))
   const isOutermostId = ({ path }: Leaf) => !shape?.enquiry && !isCall && path.length === 1 && path[0] === 'id'
   const joined = withWholeDates(leaves)
   const asked = askedBeside(joined)

@@ -18,7 +18,8 @@ export const partOfName = rememberedByLabel(read, 5000)
 function read(label: string): NamedPart {
   const words = wordsIn(label)
   const name = words.join(' ')
-  const isQuestion = words.length > 4 || /\?\W*$/.test(label) || /[^\p{Script=Latin}\P{L}]/u.test(label)
+  const isQuestion =
+    words.length > 4 || /\?\W*$/.test(label) || /[^\p{Script=Latin}\P{L}]/u.test(label) || isRelatives(label)
   const precise = matched(preciseNames, name)
   if (precise) return { part: precise, isQuestion: false }
   if (consents.test(name) && !noConsents.test(name))
@@ -151,6 +152,12 @@ function isStaffs(label: string, words: readonly string[]): boolean {
   const { staff, senses } = meaningOf(label)
   const { name = 0, email = 0, phone = 0, city = 0, company = 0 } = senses
   return staff && (Math.max(name, email, phone, city, company) >= 50 || words.length === 1)
+}
+
+/** Whether it is a contact or the name of a relative. */
+function isRelatives(label: string): boolean {
+  const { kin, attribute, senses } = meaningOf(label)
+  return kin && !attribute && Math.max(senses.name ?? 0, senses.email ?? 0, senses.phone ?? 0) >= 50
 }
 
 /** Whether no form has such a question, also where a sender has its questions. */

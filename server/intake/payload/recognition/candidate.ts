@@ -225,7 +225,7 @@ export function canBe(field: RecognisedField, candidate: Candidate): boolean {
     case 'email':
       return email !== undefined && !isUnread(email)
     case 'phone':
-      return phone !== undefined || kind === jid
+      return (phone !== undefined && !isTime(candidate)) || kind === jid
     case 'name':
     case 'first_name':
     case 'last_name':
@@ -253,6 +253,10 @@ export function canBe(field: RecognisedField, candidate: Candidate): boolean {
       return (isText || kind === boolean || kind === integer) && email === undefined && phone === undefined
   }
 }
+
+/** Whether a number is a Unix time, unless its name is a phone's. */
+const isTime = ({ value, leaf }: Candidate) =>
+  /^1[5-9]\d{8}(\d{3})?$/.test(value) && !isNamed('phone', leaf.labels[0] ?? '')
 
 /** Returns the first words of a value in lower case, with `0` for each number. */
 export function wordsIn(value: string): { text: string; hash: number }[] {

@@ -28,6 +28,8 @@ export interface Settled {
   taken: ReadonlySet<Leaf>
   contacts: ReadonlySet<Leaf>
   nameParts: ReadonlySet<Leaf>
+  /** All that the mapping decided about. */
+  decided: ReadonlyMap<Leaf, unknown>
   /** No other contacts are the lead's. */
   hasAllContacts: boolean
 }

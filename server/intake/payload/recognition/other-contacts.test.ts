@@ -48,3 +48,88 @@ for (const [payload, others] of payloads) {
     )
   })
 }
+
+/** Names of one more number of the lead, and of a number of somebody else, which is an answer under its name. */
+const ownNumbers = [
+  'Alternate Mobile No.',
+  'Alt. Phone',
+  'Secondary contact number',
+  'Other phone (if any)',
+  'Mobile No. 2',
+  'WhatsApp number (if different)',
+  'Landline / Residence No.',
+  'Doosra mobile number',
+  'Aapka dusra number',
+  'Koi aur number',
+  'दूसरा मोबाइल नंबर',
+  'वैकल्पिक फ़ोन नंबर',
+  'अन्य संपर्क नंबर',
+  'पर्यायी मोबाईल क्रमांक',
+  'दुसरा फोन नंबर',
+  'மாற்று தொலைபேசி எண்',
+  'இரண்டாவது கைபேசி எண்',
+  'ప్రత్యామ్నాయ మొబైల్ నంబర్',
+  'రెండవ ఫోన్ నంబర్',
+  'বিকল্প মোবাইল নম্বর',
+  'দ্বিতীয় ফোন নম্বর',
+  'વૈકલ્પિક મોબાઇલ નંબર',
+  'બીજો મોબાઈલ નંબર',
+  'ಪರ್ಯಾಯ ಮೊಬೈಲ್ ಸಂಖ್ಯೆ',
+  'ಎರಡನೇ ಫೋನ್ ಸಂಖ್ಯೆ',
+  'Alternate Number',
+  'alternate_number',
+  'Alternate No.',
+  'Other number',
+  'Second number',
+  'Dusra number',
+  'दूसरा नंबर',
+  'மாற்று எண்',
+]
+const othersNumbers = [
+  "Father's Mobile No",
+  'Mother Contact Number',
+  "Husband's Phone",
+  'Wife mobile number',
+  'Spouse Contact No.',
+  'Local Guardian Phone',
+  'Nominee Mobile Number',
+  'Emergency Contact No.',
+  "Parent's alternate number",
+  'In case of emergency call',
+  'Papa ka number',
+  'Pati ka mobile number',
+  'Mummy ka phone no',
+  'पिताजी का फ़ोन नंबर',
+  'माता का मोबाइल नंबर',
+  'अभिभावक का संपर्क नंबर',
+  'पति का मोबाइल',
+  'आपातकालीन संपर्क नंबर',
+  'वडिलांचा मोबाईल नंबर',
+  'தந்தையின் கைபேசி எண்',
+  'తండ్రి ఫోన్ నంబర్',
+  'পিতার মোবাইল নম্বর',
+  'પિતાનો મોબાઇલ નંબર',
+  'ತಂದೆಯ ಮೊಬೈಲ್ ಸಂಖ್ಯೆ',
+  'father_mobile',
+  'son_phone',
+  'nominee_mobile',
+]
+
+const readBeside = (name: string) => {
+  const payload = { Name: 'Kunal Sethi', Mobile: '9876512002', [name]: '9876512102' }
+  const { lead, enquiry } = mapPayload(payload, { mapping: [], country: 'IN' })
+  assert.equal(lead.phone, '9876512002')
+  return { others: (lead.other_contacts ?? []).map(({ value }) => value), answers: enquiry.answers }
+}
+
+for (const name of ownNumbers) {
+  test(`“${name}” is another number of the lead`, () => {
+    assert.deepEqual(readBeside(name), { others: ['9876512102'], answers: [] })
+  })
+}
+
+for (const name of othersNumbers) {
+  test(`“${name}” is somebody else’s number, and an answer`, () => {
+    assert.deepEqual(readBeside(name), { others: [], answers: [{ question: name, answer: '9876512102' }] })
+  })
+}

@@ -57,7 +57,9 @@ function isBeside(candidate: Candidate, contacts: readonly Candidate[]): boolean
     (one) => one.group === candidate.group && placeOf(one) === placeOf(candidate) && isNamedContact(one),
   )
   if (beside.length === 0 || staff || to || thing) return false
-  if ((senses[candidate.email === undefined ? 'phone' : 'email'] ?? 0) < 70) return false
+  // A number is a phone's if it is said to be another one.
+  const least = words.some(saysWhich) ? 50 : 70
+  if ((senses[candidate.email === undefined ? 'phone' : 'email'] ?? 0) < least) return false
   if (from && !contacts.some((one) => meaningOf(labelOf(one)).from)) return false
   const known = new Set(contacts.flatMap(wordsOf))
   const isNamed = saysWhichItIs(candidate)

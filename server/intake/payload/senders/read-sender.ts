@@ -114,9 +114,15 @@ export function readSender(
   const ignored = ignore.map((path) => ({ path, field: 'ignore' as const, reason: `Not the lead’s at ${name}` }))
   return {
     mapping: [...declared, ...typed, ...ignored].map((entry) => ({ ...entry, bySender: true })),
-    outside: questions ? leaves.filter((leaf) => !answers.has(leaf)) : [],
+    outside: questions ? leaves.filter((leaf) => !answers.has(leaf) && !leaf.around.some(isFreePart)) : [],
   }
 }
+
+/** Whether it holds what the account defined at the sender, which no folder can know. */
+export const isFreePart = (name: string) =>
+  /^(custom|extra|additional|user)[ _-]?(fields?|param(eter)?s?|attributes?|var(iable)?s?|values?|propert(y|ies)|data)$/i.test(
+    name,
+  )
 
 /** They are few, and every payload of a sender has them. */
 const fieldReasons = new Map<string, string>()

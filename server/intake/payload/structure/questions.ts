@@ -85,7 +85,7 @@ function registerNumbered(entries: Readonly<Record<string, unknown>>, byId: Map<
   }
 }
 
-/** `{ labels: { f1: 'Name' }, answers: { f1: 'Asha' } }`: one object has the names of the values of the other. */
+/** `{ labels: { f1: 'Name' }, answers: { f1: 'Asha' } }`: one object has the names of the values of the other, or of that around it. */
 function registerParallel(
   entries: Readonly<Record<string, unknown>>,
   opener: Opener,
@@ -100,7 +100,9 @@ function registerParallel(
     const keys = Object.keys(labels)
     if (keys.length < 2 || keys.length > 300 || hasValueKey(keys)) continue
     if (!keys.every((key) => typeof labels[key] === 'string')) continue
-    const twin = maps.find((map) => map !== labels && keys.filter((key) => Object.hasOwn(map, key)).length >= 2)
+    const twin = [...maps, entries].find(
+      (map) => map !== labels && keys.filter((key) => Object.hasOwn(map, key)).length >= 2,
+    )
     if (!twin) continue
     const named = keys.filter((key) => means(labels[key] as string)).length
     if (named < 2 || named * 2 < keys.length || keys.filter(means).length >= named) continue

@@ -22,6 +22,8 @@ export type Meaning = {
   /** Whether it belongs to the lead; to the receiving business. */
   person: boolean
   staff: boolean
+  /** Whether it belongs to a relative of the lead, or to whom they name. */
+  kin: boolean
   /** Whether it is a thing, or an attribute of a field, such as its type or id. */
   thing: boolean
   attribute: boolean
@@ -73,6 +75,7 @@ function read(label: string): Meaning {
     senses,
     person: has('person'),
     staff: has('staff'),
+    kin: has('kin'),
     thing,
     attribute,
     from: has('from'),

@@ -115,8 +115,10 @@ test('only an active user becomes the assignee; another one is a warning', () =>
 
 test('an uncertain contact merges nothing, and a call keeps its direction', () => {
   const pick = { field: 'phone', path: 'ref', value: '9810012345', reason: '', by: 'recognised' } as const
-  assert.equal(leadOf({ picks: [{ ...pick, confidence: 'unsure' }] }).submission.onMatch, 'reject')
-  assert.equal(leadOf({ picks: [{ ...pick, confidence: 'sure' }] }).submission.onMatch, 'fill')
+  const uncertainOf = (confidence: 'sure' | 'unsure') =>
+    leadOf({ picks: [{ ...pick, confidence }] }).submission.uncertain
+  assert.deepEqual(uncertainOf('unsure'), [{ field: 'phone', question: 'ref' }])
+  assert.deepEqual(uncertainOf('sure'), [])
   const { event, submission } = leadOf({ call })
   assert.deepEqual([event, submission.call], [call, 'Outbound'])
   assert.equal(leadOf({ call: { ...call, direction: null } }).submission.call, 'Inbound')

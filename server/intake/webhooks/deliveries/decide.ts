@@ -126,8 +126,12 @@ function decideEvent(
     : noLead(msg`No lead field was recognised: the delivery is stored, but makes no lead.`)
 }
 
-const isUncertainContact = ({ field, confidence }: FieldMatch) =>
-  (field === 'phone' || field === 'email') && confidence === 'unsure'
+/** The contacts that may be somebody else's, by their names in the payload. */
+function uncertainContacts(picks: readonly FieldMatch[]): NonNullable<Submission['uncertain']> {
+  return picks.flatMap(({ field, confidence, path }) =>
+    (field === 'phone' || field === 'email') && confidence === 'unsure' ? [{ field, question: path }] : [],
+  )
+}
 
 function decideLead({ account, webhook, delivery }: Given, read: ReadDelivery): LeadDecision | Rejected {
   const { lead, call } = read
@@ -167,7 +171,8 @@ function decideLead({ account, webhook, delivery }: Given, read: ReadDelivery): 
         status: webhook.default_status,
         priority: 'Medium',
       },
-      onMatch: read.picks.some(isUncertainContact) ? 'reject' : 'fill',
+      onMatch: 'fill',
+      uncertain: uncertainContacts(read.picks),
       assignment: { byRules: true, otherwise: fallback?.id ?? null, webhook_id: webhook.id },
       sender: senderOf(webhook),
       received_at: delivery.received_at,

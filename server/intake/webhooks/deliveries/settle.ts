@@ -9,6 +9,7 @@ import {
   takesTurn,
   withOwner,
 } from '../../../crm/leads/create-lead.ts'
+import type { LeadRow } from '../../../crm/leads/lead.ts'
 import { firstEnquiry } from '../../../crm/leads/lead-enquiry.ts'
 import { saveLeadWithin, UncertainMatch } from '../../../crm/leads/save-lead.ts'
 import { type Actor, asActor } from '../../../platform/database/actor.ts'
@@ -18,6 +19,7 @@ import type { HttpProblem } from '../../../platform/http/problem.ts'
 import { translate } from '../../../platform/languages/translate.ts'
 import type { PhoneCall } from '../../../telephony/calls/phone-calls.ts'
 import { notifyUsersOfCall } from '../../../telephony/ringing/notify-users-of-call.ts'
+import type { FieldMatch } from '../../payload/contract.ts'
 import { saveKnownFields, saveProposal, type Webhook } from '../store.ts'
 import {
   type CallDecision,
@@ -193,8 +195,22 @@ async function saveWithin(tx: TransactionSql, toSave: ToSave, known: { matched: 
   if (receipt && firstLead === null) await saveReceipt(tx, delivery, receipt, saved.lead.id)
   const waiting = others.filter(({ outcome }) => outcome === 'waiting')
   await markRepeated(tx, delivery.account_id, waiting, saved.lead.id)
-  await record(tx, context, read, { outcome: saved.outcome, lead_id: saved.lead.id })
+  await record(
+    tx,
+    context,
+    { ...read, picks: picksUsed(read, saved.lead) },
+    { outcome: saved.outcome, lead_id: saved.lead.id },
+  )
   return { ...saved, calls }
+}
+
+/** An uncertain contact that was not used, because another lead has one of the contacts, was only suggested. */
+function picksUsed({ picks, lead }: ReadDelivery, saved: LeadRow): FieldMatch[] {
+  return picks.map((pick) => {
+    const { field, confidence } = pick
+    const isUsed = (field !== 'phone' && field !== 'email') || saved[field] === lead[field]
+    return confidence === 'unsure' && !isUsed ? { ...pick, confidence: 'suggested' } : pick
+  })
 }
 
 /**
