@@ -80,7 +80,7 @@ interface Offer {
 async function offerSender({ options, auth, from }: Offer): Promise<void> {
   const { default: SMTPConnection } = await import('nodemailer/lib/smtp-connection')
   const connection = new SMTPConnection(options)
-  // Of `Name <email>`.
+  // It may be `Name <email>`.
   const email = /<(.*)>$/.exec(from.trim())?.[1] ?? from
   try {
     await new Promise<void>((resolve, reject) => {
