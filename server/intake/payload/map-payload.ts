@@ -90,8 +90,10 @@ export function mapPayload(
   )
   const recognised = matches.filter(({ confidence }) => confidence !== 'suggested')
   const suggested = matches.filter(({ confidence }) => confidence === 'suggested')
+  const callPaths = new Set(ofCall.picks.map(({ path }) => path))
+  // The status of a call is not that of its lead.
   const stated = statedMatches(payload, language).filter(
-    ({ field, path }) => !settled.has(field) && !manual.decides(field, path),
+    ({ field, path }) => !settled.has(field) && !manual.decides(field, path) && !callPaths.has(path),
   )
   const surnames = manual.placeholders.filter((one) => isSurnameBeside(one, [...manual.picks, ...recognised]))
   const values = [...manual.picks, ...surnames, ...recognised, ...stated]
@@ -132,7 +134,6 @@ export function mapPayload(
     .filter((path) => !used.has(path) && !used.has(path.replace(/\[0\]$/, '')) && path.length <= maxPathLength)
     .slice(0, maxUnmapped)
   const absent = [...manual.absent, ...ofCall.absent]
-  const callPaths = new Set(ofCall.picks.map(({ path }) => path))
   const decided = new Map<Leaf, MappedField>([
     ...(callPaths.size > 0 ? all : []).flatMap((leaf) =>
       callPaths.has(pathText(leaf.path)) ? [[leaf, 'call_notes'] as const] : [],
@@ -170,7 +171,8 @@ export function mapPayload(
 
 /** Returns the numbers in E.164. `phone`: the lead's, without which none is known to be the business's. */
 function numbersOf({ own, guessed }: CallNumbers, phone: string | undefined, country: CountryCode): CallNumbers {
-  const keysOf = (all: string[]) => [...new Set(all.flatMap((number) => phoneKey(phoneIn(number)!, country) ?? []))]
+  const phones = (all: string[]) => all.flatMap((number) => phoneIn(number) ?? [])
+  const keysOf = (all: string[]) => [...new Set(phones(all).flatMap((number) => phoneKey(number, country) ?? []))]
   const others = own.filter((number) => phone !== undefined && lastDigits(number) !== lastDigits(phone))
   return { own: keysOf(others), guessed: keysOf(guessed) }
 }
