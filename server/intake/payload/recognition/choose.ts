@@ -44,6 +44,9 @@ const maxRivals = 12
 /** The only contact of a payload is taken from this probability on. */
 const leastOfOnly = 0.3
 
+/** Beside a first name, a last name is taken from this probability on. */
+const leastOfLastName = 0.33
+
 const scorers = new WeakMap<Weights, Scorer>()
 
 function scorerOf(weights: Weights): Scorer {
@@ -154,9 +157,11 @@ class Reader {
   chooseName(contacts: Candidate[]): (Choice | undefined)[] {
     const name = this.choose('name', contacts)
     const first = this.choose('first_name', contacts)
-    const last = this.choose('last_name', contacts)
+    const last = this.choose('last_name', contacts, [], first && leastOfLastName)
     const both = first && last && first.candidate !== last.candidate ? Math.min(first.probability, last.probability) : 0
     const alone = first && !last && !/\s/.test(first.value) ? first.probability : 0
+    // Where it may be either, it is the whole.
+    const share = name && name.candidate === first?.candidate ? 0.96 : 0.98
     if (this.#hasNameParts) {
       // Beside a part that is mapped by hand, a name of one word is the other part.
       const other = name && !/\s/.test(name.value) ? name : undefined
@@ -165,7 +170,7 @@ class Reader {
         last ?? (other && { ...other, field: 'last_name' }),
       ]
     }
-    if (name && name.probability >= 0.98 * Math.max(both, alone)) return [name]
+    if (name && name.probability >= share * Math.max(both, alone)) return [name]
     // A part of a name is as certain as the whole.
     if (both > 0) return [first, last].map((part) => part && { ...part, probability: both })
     return alone > 0 ? [first] : []
