@@ -59,10 +59,12 @@ const uri = /^(?!.*;ext=)(?:"[^"]*"\s*|[^"<>:]*)<?(?:sips?|tel):([^@;<>]+)(?:[@;
 /** `PJSIP/9820000003@trunk`, `SIP/trunk/09820000003`: how a telephone system dials the number. */
 const dialled = /^(?:(?:pj)?sip|iax2?|local|dahdi|zap|sofia|dongle)\/(?:[^/@]+\/)*(\+?\d{7,15})(?:@[^/]*)?$/i
 
+const parameters = /#$|(;(?!ext=)[a-z-]+=[^;]*)+$/i
+
 /** Returns the number of what telephone systems write around it. Any other text stays as it is. */
 const numberDialled = (text: string) =>
-  /(sips?|tel):|\/\+?\d{7}|#$|^%2b/i.test(text)
-    ? text.trim().replace(uri, '$1').replace(dialled, '$1').replace(/^%2b/i, '+').replace(/#$/, '')
+  /(sips?|tel):|\/\+?\d{7}|#$|^%2b|;[a-z-]+=/i.test(text)
+    ? text.trim().replace(uri, '$1').replace(dialled, '$1').replace(/^%2b/i, '+').replace(parameters, '')
     : text
 
 /** Returns the phone number without what systems and people write around it; undefined if it is not a possible number. */

@@ -5,7 +5,7 @@ import { testApp } from '#test/app.ts'
 import { people } from '#test/people.ts'
 import { assertCountsHold } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
-import { instantText } from '../../../platform/http/instants.ts'
+import { instantText, wholeSecond } from '../../../platform/http/instants.ts'
 
 /** What telephone systems send of one call or several, after their documentation, and the calls that it amounts to. */
 interface Sequence {
@@ -63,6 +63,7 @@ for (const [n, { events, expected, ...sequence }] of sequences.entries()) {
     for (const { id } of await owner`select id from leads`) await asha.send('DELETE', `/api/v1/leads/${id}`)
     await owner`delete from phone_calls`
     const webhook = await webhookOf(app, acme)
+    const started = wholeSecond(new Date())
     for (const { content_type, body } of order) {
       const sent = content_type.includes('form') ? new URLSearchParams(body).toString() : body
       const { status } = await webhook.send(sent, { 'content-type': content_type })
@@ -71,7 +72,11 @@ for (const [n, { events, expected, ...sequence }] of sequences.entries()) {
     const leads = await owner`select phone_key from leads order by phone_key collate "C"`
     const logs = await owner`select phone_key as phone, call_type, outcome, duration_seconds, called_at
       from call_logs join leads on leads.id = lead_id order by phone_key collate "C", called_at`
-    const calls = logs.map((log) => ({ ...log, called_at: instantText(log.called_at) }))
+    // A call of which no event says the start begins with the arrival of its first.
+    const calls = logs.map((log) => ({
+      ...log,
+      called_at: log.called_at < started ? instantText(log.called_at) : null,
+    }))
     return { calls, leads: leads.map(({ phone_key }) => phone_key) }
   }
 }
