@@ -48,7 +48,9 @@ export const callLogDocs = {
     operationId: 'createCallLog',
     tags: ['Call logs'],
     summary: 'Log a call',
-    description: 'Retry safely with an `Idempotency-Key`: without one, a second request logs a second call.',
+    description:
+      'Retry safely with an `Idempotency-Key`: without one, a second request logs a second call. If a telephone system reports ' +
+      'the same call by webhook, both are one call log.',
     requests: {
       'answered call': {
         lead_id,
