@@ -120,6 +120,71 @@ test('records of records: each entry has its own', () => {
   assert.deepEqual(records![2], { entry: [{ id: 'b', leads: [lead(3)] }] })
 })
 
+const logged = (n: number) => ({
+  number: phone(n),
+  call_type: 'Incoming',
+  call_time: '2026-11-01 10:00:00',
+  duration: 20,
+})
+
+test('calls are records in texts of JSON, in names of a form and below agents, and by day', () => {
+  const rows: [payload: Record<string, unknown>, count: number, last: unknown][] = [
+    [{ apikey: 'k', logs: JSON.stringify([logged(1), logged(2)]) }, 2, { apikey: 'k', logs: [logged(2)] }],
+    [{ data: JSON.stringify({ calls: [logged(1), logged(2)] }) }, 2, { data: { calls: [logged(2)] } }],
+    [
+      Object.fromEntries(
+        [1, 2].flatMap((n) => Object.entries(logged(n)).map(([key, value]) => [`calls[${n - 1}][${key}]`, value])),
+      ),
+      2,
+      { calls: [logged(2)] },
+    ],
+    [
+      {
+        users: [
+          { name: 'Asha', mobile: phone(8), logs: [logged(1)] },
+          { name: 'Ravi', mobile: phone(9), logs: [logged(2), logged(3)] },
+        ],
+      },
+      3,
+      { users: [{ name: 'Ravi', logs: [logged(3)] }] },
+    ],
+    [
+      {
+        days: [
+          { date: '01/11/2026', rows: [{ ...logged(1), party: phone(1) }] },
+          {
+            date: '02/11/2026',
+            rows: [
+              { ...logged(2), party: phone(2) },
+              { ...logged(3), party: phone(3) },
+            ],
+          },
+        ],
+      },
+      3,
+      { days: [{ date: '02/11/2026', rows: [{ ...logged(3), party: phone(3) }] }] },
+    ],
+  ]
+  for (const [payload, count, last] of rows) {
+    const records = recordsIn(payload, 'IN', false)
+    assert.equal(records?.length, count)
+    assert.deepEqual(JSON.parse(JSON.stringify(records!.at(-1))), last)
+  }
+})
+
+test('an event of an agent among events of calls is no record', () => {
+  const call = (n: number) => ({ event: 'call.hangup', data: logged(n) })
+  const pause = {
+    event: 'agent.status',
+    data: { agent: 'Kavya', phone: phone(9), status: 'on break', since: '2026-11-01 10:00:00' },
+  }
+  for (const [payload, isList] of [
+    [{ events: [call(1), pause, call(2)] }, false],
+    [{ records: [call(1), pause, call(2)] }, true],
+  ] as const)
+    assert.equal(recordsIn(payload, 'IN', isList)?.length, 2)
+})
+
 test('an email around the list belongs to no record, and the assignee to each', () => {
   const payload = { account_mail: 'owner@biz.example', assigned_to: 'bela@biz.example', leads: [lead(1), lead(2)] }
   const records = recordsIn({ ...payload, account_mail: 'x' }, 'IN', false)

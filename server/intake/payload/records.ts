@@ -5,9 +5,9 @@ import { findCall } from './call/find-call.ts'
 import { maxRecords } from './contract.ts'
 import { recognise } from './recognition/recognise.ts'
 import { findSender, recordPlaces } from './senders/read-sender.ts'
-import { type Records, recordsAmong } from './sides-of-one.ts'
+import { type Records, recordsAmong, withoutAgentsEvents } from './sides-of-one.ts'
 import { leavesOf } from './structure/leaves.ts'
-import { isEntries } from './structure/open-value.ts'
+import { isEntries, Opener } from './structure/open-value.ts'
 import { isContact, pairsOf } from './structure/pairs.ts'
 import { meaningOf } from './words/meaning.ts'
 
@@ -24,13 +24,15 @@ const limits = { lists: 300, depth: 8, looked: 3, alike: 20, tried: 3, beside: 1
  * element of it. Null if the payload is about one person. If the body is a list (`isList`), its elements are always
  * records. Of more than `maxRecords`, the last is a payload, or a list, with all the others.
  */
-export function recordsIn(payload: Entries, country: CountryCode, isList: boolean): Entries[] | null {
+export function recordsIn(sent: Entries, country: CountryCode, isList: boolean): Entries[] | null {
   if (isList) {
-    const list = payload.records as Entries[]
+    const list = [...withoutAgentsEvents(sent.records as Entries[])]
     const rest = list.slice(maxRecords)
     return rest.length > 0 ? [...list.slice(0, maxRecords), rest as unknown as Entries] : list
   }
-  const split = splitByPath(payload) ?? splitRecords(payload, country, 0, maxRecords)
+  const known = splitByPath(sent)
+  const payload = known ? sent : opened(sent)
+  const split = known ?? splitRecords(payload, country, 0, maxRecords)
   if (!split || split.paths.length === 0) return null
   const { paths, rest } = split
   const arounds = new Map<string, { around: Entries; length: number }>()
@@ -52,6 +54,21 @@ export function recordsIn(payload: Entries, country: CountryCode, isList: boolea
     return withOnly(around, place, valueAt(payload, path), siblings(payload, path))
   })
   return rest ? [...records, rest] : records
+}
+
+/** Returns the payload with its texts of JSON and the names of a form, `calls[0][to]`, as objects and lists. */
+function opened(payload: Entries): Entries {
+  const mayHold = ([key, value]: [string, unknown]) =>
+    key.includes('][') || (typeof value === 'string' && /^\s*[[{]/.test(value) && value.includes('{'))
+  if (!Object.entries(payload).some(mayHold)) return payload
+  const opener = new Opener()
+  const open = (value: unknown, depth: number): unknown => {
+    const inner = opener.open(value)
+    if (typeof inner !== 'object' || inner === null || depth > limits.depth) return inner
+    if (Array.isArray(inner)) return inner.map((item) => open(item, depth + 1))
+    return Object.fromEntries(Object.entries(inner).map(([key, child]) => [key, open(child, depth + 1)]))
+  }
+  return open(payload, 0) as Entries
 }
 
 /** Returns the paths of the records of a known sender; none if it sends one lead at a time. */

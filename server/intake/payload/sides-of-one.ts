@@ -1,3 +1,5 @@
+import { phoneIn } from '../../crm/contacts/parse-contact.ts'
+import { wordsIn } from './call/call-words.ts'
 import { type FoundCall, findCall, idRank } from './call/find-call.ts'
 import { partyIn } from './call/party.ts'
 import { leavesOf } from './structure/leaves.ts'
@@ -46,12 +48,38 @@ export function recordsAmong(list: readonly unknown[], path: Path, payload: Entr
   const name = path.findLast((segment) => typeof segment === 'string')
   const isOfOne = name !== undefined && partsOfOne.test(name) && !isListResponse(around.at(-1)!, path, name)
   const looked = list.filter(isEntries).slice(0, maxLooked) as Entries[]
-  const hasRoles = looked.some((element) => Object.keys(element).some((key) => roleName.test(key)))
+  if (withoutAgentsEvents(looked).length < looked.length)
+    return { isRecord: (element) => !isOfAgents(element as Entries), mustDiffer: false }
+  if (isOfOne && looked.every(holdsRows)) return all
+  const hasRoles = looked.some((element) => rolesOf(element).length > 0)
   if (!isOfOne && !hasRoles) return all
   const calls = looked.map((element) => findCall(leavesOf(element), false))
   if (calls.some((call) => call !== null)) return areSeveral(calls, around) ? all : null
   return isOfOne ? null : peopleAmong(looked)
 }
+
+/** Whether an element has rows of its own, as an agent with a log of calls. */
+const holdsRows = (element: Entries) =>
+  Object.entries(element).some(
+    ([key, value]) =>
+      !partsOfOne.test(key) &&
+      Array.isArray(value) &&
+      value.length > 0 &&
+      value.every((row) => isEntries(row) && Object.keys(row).length > 2),
+  )
+
+const eventsOf = (element: Entries) =>
+  Object.entries(element).flatMap(([key, value]) =>
+    /^(event|event_?(type|name)|type|topic)$/i.test(key) && typeof value === 'string' ? [value.slice(0, 60)] : [],
+  )
+const namesCall = (element: Entries) => eventsOf(element).some((event) => /call|cdr/i.test(event))
+/** Whether it is an event of an agent, as that of a pause. */
+const isOfAgents = (element: Entries) =>
+  !namesCall(element) && eventsOf(element).some((event) => /^(agent|user)$/.test(partyIn(wordsIn(event)) ?? ''))
+
+/** Returns a list without the events of agents, if it has events of calls. */
+export const withoutAgentsEvents = (list: readonly Entries[]) =>
+  list.slice(0, maxLooked).some(namesCall) ? list.filter((element) => !isOfAgents(element)) : list
 
 /** Returns the objects on the way to a list. */
 function objectsAround(payload: Entries, path: Path): Entries[] {
@@ -93,7 +121,9 @@ function peopleAmong(looked: readonly Entries[]): Records | null {
 }
 
 const rolesOf = (element: Entries) =>
-  Object.entries(element).flatMap(([key, value]) => (roleName.test(key) ? String(value).slice(0, 40) : []))
+  Object.entries(element).flatMap(([key, value]) =>
+    roleName.test(key) && !phoneIn(String(value)) ? String(value).slice(0, 40) : [],
+  )
 
 const partyOf = (element: Entries) =>
   rolesOf(element)

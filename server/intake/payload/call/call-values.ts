@@ -30,6 +30,8 @@ export const saysUtc = (name: string) => wordsIn(name).some((word) => /^(utc|gmt
 
 /** In one call. */
 const maxCallSeconds = 2 * 86_400
+/** No call is a longer round number of thousands. */
+const usualSeconds = 8 * 3600
 /** Clocks of a system differ, and a start and an end are rounded. */
 const tolerance = 60
 
@@ -46,7 +48,11 @@ export function durationIn(text: string, name = '', maxSeconds = Infinity): numb
   const read = iso ? Number(hours) * 3600 + Number(minutes) * 60 + Number(seconds) : readDuration(plain, unit)
   if (read === undefined) return undefined
   const part = plain !== written ? 1000 : partsOfSecond(name)
-  const isTooLong = part === 1 && read > 1000 && read > maxSeconds + tolerance && read / 1000 <= maxSeconds + tolerance
+  const isTooLong =
+    part === 1 &&
+    read > 1000 &&
+    read > Math.min(maxSeconds + tolerance, /^\d+000$/.test(plain) ? usualSeconds : Infinity) &&
+    read / 1000 <= maxSeconds + tolerance
   const length = Math.round(read / (isTooLong ? 1000 : part))
   return length <= maxCallSeconds ? length : undefined
 }

@@ -4,9 +4,10 @@ import type { CallOutcome, CallType } from '../../../telephony/calls/contract.ts
 /** What the words of telephone systems mean. They are compared without capitals, spaces and punctuation: `No-Answer` as `noanswer`. */
 
 const directions = table<CallType>({
-  Inbound: 'inbound incoming in inboundcall incomingcall received ib terminating inboundapi missed missedcall',
+  Inbound:
+    'inbound incoming in inboundcall incomingcall received ib terminating inboundapi missed missedcall inward aanewali इनकमिंग',
   Outbound: `outbound outgoing out outboundcall outgoingcall outbounddial outboundapi dialed dialled clicktocall clicktodial click2call c2c
-    ob originating progressive predictive preview autodial autodialer dialer manualdial manual callout`,
+    ob originating progressive predictive preview autodial autodialer dialer manualdial manual callout outward आउटगोइंग janewali`,
 })
 
 const states = table<CallState>({
@@ -22,14 +23,14 @@ const states = table<CallState>({
 
 const outcomes = table<CallOutcome>({
   Completed: `answered answer connected bridged talked spoke attended pickedup picked accepted received contacted ansd complete completed
-    success successful done ok normal normalclearing normalcallclearing normalunspecified baathui baathogai baathogayi बातहुई बातहोगई`,
+    success successful done ok normal normalclearing normalcallclearing normalunspecified ans handled baathui baathogai baathogayi बातहुई बातहोगई`,
   Busy: 'busy userbusy linebusy engaged onanothercall usersbusy customerbusy agentbusy vyast व्यस्त बिज़ी',
   'No Answer': `noanswer na notanswered unanswered noreply noansw didnotanswer notpicked notpickedup notpickup notpick nopickup didntpick
     notreachable unreachable notconnected cancel canceled cancelled originatorcancel failed failure fail error rejected reject declined
     decline callrejected congestion chanunavail unavailable notavailable switchedoff switchoff outofcoverage ringtimeout timeout timedout
     norcvanswer nouserresponse nouserresponding notresponding subscriberabsent usernotregistered temporarilyunavailable invalidnumber
     numberchanged unallocated unallocatednumber noroutedestination outoforder destinationoutoforder networkoutoforder recoveryontimer
-    ringnoanswer rna noresponse unsuccessful blocked notexist outofservice networkerror undelivered dnd nahiuthaya nahinuthaya uthayanahi
+    ringnoanswer rna noresponse unsuccessful blocked notexist outofservice networkerror undelivered dnd noans notdialed nahiuthaya nahinuthaya uthayanahi
     नहींउठाया उठायानहीं`,
   Voicemail: 'voicemail voicemailleft leftvoicemail vm voicemessage answeringmachine machine amd sentvoicemail',
   Missed: `missed miss missedcall abandoned abandon abandonedcall callattempt incomplete lost unattended notattended clienthangup
@@ -58,9 +59,22 @@ const causes: ReadonlyMap<string, CallOutcome> = new Map([
 // In a longer text, `in` and `out` are no directions.
 export const directionIn = (text: string) => find(directions, text, 4)
 
+/** Whether the text is the word of a direction, wherever it is. */
+export const isDirection = (text: string) =>
+  /^(in|out)(bound|coming|going)( call)?$|^(aane|jane) wali$|^(आउटगोइंग|इनकमिंग)$/iu.test(text)
+
 /** `name`: its key, which may say that a number is a cause. */
 export const outcomeIn = (text: string, name = '') =>
-  /cause|sip/i.test(name) && /^\d{1,3}$/.test(text) ? causes.get(text) : find(outcomes, text)
+  /cause|sip/i.test(name) && /^\d{1,3}$/.test(text)
+    ? causes.get(text)
+    : leftVoicemail(text)
+      ? 'Voicemail'
+      : find(outcomes, text)
+
+const leftVoicemail = (text: string) =>
+  text.length <= limits.length &&
+  /voice[-_ ]?mail|_vm$/i.test(text) &&
+  !/\b(no|not|without)\b/i.test(wordsIn(text).join(' '))
 
 /** A call that ended without a conversation is over. */
 export function stateIn(text: string): CallState | undefined {

@@ -6,9 +6,9 @@ import type { Group, Leaf } from '../structure/leaves.ts'
 import { isBlank, mayBeName } from '../structure/values.ts'
 import { agentsIn } from './agents.ts'
 import type { CallParts } from './call-parts.ts'
-import { lengthsIn, lengthsSaid, timesIn } from './call-times.ts'
+import { isTalk, isWithin, lengthsIn, lengthsSaid, timesIn, withoutAnswer } from './call-times.ts'
 import { isRecordingFile, recordingIn } from './call-values.ts'
-import { directionIn, isWord, outcomeIn, stateIn, wordsIn } from './call-words.ts'
+import { directionIn, isDirection, isWord, outcomeIn, stateIn, weaknessOf, wordsIn } from './call-words.ts'
 import { isPhoneName, type Sign, saidBy, signOf } from './party.ts'
 import { isOfBusiness, isPlaced, partiesOf, withUsers } from './sides.ts'
 
@@ -69,7 +69,8 @@ export function findCall(
   const lengths = lengthsIn(signs)
   const recordings = signs.filter(isRecording)
   const withheld = leaves.flatMap((leaf) => withheldIn(leaf, roles.get(leaf.group)))
-  const numbers = [...signs.filter(({ isPhone }) => isPhone), ...withheld]
+  const phones = signs.filter(({ isPhone }) => isPhone)
+  const numbers = [...phones, ...withheld]
   if (!isCall) {
     const has = (party: Sign['party']) => numbers.some((one) => one.party === party)
     const isPair = has('from') && (has('to') || has('line') || has('agent'))
@@ -97,20 +98,39 @@ export function findCall(
   const placed = signs.filter(isPlaced)
   const parties = partiesOf(signs, [...directions, ...placed], own)
   const direction = parties.direction
+  const ofCall = withoutAgentsLeg(signs, statuses, direction)
+  const results = ofOneAgent(statuses, direction).filter(
+    (sign) => ofCall.includes(sign) && (lengths.length > 0 || !isOfResponse(sign, directions)),
+  )
+  const named = signs.filter(isStateName)
+  const states = [...events, ...named, ...statuses]
+  const timesOfCall = timesIn(ofCall, states, groups)
   const said = (all: readonly Sign[], reason: Text) => all.map((sign) => saidBy(sign, reason))
   const parts: CallParts = {
     id: said([...inOrder(ids, idNames), ...plainIds], reasons.id),
     direction: [...said([...directions, ...placed], reasons.direction), ...parties.inferred],
     outcome: [
       ...said(signs.filter(isVoicemail), reasons.outcome).map((one) => ({ ...one, value: 'voicemail' })),
-      ...said(inOrder(statuses, outcomeNames).concat(events), reasons.outcome),
+      ...said(flagsIn(signs), reasons.outcome),
+      ...said(
+        [
+          ...inOrder(results, outcomeNames),
+          ...events,
+          ...named.filter(({ value }) => outcomeIn(value) !== 'Completed'),
+        ],
+        reasons.outcome,
+      ),
+      ...said(
+        lengths.some(isTalk) ? [] : withoutAnswer(leaves, times).map((leaf) => signOf(leaf, undefined)),
+        reasons.outcome,
+      ).map((one) => ({ ...one, value: 'not answered' })),
     ],
     state: said(
-      [...events, ...statuses].filter(({ value }) => stateIn(value) !== undefined),
+      states.filter(({ value }) => stateIn(value) !== undefined),
       reasons.state,
     ),
-    ...times,
-    talk_time: lengthsSaid(lengths, times, reasons.talkTime),
+    ...timesOfCall,
+    talk_time: lengthsSaid(lengthsIn(ofCall), timesOfCall, reasons.talkTime),
     agents: said(agentsIn(signs, direction), reasons.agent),
     recording: said(recordings, reasons.recording),
     notes: said(signs.filter(isRemark), reasons.notes),
@@ -124,8 +144,8 @@ export function findCall(
     taken: signs.filter(isOurs).map(({ leaf }) => leaf),
     called: parties.called,
     numbers: {
-      own: numbers.flatMap(({ party, value }) => (party !== undefined && party !== 'customer' ? value : [])),
-      guessed: parties.isGuess ? numbers.map(({ value }) => value) : [],
+      own: phones.flatMap(({ party, value }) => (party !== undefined && party !== 'customer' ? value : [])),
+      guessed: parties.isGuess ? phones.map(({ value }) => value) : [],
     },
   }
 }
@@ -184,6 +204,14 @@ const eventName =
 
 const aCall = /^(missed|phone|voice|in|out)?(bound|coming|going)?calls?$|^(cdr|telephony)$/
 
+/** `event: ringing`. A record of a call is created when the call is over. */
+const isStateName = ({ key, value }: Sign) =>
+  eventName.test(key) &&
+  !/^(type|topic)$/.test(key) &&
+  isWord(value) &&
+  !directionIn(value) &&
+  !/^(created?|new)$/i.test(value)
+
 const callObject = /^(\w*call|calls|cdr|call(log|details?|info|data|record|session|event)s?)$/
 const isCallName = (words: readonly string[] | undefined) => callObject.test((words ?? []).join(''))
 const isOfCall = ({ key, outer }: Sign) =>
@@ -199,7 +227,23 @@ function directionsIn(signs: readonly Sign[], events: readonly Sign[]): Sign[] {
       /^(type|flow|kind|mode)$/.test(sign.key) &&
       (sign.outer.some(isCallName) || /call|^(in|out)(bound|coming|going)$/i.test(sign.value)),
   )
-  return [...named, ...typed, ...inCall, ...events].filter(({ value }) => directionIn(value) !== undefined)
+  const plain = signs.filter(({ value }) => isDirection(value))
+  const short = signs.filter(
+    ({ key, value }) => /^(dir|d|way|mode|leg|flow|type|(in)?out|kind)$/.test(key) && isWord(value),
+  )
+  return [...named, ...typed, ...inCall, ...events, ...short, ...plain, ...signs.flatMap(spelledOut)].filter(
+    ({ value }) => directionIn(value) !== undefined,
+  )
+}
+
+/** A subject or the name of an event may say it: `Outgoing call to Hemant`, `NOTIFY_OUT_START`. */
+function spelledOut(sign: Sign): Sign[] {
+  const way =
+    eventName.test(sign.key) && /\b(in|out) (call|start|ring|answer|hangup|end)/.exec(wordsIn(sign.value).join(' '))
+  if (way) return [{ ...sign, value: way[1]! }]
+  if (!/^(subject|title|summary|description|name)$/.test(sign.key)) return []
+  const [value] = /\b(missed|(in|out)(bound|coming|going))( phone| voice)? call\b/i.exec(sign.value) ?? []
+  return value === undefined ? [] : [{ ...sign, value }]
 }
 
 const outcomeNames = [
@@ -210,7 +254,7 @@ const outcomeNames = [
 ]
 
 const statusName =
-  /^(call|dial|hangup|end|answer|completion|final|overall|sip|leg|customer|agent|user|client|caller|callee|destination|source)*(status|state|result|outcome|disposition|stage|statusname|statustext|(hangup)?(cause|reason)(code|text|txt)?)$|^(hangup|disconnect(ion)?|termination|missedcall|end(ed)?)(cause|reason|by|type)\w{0,6}$|^calltype$/
+  /^(call|dial|hangup|end|answer|completion|final|overall|sip|leg|customer|agent|user|client|caller|callee|destination|source)*(status|state|result|outcome|disposition|stage|statusname|statustext|(hangup)?(cause|reason)(code|text|txt)?)$|^(hangup|disconnect(ion)?|termination|missedcall|end(ed)?)(cause|reason|by|type)\w{0,6}$|^calltype$|^sip(response|status)?code$/
 
 const isStatus = ({ key, value }: Sign) =>
   statusName.test(key) && (outcomeIn(value, key) ?? stateIn(value)) !== undefined
@@ -238,11 +282,46 @@ const isRecording = ({ key, outer, value }: Sign) =>
       recordingName.test((outer[0] ?? []).join('')) ||
       /\.(mp3|wav|ogg|m4a|aac|amr)(\?|$)/i.test(value)
 
-/** Whether a flag, a URL or a file says that the caller spoke to a voicemail. */
+/** Returns the values without those of the agent's leg, if the customer's leg of an outbound call has its own. */
+function withoutAgentsLeg(signs: Sign[], statuses: readonly Sign[], direction: CallType | null): Sign[] {
+  const hasLeg = direction === 'Outbound' && statuses.some(({ party }) => party === 'customer')
+  return hasLeg ? signs.filter(({ party, isPhone }) => party !== 'agent' || isPhone) : signs
+}
+
+/** Returns the statuses; if several agents were called, only those of the agents who answered. */
+function ofOneAgent(statuses: readonly Sign[], direction: CallType | null): readonly Sign[] {
+  if (direction === 'Outbound') return statuses
+  const places = Map.groupBy(statuses, ({ leaf }) => leaf.path.filter((step) => typeof step === 'string').join(' '))
+  const isOfAgent = (sign: Sign) =>
+    sign.party === 'agent' || [...places.values()].some((of) => of.length > 1 && of.includes(sign))
+  const isAnswered = ({ value }: Sign) => outcomeIn(value) === 'Completed' && weaknessOf(value) === undefined
+  const hasAnswered = statuses.some((sign) => isOfAgent(sign) && isAnswered(sign))
+  return hasAnswered ? statuses.filter((sign) => !isOfAgent(sign) || isAnswered(sign)) : statuses
+}
+
+/** Whether it is the status of a response with the call in it: `{ status: 'success', data }`. */
+const isOfResponse = ({ leaf, value }: Sign, directions: readonly Sign[]) =>
+  /^(success(ful)?|ok|true)$/i.test(value) &&
+  directions.some((one) => one.leaf.group !== leaf.group && isWithin(one.leaf.group, leaf.group))
+
+/** `answered: yes` and `is_missed: no`, as an outcome. */
+const flagsIn = (signs: readonly Sign[]) =>
+  signs.flatMap((sign) => {
+    const [, name] = /^(?:is|was|call)*(answered|connected|pickedup|missed|baathui)$/.exec(sign.key) ?? []
+    const [yes] = /^(true|yes|y|1|haan)$/i.exec(sign.value) ?? []
+    const isFlag = name !== undefined && (yes !== undefined || /^(false|no|n|0|nahi)$/i.test(sign.value))
+    if (!isFlag || (name === 'missed' && !yes)) return []
+    return { ...sign, value: name === 'missed' || !yes ? 'not answered' : 'answered' }
+  })
+
+/** Whether a flag, a URL, a file or a machine that was detected says that the caller spoke to a voicemail. */
 const isVoicemail = (sign: Sign) =>
-  /^(is|has|left)?voicemail(left|flag|url|link|file|path|recording\w*)?$/.test(sign.key)
+  (/amd|answeredby|answertype|machine/.test(sign.key) &&
+    (outcomeIn(sign.value) === 'Voicemail' ||
+      (sign.key.includes('machine') && /^(true|yes|y|1)$/i.test(sign.value)))) ||
+  (/^(is|has|left)?voicemail(left|flag|url|link|file|path|recording\w*)?$/.test(sign.key)
     ? /^(true|yes|y|1)$/i.test(sign.value) || recordingIn(sign.value) !== undefined || isRecordingFile(sign.value)
-    : isRecording(sign) && /voice-?mail/i.test(sign.value)
+    : isRecording(sign) && (/voice-?mail/i.test(sign.value) || sign.outer[0]?.join('') === 'voicemail'))
 
 /** Whether it is the customer's name as the system has it, which may be a firm. */
 const isNameOfCustomer = ({ key, party, value }: Sign, direction: CallType | null) =>

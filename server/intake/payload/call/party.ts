@@ -10,17 +10,17 @@ type Party = 'customer' | 'agent' | 'user' | 'line' | Side
 type Side = 'from' | 'to'
 
 const words: Record<Party, string> = {
-  customer: `customer customers cust client clients lead contact prospect patient visitor consumer subscriber external
+  customer: `customer customers cust grahak client clients lead contact prospect patient visitor consumer subscriber external
     remote applicant borrower`,
   user: 'user users',
-  agent: `agent agents operator operators staff employee emp exec executive extension ext extn exten member members rep
+  agent: `agent agents agt karmchari operator operators staff employee emp exec executive extension ext extn exten member members rep
     representative counsellor counselor telecaller owner assigned assignee advisor adviser teammate attendant manager host answered attended
     handled picked handler associate rm salesperson salesman specialist responder`,
   line: `did ddi dnid virtual vn vmn trunk tracking business company account org organization ivr line hotline tollfree pilot gateway forwarded
     forwarding forward transfer transferred masked masking proxy display our system service department queue campaign internal local switchboard
     inbox`,
-  from: 'from aparty caller calling source src originator originating origin ani cli clid callerid caller_id dialing initiator',
-  to: 'to bparty destination dest dst called callee dialed dialled receiver recipient dnis target',
+  from: 'from aparty caller calling source src originator originating origin ani cli clid clr callerid caller_id dialing initiator',
+  to: 'to bparty destination dest dst called callee cld dni dialed dialled receiver recipient dnis target',
 }
 
 const partyOf = new Map(
@@ -36,8 +36,18 @@ export function partyIn(all: readonly string[]): Party | undefined {
   // The user agent of a device.
   if (all.includes('user') && all.includes('agent')) return undefined
   if (all.includes('by')) return 'agent'
-  return parties.findLast((party) => party !== 'from' && party !== 'to') ?? parties.at(-1)
+  return parties.findLast((party) => party !== 'from' && party !== 'to') ?? parties.at(-1) ?? byLetter(all)
 }
+
+/** `a_number` and `party_b`. */
+const byLetter = (all: readonly string[]) =>
+  all.some((word) => /^(party|number|no|num|leg|side)$/.test(word))
+    ? all.includes('a')
+      ? 'from'
+      : all.includes('b')
+        ? 'to'
+        : undefined
+    : undefined
 
 /** The side of the call that a name is of. A channel is of the caller, unless its name says more: `dstchannel`. */
 function sideIn(all: readonly string[]): Side | undefined {
@@ -115,7 +125,7 @@ const noPhones = new Set(
   circle carrier network provider group index price cost amount location timezone`.split(/\s+/),
 )
 const phoneWords = new Set(
-  'number no num phone mobile msisdn cell tel uri digits value e164 raw formatted party contact'.split(' '),
+  'number no num phone mobile msisdn cell tel uri endpoint digits value e164 raw formatted party contact'.split(' '),
 )
 
 export function isPhoneName(all: readonly string[], label: string): boolean {

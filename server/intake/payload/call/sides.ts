@@ -8,19 +8,21 @@ import type { Said } from './call-parts.ts'
 import { directionIn, squeezed } from './call-words.ts'
 import { type Sign, saidBy, sideSaid } from './party.ts'
 
-/** Takes a number in an agent's leg of the call as the agent's. */
+/** Takes a number in an agent's leg of the call as the agent's, unless the agent has another there. */
 function withLegs(signs: readonly Sign[], directions: readonly Sign[]): Sign[] {
   const whole = new Set(directions.map(({ leaf }) => leaf.group))
   const groupsOf = (wanted: Sign['party']) =>
     new Set(signs.filter(({ party }) => party === wanted).map(({ leaf }) => leaf.group))
   const [ofAgents, ofCustomers] = [groupsOf('agent'), groupsOf('customer')]
+  const numbers = signs.filter(({ isPhone }) => isPhone)
+  const numbered = new Set(numbers.filter(({ party }) => party === 'agent').map(({ leaf }) => leaf.group))
   const isLeg = ({ group }: Leaf) =>
     group.parent !== undefined &&
     group.name !== undefined &&
     ofAgents.has(group) &&
     !ofCustomers.has(group) &&
+    !numbered.has(group) &&
     !whole.has(group)
-  const numbers = signs.filter(({ isPhone }) => isPhone)
   return numbers.map((sign) =>
     sign.party === undefined && isLeg(sign.leaf) ? { ...sign, party: 'agent' as const } : sign,
   )
@@ -69,6 +71,7 @@ export function partiesOf(signs: readonly Sign[], directions: readonly Sign[], k
   // Between two extensions, the caller's number is the one that it shows.
   const isInternal = stated === null && our.from && our.to && !theirs.from && !theirs.to
   const ours = isInternal ? ofBusiness.union(digits('from')).difference(named) : ofBusiness
+  const nearby = new Set(directions.map(({ leaf }) => leaf.group))
   const hasSides = numbers.some(({ party }) => party === 'from' || party === 'to')
   const scoreOf = (one: Sign): number => {
     const isNamedCaller = [one.words, ...one.outer].flat().some((word) => /^caller/.test(word))
@@ -76,7 +79,8 @@ export function partiesOf(signs: readonly Sign[], directions: readonly Sign[], k
       return one.outer.some((words) => words.includes('contact') || words.includes('customer')) ? 101 : 100
     if (one.party === 'agent' || one.party === 'line' || ours.has(digitsOf(one))) return 0
     if (one.party === 'to') return direction === 'Outbound' ? 90 : 0
-    if (one.party !== 'from') return one.isPlain && !(direction === null && hasSides) ? 50 : 0
+    if (one.party !== 'from')
+      return one.isPlain && !(direction === null && hasSides) ? (nearby.has(one.leaf.group) ? 55 : 50) : 0
     if (direction === 'Outbound') return isNamedCaller ? 20 : 0
     // Without a direction, the learned weights decide.
     if (direction === null) return 0

@@ -341,11 +341,11 @@ const isExternal = /^is[ _-]?external$/i
 
 /**
  * The booleans that count: `inbound: false` says whose number is the business's, `success: true` that a service answers,
- * `organizer: true` that a contact is the business's, `has_voicemail: true` that nobody answered.
+ * `organizer: true` that a contact is the business's, `has_voicemail: true` and `answered: false` that nobody answered.
  */
 function directionOf(label: string | undefined, yes: boolean): string | undefined {
-  if (/^(success|successful|ok|valid)$/i.test(label ?? '')) return String(yes)
-  if (isOurs.test(label ?? '') || /voice_?mail/i.test(label ?? '')) return yes ? 'true' : undefined
+  if (/^(success|successful|ok|valid|(is|was)?[ _-]?(answered|missed))$/i.test(label ?? '')) return String(yes)
+  if (isOurs.test(label ?? '') || /voice_?mail|machine_?detected/i.test(label ?? '')) return yes ? 'true' : undefined
   if (isExternal.test(label ?? '')) return yes ? 'external' : 'internal'
   const said = /^(?:is_?)?(?:(in)(?:bound|coming)|out(?:bound|going))$/i.exec(label ?? '')
   if (!said) return undefined
