@@ -1,10 +1,9 @@
 import { readFileSync } from 'node:fs'
 import { hashText, pair } from '../recognition/hash.ts'
-import { labelOf, unique } from '../recognition/label.ts'
+import { labelOf } from '../recognition/label.ts'
 import type { Leaf } from '../structure/leaves.ts'
 import { isBlank } from '../structure/values.ts'
 import { rememberedByLabel } from '../words/by-label.ts'
-import { recordingIn } from './call-values.ts'
 import { directionIn, outcomeIn, stateIn, wordsIn } from './call-words.ts'
 
 /** Whether a payload is an event of a call: `npm run train` learns how much each word and each kind of value says for it. */
@@ -33,66 +32,74 @@ export function probabilityOf(leaves: readonly Leaf[], weights: Int8Array): numb
   return 1 / (1 + Math.exp(-sum * step))
 }
 
-const max = { leaves: 150, features: 200 }
+/** Those of a longer payload that come first. */
+const maxLeaves = 150
+
+/** What the features of each set are about, and how much all of them together count. */
+const totals = {
+  always: 1,
+  size: 1,
+  words: 3,
+  names: 2,
+  wordsWithKind: 4,
+  namesWithKind: 3,
+  around: 2,
+  namesWithOuter: 1.5,
+  kinds: 2,
+  pairsOfKinds: 3,
+  counts: 2,
+  said: 3,
+  saidWithName: 3,
+  phones: 1.5,
+}
+type Features = Record<keyof typeof totals, Set<number>>
+const sets = Object.entries(totals) as [keyof typeof totals, number][]
 
 /** Adds what is true of a payload: the row of each feature in the table of weights, and how much of it there is. */
 export function describeCall(leaves: readonly Leaf[], add: (row: number, value: number) => void): void {
-  const looked = leaves.slice(0, max.leaves).map(signsOf)
-  let space = 0
-  const addAll = (hashes: readonly number[], total: number) => {
-    const set = unique(hashes).slice(0, max.features)
-    space++
-    for (const hash of set) add(pair(space, hash) & (weightCount - 1), total / Math.sqrt(set.length))
+  const features = featuresOf(leaves)
+  for (const [space, [name, total]] of sets.entries()) {
+    const set = features[name]
+    const value = total / Math.sqrt(set.size)
+    for (const hash of set) add(pair(space, hash) & (weightCount - 1), value)
   }
-  const phones = looked.filter(({ kinds }) => kinds.includes(phoneKind)).slice(0, 6)
-  const present = unique(looked.flatMap(({ kinds }) => kinds)).sort((one, other) => one - other)
-  addAll([1], 1)
-  addAll([Math.round(2 * Math.log2(1 + looked.length))], 1)
-  addAll(
-    looked.flatMap(({ own }) => own.words),
-    3,
-  )
-  addAll(
-    looked.map(({ own }) => own.whole),
-    2,
-  )
-  addAll(
-    looked.flatMap(({ own, kinds }) => kinds.flatMap((kind) => own.words.map((word) => pair(word, kind)))),
-    4,
-  )
-  addAll(
-    looked.flatMap(({ own, kinds }) => kinds.map((kind) => pair(own.whole, kind))),
-    3,
-  )
-  addAll(
-    looked.flatMap(({ around }) => around.flatMap(({ words }) => words)),
-    2,
-  )
-  addAll(
-    looked.flatMap(({ own, around }) => around.slice(0, 1).map((outer) => pair(own.last, outer.last))),
-    1.5,
-  )
-  addAll(present, 2)
-  addAll(
-    present.flatMap((one) => present.filter((other) => other > one).map((other) => pair(one, other))),
-    3,
-  )
-  addAll(
-    present.map((kind) => kind * 4 + Math.min(3, looked.filter(({ kinds }) => kinds.includes(kind)).length)),
-    2,
-  )
-  addAll(
-    looked.flatMap(({ said }) => said),
-    3,
-  )
-  addAll(
-    looked.flatMap(({ own, said }) => said.map((word) => pair(own.last, word))),
-    3,
-  )
-  addAll(
-    phones.flatMap(({ own }, at) => phones.slice(at + 1).map((other) => pair(own.last, other.own.last))),
-    1.5,
-  )
+}
+
+/** Plain loops: this is done for every payload of an unknown sender. */
+function featuresOf(leaves: readonly Leaf[]): Features {
+  const features = Object.fromEntries(sets.map(([name]) => [name, new Set<number>()])) as Features
+  const counts = new Uint8Array(kindNames.length + 1)
+  const phones: number[] = []
+  const looked = leaves.slice(0, maxLeaves)
+  features.always.add(1)
+  features.size.add(Math.round(2 * Math.log2(1 + looked.length)))
+  for (const leaf of looked) {
+    const { own, around, kinds, said } = signsOf(leaf)
+    features.names.add(own.whole)
+    for (const word of own.words) features.words.add(word)
+    for (const kind of kinds) {
+      counts[kind] = Math.min(3, counts[kind]! + 1)
+      features.namesWithKind.add(pair(own.whole, kind))
+      for (const word of own.words) features.wordsWithKind.add(pair(word, kind))
+      if (kind === phoneKind && phones.length < 6) {
+        for (const other of phones) features.phones.add(pair(other, own.last))
+        phones.push(own.last)
+      }
+    }
+    for (const outer of around) for (const word of outer.words) features.around.add(word)
+    if (around[0]) features.namesWithOuter.add(pair(own.last, around[0].last))
+    for (const word of said) {
+      features.said.add(word)
+      features.saidWithName.add(pair(own.last, word))
+    }
+  }
+  for (const [kind, count] of counts.entries()) {
+    if (count === 0) continue
+    for (const other of features.kinds) features.pairsOfKinds.add(pair(other, kind))
+    features.kinds.add(kind)
+    features.counts.add(kind * 4 + count)
+  }
+  return features
 }
 
 function signsOf({ labels, around, value }: Leaf) {
@@ -108,7 +115,7 @@ const kindNamed = (name: string) => kindNames.indexOf(name) + 1
 const phoneKind = kindNamed('phone')
 
 const longKind = (text: string) =>
-  kindNamed(recordingIn(text) ? (isAudio.test(text) ? 'audio' : 'link') : text.length > 200 ? 'story' : 'text')
+  kindNamed(/^https?:/i.test(text) ? (isAudio.test(text) ? 'audio' : 'link') : text.length > 200 ? 'story' : 'text')
 
 const isAudio = /\.(mp3|wav|ogg|m4a|aac|amr|gsm|opus)\b|recording|voicemail/i
 
@@ -131,18 +138,26 @@ const patterns: [name: string, pattern: RegExp][] = [
   ['id', /^[\da-f-]{12,}$|^(?=.*\d)[\w:.-]{6,}$/i],
 ]
 
-/** The kinds of a short value, and its words if it has no more than a few. */
-const shortValue = rememberedByLabel((text: string): { kinds: number[]; said: number[] } => {
+const shortValue = (text: string) =>
+  /^[+\d]/.test(text) ? { kinds: [patternOf(text) ?? kindNamed('word')], said: [] } : wordOf(text)
+
+function patternOf(text: string): number | undefined {
+  const found = patterns.find(([, pattern]) => pattern.test(text))
+  return found && kindNamed(found[0])
+}
+
+/** The kinds of a short text, and its words if it has no more than a few. */
+const wordOf = rememberedByLabel((text: string): { kinds: number[]; said: number[] } => {
   if (isBlank(text)) return { kinds: [kindNamed('blank')], said: [] }
   const words = wordsIn(text)
-  const said = words.length <= 4 ? words.filter((word) => /\p{L}{2}/u.test(word)).map(hashText) : []
-  const found = patterns.find(([, pattern]) => pattern.test(text))?.[0]
   const known = [
     ...(directionIn(text) ? ['direction'] : []),
     ...(outcomeIn(text) ? ['outcome'] : []),
     ...(stateIn(text) ? ['state'] : []),
-  ]
-  const names = found && !(found === 'id' && known.length > 0) ? [found] : known
+  ].map(kindNamed)
   const plain = words.length === 1 ? 'word' : words.length <= 4 ? 'phrase' : 'text'
-  return { kinds: (names.length > 0 ? names : [plain]).map(kindNamed), said }
+  return {
+    kinds: known.length > 0 ? known : [patternOf(text) ?? kindNamed(plain)],
+    said: words.length <= 4 ? words.filter((word) => /\p{L}{2}/u.test(word)).map(hashText) : [],
+  }
 }, 4000)
