@@ -3,16 +3,37 @@ import { parseArgs } from 'node:util'
 import { judgedFields, payloadCorpus } from '../test/labelled-payloads.ts'
 import { crossValidate, type Grouping, type Outcome } from './recognition/cross-validate.ts'
 import { learn } from './recognition/learn.ts'
+import { callExamples, crossValidateCalls, learnCalls } from './recognition/learn-calls.ts'
 
 /**
  * `npm run train` learns the weights of recognition from the labelled payloads and writes them. The same payloads make the same file.
+ * `-- --calls` learns only which payloads are events of calls.
+ *
  * `-- --cross-validate vendor` (or `family`) measures instead how well payloads are read whose vendor (or kind of platform) the weights
- * have not seen.
+ * have not seen; `calls` how many events of calls are known as such.
  */
 
-const { values } = parseArgs({ options: { 'cross-validate': { type: 'string' } } })
+const { values } = parseArgs({ options: { 'cross-validate': { type: 'string' }, calls: { type: 'boolean' } } })
 const grouping = values['cross-validate']
-if (grouping === undefined) {
+if (grouping === 'calls') {
+  console.log('set          calls   known  others   taken for calls')
+  for (const [set, all] of Map.groupBy(crossValidateCalls('development'), ({ set }) => set)) {
+    const calls = all.filter(({ isCall }) => isCall)
+    const taken = all.filter(({ isCall, isTaken }) => isTaken && !isCall)
+    const counts = [calls.length, calls.filter(({ isTaken }) => isTaken).length, all.length - calls.length]
+    console.log(
+      set.padEnd(10),
+      ...counts.map((n) => String(n).padStart(7)),
+      '  ',
+      taken.length,
+      taken.map(({ system }) => system).join(', '),
+    )
+  }
+} else if (grouping === undefined) {
+  const examples = callExamples()
+  writeFileSync(new URL('../server/intake/payload/call/is-call.bin', import.meta.url), learnCalls(examples))
+  console.log(`Learned calls from ${examples.length} payloads`)
+  if (values.calls) process.exit()
   const samples = payloadCorpus().filter(({ blind }) => !blind)
   const file = learn(samples)
   writeFileSync(new URL('../server/intake/payload/recognition/weights.bin', import.meta.url), file)

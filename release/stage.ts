@@ -15,7 +15,7 @@ const copied = [
 /** Returns the files and folders that the package has beside the compiled server. */
 export function copiedPaths(): string[] {
   const senders = 'server/intake/payload/senders/*/{sender.json,guide.md,sample*.json}'
-  const weights = 'server/intake/payload/recognition/weights.bin'
+  const weights = 'server/intake/payload/{recognition/weights,call/is-call}.bin'
   // English is in the code.
   const translations = 'languages/!(en).po'
   return [

@@ -8,7 +8,7 @@ import { generatedSamples, variationsOf } from './variations.ts'
 const settings = { rate: 0.15, smoothing: 1, sparsity: 0.1, decay: 0.5, rounds: 8 }
 
 /** Learns the weights of a field by FTRL, which leaves those at zero that do not count. Deterministic. */
-function fit(questions: Question[]): Float32Array {
+export function fit(questions: Question[]): Float32Array {
   const { rate, smoothing, sparsity, decay, rounds } = settings
   const weights = new Float32Array(tableSize)
   const [pulls, squares, slopes] = [

@@ -17,7 +17,7 @@ type Entries = Record<string, unknown>
 type Random = () => number
 
 /** Returns a variation of each payload. The same payloads have the same variations. */
-export function variationsOf(samples: readonly LabelledPayload[], random: Random): LabelledPayload[] {
+export function variationsOf<Sample extends LabelledPayload>(samples: readonly Sample[], random: Random): Sample[] {
   const people = peopleOf(samples, random)
   const strangers = samples.flatMap(strangersIn)
   const pick: Pick = (list) => list[Math.floor(random() * list.length)]!

@@ -77,7 +77,6 @@ const events: [string, unknown, Record<string, string>?][] = [
   ["Zoom's validation", { event: 'endpoint.url_validation', payload: { plainToken: 'qgg8vlvZRS6UYooatFL8Aw' } }],
   ["LinkedIn's check", { challengeCode: '890e4665-4dfe-4ab1-b689-ed553bceeed0' }],
   ["Amazon SNS's confirmation", { Type: 'SubscriptionConfirmation', Message: 'You have chosen to subscribe.' }],
-  ["a call system's status", 'CallSid=c5797dcb&Status=completed', form],
   ["Asana's heartbeat", { events: [] }],
   ['a status alone', { status: 'ok' }],
   ['a source alone', { source: 'website' }],

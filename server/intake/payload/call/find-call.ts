@@ -9,6 +9,7 @@ import type { CallParts } from './call-parts.ts'
 import { isTalk, isWithin, lengthsIn, lengthsSaid, timesIn, withoutAnswer } from './call-times.ts'
 import { isRecordingFile, recordingIn } from './call-values.ts'
 import { directionIn, isDirection, isWord, outcomeIn, stateIn, weaknessOf, wordsIn } from './call-words.ts'
+import { isEventOfCall } from './is-call.ts'
 import { isPhoneName, type Sign, saidBy, signOf } from './party.ts'
 import { isOfBusiness, isPlaced, partiesOf, withUsers } from './sides.ts'
 
@@ -37,7 +38,7 @@ export interface FoundCall {
 }
 
 /**
- * Finds a call in the payload of an unknown telephone system; null if it is none by clear evidence. `isCall`: its mapping says so. `own`: the
+ * Finds a call in the payload of an unknown telephone system; null if it is none. `isCall`: its mapping says so. `own`: the
  * last digits of numbers that are the business's.
  */
 export function findCall(
@@ -45,7 +46,7 @@ export function findCall(
   isCall: boolean,
   own: ReadonlySet<string> = new Set(),
 ): FoundCall | null {
-  if (!isCall && !leaves.some(hintsAtCall)) return null
+  if (!isCall && !isEventOfCall(leaves)) return null
   const roles = new Map<Group, string>()
   for (const { labels, group, value } of leaves)
     if (value.length < 40 && (role.test(labels[0] ?? '') || (/^type$/i.test(labels[0] ?? '') && isPerson(value))))
@@ -70,26 +71,6 @@ export function findCall(
   const recordings = signs.filter(isRecording)
   const withheld = leaves.flatMap((leaf) => withheldIn(leaf, roles.get(leaf.group)))
   const phones = signs.filter(({ isPhone }) => isPhone)
-  const numbers = [...phones, ...withheld]
-  if (!isCall) {
-    const has = (party: Sign['party']) => numbers.some((one) => one.party === party)
-    const isPair = has('from') && (has('to') || has('line') || has('agent'))
-    const happened =
-      lengths.length > 0 || recordings.length > 0 || times.answered_at.length + times.ended_at.length > 0 || isPair
-    const hasId = ids.some(({ key }) => key.includes('call'))
-    const isNamed = hasId || events.some(({ value }) => stateIn(value) ?? outcomeIn(value))
-    if (isMessage(signs, lengths.length > 0 || hasId)) return null
-    const isClear =
-      (isNamed && (happened || has('agent') || has('from') || (directions.length > 0 && numbers.length > 0))) ||
-      (directions.length > 0 && (isPair || (happened && numbers.length > 0) || lengths.length > 0)) ||
-      (statuses.length > 0 &&
-        numbers.length > 0 &&
-        ids.some(({ leaf }) => lengths.some((one) => one.leaf.group === leaf.group))) ||
-      (statuses.some((sign) => isOfCall(sign)) && happened && (numbers.length > 0 || ids.length > 0)) ||
-      // A report of a call that has ended may have no id and no status.
-      (isPair && lengths.length > 0 && times.started_at.length > 0)
-    if (!isClear) return null
-  }
   const near = [...directions, ...statuses]
   const groups = new Set((near.length > 0 ? near : events).map(({ leaf }) => leaf.group))
   const plainIds = signs.filter(
@@ -158,13 +139,6 @@ function withheldIn(leaf: Leaf, role: string | undefined): Sign[] {
   return isOfCaller && isPhoneName(sign.words, leaf.labels[0] ?? '') ? [sign] : []
 }
 
-/** Most payloads are no calls, and cost no more than this. */
-const hintsAtCall = ({ path, value }: Leaf) =>
-  callHint.test(path.join(' ')) || (value.length < 40 && /call|cdr|telephony/i.test(value))
-
-const callHint =
-  /call|dial|hang|direction|bound|coming|going|cdr|cid|uniq|uuid|guid|interaction|conversation|session|linked|duration|billsec/i
-
 const isPerson = (value: string) => /^(user|agent|customer|contact|lead|external|operator|employee)s?$/i.test(value)
 
 const role =
@@ -214,9 +188,6 @@ const isStateName = ({ key, value }: Sign) =>
 
 const callObject = /^(\w*call|calls|cdr|call(log|details?|info|data|record|session|event)s?)$/
 const isCallName = (words: readonly string[] | undefined) => callObject.test((words ?? []).join(''))
-const isOfCall = ({ key, outer }: Sign) =>
-  /^(\w*call(?!er|ed|ing|back)|dial|hangup)/.test(key) || outer.some(isCallName)
-
 function directionsIn(signs: readonly Sign[], events: readonly Sign[]): Sign[] {
   const named = signs.filter(({ key }) =>
     /^\w{0,12}direction(type)?$|^(is)?(in|out)(bound|coming|going)(call)?$|^calldir$/.test(key),
@@ -258,20 +229,6 @@ const statusName =
 
 const isStatus = ({ key, value }: Sign) =>
   statusName.test(key) && (outcomeIn(value, key) ?? stateIn(value)) !== undefined
-
-function isMessage(signs: readonly Sign[], hasCall: boolean): boolean {
-  const isOne = ({ key, value }: Sign) =>
-    (eventName.test(key) &&
-      wordsIn(value).some((word) =>
-        /^(sms|mms|message|messages|chat|email|whatsapp|meeting|webinar|lead|order)$/.test(word),
-      ) &&
-      !/call/i.test(value)) ||
-    (!hasCall &&
-      /^(sms|mms|msg|message|chat|wamid|wa)(s?id|uuid|body|text|type|status)$|^(body|text|smstext|message|msg|content)$/.test(
-        key,
-      ))
-  return signs.some(isOne)
-}
 
 const recordingName = /recording|recorded|audio|voicemail|playback|^(call)?rec(ord)?(file|url|link|path)$|mp3|wav/
 
