@@ -19,7 +19,7 @@ const otherStart =
 const anyStart = new RegExp(`(start|started|begin|began|initiated|originated|created)${suffix}$`)
 const startNames: ((key: string) => boolean)[] = [
   named(`${ofCall}${started}${suffix}`),
-  named(`(call|calling|dial|dialed|dialled|ring|ringing|ringstart)${suffix}`),
+  named(`(call|calling|dial|dialed|dialled|ring|ringing|ringstart(ed)?)${suffix}`),
   named('date|datetime|time|created(at|on|time|date)?|calldate'),
   (key) => anyStart.test(key) && !otherStart.test(key),
 ]
@@ -123,8 +123,9 @@ function withDate(sign: Sign, signs: readonly Sign[]): Sign[] {
     [besides, signs.filter(({ leaf }) => isWithin(sign.leaf.group, leaf.group))]
       .map((some) => some.filter(isDate))
       .find((some) => some.length > 0) ?? []
-  const stem = sign.key.replace(/time$/, '')
-  const date = dates.find(({ key }) => key === `${stem}date`) ?? dates.find(({ key }) => !isEnd(key))
+  const stem = sign.key.replace(/(time|tm)$/, '')
+  const date =
+    dates.find(({ key }) => key === `${stem}date` || key === `${stem}dt`) ?? dates.find(({ key }) => !isEnd(key))
   return date ? [{ ...sign, value: `${date.value.replace(midnight, '')} ${sign.value}` }] : [sign]
 }
 
@@ -134,7 +135,7 @@ export function isWithin(group: Group | undefined, outer: Group): boolean {
 
 const midnight = /[T ]00:00:00(\.0+)?Z?$/
 const isDate = ({ key, value }: Sign) =>
-  /date|day/.test(key) &&
+  /date|day|dt$/.test(key) &&
   /^(\d+\D\d+\D\d+|\d{1,2}\W+\p{L}+\W+\d{4}|\d{8})$/u.test(value.replace(midnight, '')) &&
   timeIn(value) !== undefined
 
@@ -153,7 +154,7 @@ export function withoutAnswer(leaves: readonly Leaf[], { answered_at, ended_at }
 }
 
 const talkName =
-  /^(talk|talked|conversation|conv|spoken|incall|bsec|baatkasamay)$|^(call|variable)?(talk|talking|talked|conversation|conv|speak|spoken|bill(able|ing|ed)?|answered|connected|bridged?|active)\w*(time|duration|sec|secs|seconds|length|min|minutes|ms)\w*$|talktime|talkduration|^durationanswered$|^bill(able)?secs?$/
+  /^(total)?(talk|talked|conversation|conv|spoken|incall|bsec|baathui|baatkasamay)s?$|^(call|variable|total)?(talk|talking|talked|conversation|conv|speak|spoken|bill(able|ing|ed)?|answered|connected|bridged?|active)\w*(time|duration|sec|secs|seconds|length|min|minutes|ms)\w*$|talktime|talkduration|^durationanswered$|^bill(able)?secs?$/
 const lengthName =
   /duration|^(call)?(length|seconds|secs|sec|dur)(in)?(sec|secs|seconds|ms)?$|^calltime(in)?(sec|seconds)$/
 const notTalk =

@@ -7,7 +7,7 @@ const directions = table<CallType>({
   Inbound:
     'inbound incoming in inboundcall incomingcall received ib terminating inboundapi missed missedcall inward aanewali इनकमिंग',
   Outbound: `outbound outgoing out outboundcall outgoingcall outbounddial outboundapi dialed dialled clicktocall clicktodial click2call c2c
-    ob originating progressive predictive preview autodial autodialer dialer manualdial manual callout outward आउटगोइंग janewali`,
+    ob originating progressive predictive preview autodial autodialer dialer manualdial manual callout dialout og outward आउटगोइंग janewali`,
 })
 
 const states = table<CallState>({

@@ -98,6 +98,7 @@ export function findCall(
           ...inOrder(results, outcomeNames),
           ...events,
           ...named.filter(({ value }) => outcomeIn(value) !== 'Completed'),
+          ...signs.filter(({ key, value }) => remarkName.test(key) && isWord(value) && outcomeIn(value) !== undefined),
         ],
         reasons.outcome,
       ),
@@ -192,11 +193,11 @@ function directionsIn(signs: readonly Sign[], events: readonly Sign[]): Sign[] {
   const named = signs.filter(({ key }) =>
     /^\w{0,12}direction(type)?$|^(is)?(in|out)(bound|coming|going)(call)?$|^calldir$/.test(key),
   )
-  const typed = signs.filter((sign) => /^call(type|flow|mode|kind|category|nature)$/.test(sign.key))
+  const typed = signs.filter((sign) => /^(call|dial)+(type|typ|flow|mode|kind|category|nature)$/.test(sign.key))
   const inCall = signs.filter(
     (sign) =>
-      /^(type|flow|kind|mode)$/.test(sign.key) &&
-      (sign.outer.some(isCallName) || /call|^(in|out)(bound|coming|going)$/i.test(sign.value)),
+      /^(typ|type|flow|kind|mode)$/.test(sign.key) &&
+      (sign.outer.some(isCallName) || /call/i.test(sign.value) || isWord(sign.value)),
   )
   const plain = signs.filter(({ value }) => isDirection(value))
   const short = signs.filter(
@@ -225,7 +226,7 @@ const outcomeNames = [
 ]
 
 const statusName =
-  /^(call|dial|hangup|end|answer|completion|final|overall|sip|leg|customer|agent|user|client|caller|callee|destination|source)*(status|state|result|outcome|disposition|stage|statusname|statustext|(hangup)?(cause|reason)(code|text|txt)?)$|^(hangup|disconnect(ion)?|termination|missedcall|end(ed)?)(cause|reason|by|type)\w{0,6}$|^calltype$|^sip(response|status)?code$/
+  /^(call|dial|hangup|end|answer|completion|final|overall|queue|sip|leg|customer|agent|user|client|caller|callee|destination|source)*(status|state|result|outcome|disposition|stage|statusname|statustext|(hangup)?(cause|reason)(code|text|txt)?)$|^(hangup|disconnect(ion)?|termination|missedcall|end(ed)?)(cause|reason|by|type)\w{0,6}$|^calltype$|^sip(response|status)?code$/
 
 const isStatus = ({ key, value }: Sign) =>
   statusName.test(key) && (outcomeIn(value, key) ?? stateIn(value)) !== undefined
@@ -264,10 +265,12 @@ const isOfResponse = ({ leaf, value }: Sign, directions: readonly Sign[]) =>
 /** `answered: yes` and `is_missed: no`, as an outcome. */
 const flagsIn = (signs: readonly Sign[]) =>
   signs.flatMap((sign) => {
-    const [, name] = /^(?:is|was|call)*(answered|connected|pickedup|missed|baathui)$/.exec(sign.key) ?? []
+    const [, name] =
+      /^(?:is|was|call|agent)*(answered|connected|pickedup|uthayi|uthaya|missed|baathui)$/.exec(sign.key) ?? []
     const [yes] = /^(true|yes|y|1|haan)$/i.exec(sign.value) ?? []
     const isFlag = name !== undefined && (yes !== undefined || /^(false|no|n|0|nahi)$/i.test(sign.value))
-    if (!isFlag || (name === 'missed' && !yes)) return []
+    // A menu answers each call.
+    if (!isFlag || (name === 'missed' && !yes) || sign.outer.some((words) => words.includes('ivr'))) return []
     return { ...sign, value: name === 'missed' || !yes ? 'not answered' : 'answered' }
   })
 

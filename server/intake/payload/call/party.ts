@@ -98,8 +98,10 @@ export function signOf(leaf: Leaf, roleInGroup: string | undefined): Sign {
   const label = (leaf.labels[0] ?? '').slice(0, maxLabelLength)
   const own = meaningOf(label).words
   const outer = leaf.around.slice(0, 2).map((name) => meaningOf(name.slice(0, maxLabelLength)).words)
+  // The calls of an agent are those of several customers.
+  const holders = outer.slice(0, 1).some((words) => /^(calls|(call)?logs)$/.test(words.join(''))) ? [] : outer
   const named = partyIn(own)
-  const around = outer.map(partyIn).find((party) => party !== undefined)
+  const around = holders.map(partyIn).find((party) => party !== undefined)
   const byRole = roleInGroup === undefined ? undefined : partyIn(meaningOf(roleInGroup.slice(0, 40)).words)
   const isSide = named === undefined || named === 'from' || named === 'to'
   const value = leaf.value.trim()

@@ -62,7 +62,7 @@ export function partiesOf(signs: readonly Sign[], directions: readonly Sign[], k
   const inEarlier = new Set(numbers.map(digitsOf)).intersection(known)
   const ofBusiness = digits('agent', 'line').union(inEarlier).difference(named)
   const { theirs, ours: our } = whoseSides(signs, numbers, { named, ours: ofBusiness })
-  const stated = directions.length > 0 ? (directionIn(directions[0]!.value) ?? null) : null
+  const stated = directionIn(directions[0]?.value ?? '') ?? directionOfNames(numbers)
   const inbound = theirs.from ?? our.to
   const outbound = theirs.to ?? our.from
   const sign =
@@ -94,6 +94,15 @@ export function partiesOf(signs: readonly Sign[], directions: readonly Sign[], k
   const isGuess = direction === null && customer?.party !== 'customer'
   return { customer, direction, ours, inferred, called, isGuess }
 }
+
+/** `outgoing_cli` */
+function directionOfNames(numbers: readonly Sign[]): CallType | null {
+  const said = new Set(
+    numbers.flatMap(({ words }) => words.flatMap((word) => (bound.test(word) ? directionIn(word)! : []))),
+  )
+  return said.size === 1 ? [...said][0]! : null
+}
+const bound = /^(in|out)(bound|coming|going)$/
 
 /** Whether a value is an agent's, or of the side of the call that is the business's. */
 export function isOfBusiness(sign: Sign, { customer, direction, ours }: Parties): boolean {
