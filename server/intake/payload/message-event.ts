@@ -14,7 +14,7 @@ const fates = {
 type Fate = keyof typeof fates
 
 const eventKey =
-  /^((record|notification|event|message|webhook)[ _-]?)?(event|type|action|trigger)s?$|^event[ _-]?names?$/i
+  /^((record|notification|event|message|webhook)[ _-]?)?(event|type|kind|action|trigger)s?$|^notification$|^event[ _-]?names?$/i
 /** What else such a word names: `email.opened`, `hard_bounce`, `message_api_failed`. */
 const besideFate =
   /^(e?mails?|messages?|msg|sms|api|event|transactional|campaign|newsletter|list|group|subscriber|contact|recipient|profile|soft|hard|spam|unique|first|proxy|link|by|on|permanent|temporary)$/
@@ -40,9 +40,11 @@ export function isMessageEvent(leaves: readonly Leaf[]): boolean {
   const fate = event && fateIn(event)
   if (!fate || (fate !== 'bounced' && leaves.some(isWritten))) return false
   if (leaves.some((leaf) => isMessageId(leaf) && areTogether(leaf, event))) return true
-  if (leaves.some(saysWho)) return false
-  if (fate === 'bounced' || fate === 'left') return true
   const has = (name: RegExp) => leaves.some(({ labels: [label = ''] }) => name.test(label))
+  // Who left a list, and whom a message did not reach, is named by their email alone.
+  const isByEmail = fate === 'bounced' || (fate === 'left' && has(/list|newsletter|campaign/i))
+  if (leaves.some((leaf) => saysWho(leaf, isByEmail ? ['phone'] : ['name', 'first', 'last', 'phone']))) return false
+  if (fate === 'bounced' || fate === 'left') return true
   return (
     (fate === 'looked' && has(/campaign|newsletter|mailing|broadcast/i)) || (has(/^subject$/i) && leaves.some(isSender))
   )
@@ -67,9 +69,9 @@ const isWritten = ({ labels: [label = ''], around: [outer = ''], value }: Leaf) 
   !/status|error|failure|bounce|diagnostic|headers/i.test(outer) &&
   (/text|body|^(content|caption|conversation)$/i.test(label) || (meaningOf(label).senses.notes ?? 0) >= 85)
 
-/** Whether it is the name or the phone of a person, and not of who sent the message. */
-function saysWho({ labels: [label = ''], value }: Leaf): boolean {
+/** Whether it is a name or the phone of a person, and not of who sent the message. */
+function saysWho({ labels: [label = ''], value }: Leaf, by: readonly ('name' | 'first' | 'last' | 'phone')[]): boolean {
   const { senses, staff, thing, from } = meaningOf(label)
-  const strength = Math.max(senses.name ?? 0, senses.first ?? 0, senses.last ?? 0, senses.phone ?? 0)
+  const strength = Math.max(...by.map((sense) => senses[sense] ?? 0))
   return value.trim() !== '' && strength >= 80 && !staff && !thing && !from && !eventKey.test(label)
 }
