@@ -101,7 +101,7 @@ function isNamedContact(candidate: Candidate): boolean {
 
 /** Whether a word says which of several phones or emails it is. What is delivered may go to somebody else. */
 const saysWhich = (word: string) =>
-  /^(\d|home|work|office|personal|whatsapp|wapp|व्हाट्सएप)$/.test(word) ||
+  /^(\d|home|work|off|office|resi|residence|residential|personal|whatsapp|wapp|व्ह[ाॉ]ट्स.*)$/u.test(word) ||
   (!/^(shipping|delivery)$/.test(word) && Boolean(classesOf(word)?.has('alternate')))
 
 /** Whether a word says only that it is a phone or an email. */
