@@ -294,6 +294,7 @@ const others: [name: string, payload: object][] = [
     'a meeting',
     { event: 'meeting.ended', duration: 60, start_time: '2026-11-18T09:11:00Z', host_email: 'a@ours.example.com' },
   ],
+  ['a form without a contact', Object.fromEntries(Array.from({ length: 40 }, (_, at) => [`question_${at}`, 'Answer']))],
 ]
 
 for (const [name, payload] of others)

@@ -76,6 +76,8 @@ export function findCall(
   const plainIds = signs.filter(
     ({ key, leaf, outer }) => key === 'id' && (isCallName(outer[0]) || groups.has(leaf.group)),
   )
+  // Without a number and an id, it could be joined with no other event, and has no customer.
+  if (!isCall && phones.length + withheld.length + ids.length + plainIds.length === 0) return null
   const placed = signs.filter(isPlaced)
   const parties = partiesOf(signs, [...directions, ...placed], own)
   const direction = parties.direction
