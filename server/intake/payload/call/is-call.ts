@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs'
+import { isWithheld } from '../../../crm/contacts/withheld.ts'
 import { hashText, pair } from '../recognition/hash.ts'
 import { labelOf } from '../recognition/label.ts'
 import type { Leaf } from '../structure/leaves.ts'
@@ -154,6 +155,8 @@ const wordOf = rememberedByLabel((text: string): { kinds: number[]; said: number
     ...(directionIn(text) ? ['direction'] : []),
     ...(outcomeIn(text) ? ['outcome'] : []),
     ...(stateIn(text) ? ['state'] : []),
+    // It stands for a number.
+    ...(isWithheld(text) ? ['phone'] : []),
   ].map(kindNamed)
   const plain = words.length === 1 ? 'word' : words.length <= 4 ? 'phrase' : 'text'
   return {
