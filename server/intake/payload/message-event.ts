@@ -41,7 +41,7 @@ export function isMessageEvent(leaves: readonly Leaf[]): boolean {
   if (!fate || (fate !== 'bounced' && leaves.some(isWritten))) return false
   if (leaves.some((leaf) => isMessageId(leaf) && areTogether(leaf, event))) return true
   const has = (name: RegExp) => leaves.some(({ labels: [label = ''] }) => name.test(label))
-  // Who left a list, and whom a message did not reach, is named by their email alone.
+  // A message that bounces, or a list that somebody leaves, may name its recipient.
   const isByEmail = fate === 'bounced' || (fate === 'left' && has(/list|newsletter|campaign/i))
   if (leaves.some((leaf) => saysWho(leaf, isByEmail ? ['phone'] : ['name', 'first', 'last', 'phone']))) return false
   if (fate === 'bounced' || fate === 'left') return true
