@@ -122,12 +122,15 @@ function find<Word>(known: ReadonlyMap<string, Word>, text: string, minLength?: 
   return word === undefined ? undefined : known.get(word)
 }
 
+/** Each text is looked for in several tables. */
+let last: { text: string; whole: string; parts: string[] } = { text: '', whole: '', parts: [] }
+
 /** Finds the word, or in `call.not_answered` and `inbound call ended` the longest one that is known; the last of two. */
 function findWord(known: ReadonlyMap<string, unknown>, text: string, minLength = 3): string | undefined {
   if (text.length > limits.length) return undefined
-  const whole = squeezed(text)
+  if (text !== last.text) last = { text, whole: squeezed(text), parts: wordsIn(text) }
+  const { whole, parts } = last
   if (known.has(whole)) return whole
-  const parts = wordsIn(text)
   if (parts.length > limits.words) return undefined
   for (let size = Math.min(3, parts.length); size > 0; size--) {
     for (let at = parts.length - size; at >= 0; at--) {
