@@ -58,13 +58,13 @@ const chatLink = /^https?:\/\/(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)\+
 const uri = /^(?!.*;ext=)(?:"[^"]*"\s*|[^"<>:]*)<?(?:sips?|tel):([^@;<>]+)(?:[@;][^<>]*)?>?(?:;.*)?$/i
 /** `PJSIP/9820000003@trunk`, `SIP/trunk/09820000003`: how a telephone system dials the number. */
 const dialled = /^(?:(?:pj)?sip|iax2?|local|dahdi|zap|sofia|dongle)\/(?:[^/@]+\/)*(\+?\d{7,15})(?:@[^/]*)?$/i
-
-const parameters = /#$|(;(?!ext=)[a-z-]+=[^;]*)+$/i
+/** `98450 12345#`, `+919845012345;user=phone` */
+const afterNumber = /#$|(;(?!ext=)[a-z-]+=[^;]*)+$/i
 
 /** Returns the number of what telephone systems write around it. Any other text stays as it is. */
 const numberDialled = (text: string) =>
   /(sips?|tel):|\/\+?\d{7}|#$|^%2b|;[a-z-]+=/i.test(text)
-    ? text.trim().replace(uri, '$1').replace(dialled, '$1').replace(/^%2b/i, '+').replace(parameters, '')
+    ? text.trim().replace(uri, '$1').replace(dialled, '$1').replace(/^%2b/i, '+').replace(afterNumber, '')
     : text
 
 /** Returns the phone number without what systems and people write around it; undefined if it is not a possible number. */

@@ -2,6 +2,13 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { readRecords } from '#test/labelled-payloads.ts'
 
+/** The Cloud API sends messages and what became of them in one envelope. */
+const ofWhatsApp = (content: object) => {
+  const metadata = { display_phone_number: '918061230000', phone_number_id: '1061' }
+  const value = { messaging_product: 'whatsapp', metadata, ...content }
+  return { object: 'whatsapp_business_account', entry: [{ id: '1020', changes: [{ field: 'messages', value }] }] }
+}
+
 /** What became of a message that the business sent. */
 const events = [
   {
@@ -73,24 +80,9 @@ const events = [
       merges: { EMAIL: 'hari@mail.example', FNAME: 'Hari', PHONE: '9845330008' },
     },
   },
-  {
-    object: 'whatsapp_business_account',
-    entry: [
-      {
-        id: '1020',
-        changes: [
-          {
-            field: 'messages',
-            value: {
-              messaging_product: 'whatsapp',
-              metadata: { display_phone_number: '918061230000', phone_number_id: '1061' },
-              statuses: [{ id: 'wamid.HBg1', status: 'read', timestamp: '1795000300', recipient_id: '919845330009' }],
-            },
-          },
-        ],
-      },
-    ],
-  },
+  ofWhatsApp({
+    statuses: [{ id: 'wamid.HBg1', status: 'read', timestamp: '1795000300', recipient_id: '919845330009' }],
+  }),
   {
     app: 'ShopBot',
     timestamp: 1795000400000,
@@ -212,33 +204,18 @@ const leads = [
     text: 'Call me on 98453 30102',
     envelope: '{"to":["hello@shop.example"],"from":"saira@mail.example"}',
   },
-  {
-    object: 'whatsapp_business_account',
-    entry: [
+  ofWhatsApp({
+    contacts: [{ profile: { name: 'Thomas' }, wa_id: '919845330103' }],
+    messages: [
       {
-        id: '1020',
-        changes: [
-          {
-            field: 'messages',
-            value: {
-              messaging_product: 'whatsapp',
-              metadata: { display_phone_number: '918061230000', phone_number_id: '1061' },
-              contacts: [{ profile: { name: 'Thomas' }, wa_id: '919845330103' }],
-              messages: [
-                {
-                  from: '919845330103',
-                  id: 'wamid.in',
-                  timestamp: '1795001200',
-                  type: 'text',
-                  text: { body: 'Is the 2BHK still available?' },
-                },
-              ],
-            },
-          },
-        ],
+        from: '919845330103',
+        id: 'wamid.in',
+        timestamp: '1795001200',
+        type: 'text',
+        text: { body: 'Is the 2BHK still available?' },
       },
     ],
-  },
+  }),
   {
     app: 'ShopBot',
     timestamp: 1795001300000,

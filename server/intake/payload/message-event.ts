@@ -1,3 +1,4 @@
+import { wordsIn } from './call/call-words.ts'
 import type { Leaf } from './structure/leaves.ts'
 import { meaningOf } from './words/meaning.ts'
 
@@ -21,12 +22,7 @@ const besideFate =
 
 function fateIn({ labels: [label = ''], value }: Leaf): Fate | undefined {
   if (value.length > 40 || !eventKey.test(label)) return undefined
-  const words =
-    value
-      .replace(/(\p{Ll})(\p{Lu})/gu, '$1 $2')
-      .toLowerCase()
-      .match(/\p{L}+/gu) ?? []
-  const [word, ...others] = words.filter((one) => !besideFate.test(one))
+  const [word, ...others] = wordsIn(value).filter((one) => !besideFate.test(one))
   if (word === undefined || others.length > 0) return undefined
   return (Object.keys(fates) as Fate[]).find((fate) => fates[fate].test(word))
 }

@@ -4,7 +4,7 @@ import type { Group, Leaf } from '../structure/leaves.ts'
 import type { Said } from './call-parts.ts'
 import { durationIn, isNoTime, saysUtc, timeIn } from './call-values.ts'
 import { stateIn } from './call-words.ts'
-import { type Sign, saidBy } from './party.ts'
+import { keyOf, type Sign, saidBy } from './party.ts'
 
 const suffix = '(on|at|time|tm|date|stamp|epoch|unix|utc|gmt|ist|ts|sec|secs|ms|us|ns|micros?|nanos?|local|iso|dt|c)*'
 const started =
@@ -147,10 +147,7 @@ const isClock = ({ key, value }: Sign) =>
 /** Returns the empty answer times of a call that has ended, and who did not answer it. */
 export function withoutAnswer(leaves: readonly Leaf[], { answered_at, ended_at }: Times): Leaf[] {
   if (ended_at.length === 0 || answered_at.some(({ value }) => timeIn(value) !== undefined)) return []
-  return leaves.filter(
-    ({ labels, value }) =>
-      /^([0\W_TZ]*|null)$/.test(value) && isAnswer((labels[0] ?? '').toLowerCase().replace(/[^a-z\d]/g, '')),
-  )
+  return leaves.filter(({ labels, value }) => /^([0\W_TZ]*|null)$/.test(value) && isAnswer(keyOf(labels[0] ?? '')))
 }
 
 const talkName =

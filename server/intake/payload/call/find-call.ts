@@ -10,7 +10,7 @@ import { isTalk, isWithin, lengthsIn, lengthsSaid, timesIn, withoutAnswer } from
 import { isRecordingFile, recordingIn } from './call-values.ts'
 import { directionIn, isDirection, isWord, outcomeIn, stateIn, weaknessOf, wordsIn } from './call-words.ts'
 import { isEventOfCall } from './is-call.ts'
-import { isPhoneName, type Sign, saidBy, signOf } from './party.ts'
+import { isPhoneName, keyOf, type Sign, saidBy, signOf } from './party.ts'
 import { isOfBusiness, isPlaced, partiesOf, withUsers } from './sides.ts'
 
 /** The numbers of a call of an unknown system. */
@@ -62,11 +62,6 @@ export function findCall(
   )
   const directions = directionsIn(signs, events)
   const statuses = signs.filter(isStatus)
-  const times = timesIn(
-    signs,
-    [...events, ...statuses],
-    new Set([...directions, ...statuses].map(({ leaf }) => leaf.group)),
-  )
   const lengths = lengthsIn(signs)
   const recordings = signs.filter(isRecording)
   const withheld = leaves.flatMap((leaf) => withheldIn(leaf, roles.get(leaf.group)))
@@ -87,7 +82,7 @@ export function findCall(
   )
   const named = signs.filter(isStateName)
   const states = [...events, ...named, ...statuses]
-  const timesOfCall = timesIn(ofCall, states, groups)
+  const times = timesIn(ofCall, states, groups)
   const said = (all: readonly Sign[], reason: Text) => all.map((sign) => saidBy(sign, reason))
   const parts: CallParts = {
     id: said([...inOrder(ids, idNames), ...plainIds], reasons.id),
@@ -113,8 +108,8 @@ export function findCall(
       states.filter(({ value }) => stateIn(value) !== undefined),
       reasons.state,
     ),
-    ...timesOfCall,
-    talk_time: lengthsSaid(lengthsIn(ofCall), timesOfCall, reasons.talkTime),
+    ...times,
+    talk_time: lengthsSaid(lengthsIn(ofCall), times, reasons.talkTime),
     agents: said(agentsIn(signs, direction), reasons.agent),
     recording: said(recordings, reasons.recording),
     notes: said(signs.filter(isRemark), reasons.notes),
@@ -164,7 +159,8 @@ const idNames = [
 
 /** How much a name says that its value is the id of a call, the least first; Infinity if it does not. */
 export function idRank(name: string): number {
-  const at = idNames.findIndex((one) => one.test(name.toLowerCase().replace(/[^a-z\d]/g, '')))
+  const key = keyOf(name)
+  const at = idNames.findIndex((one) => one.test(key))
   return at === -1 ? Infinity : at
 }
 
@@ -191,6 +187,7 @@ const isStateName = ({ key, value }: Sign) =>
 
 const callObject = /^(\w*call|calls|cdr|call(log|details?|info|data|record|session|event)s?)$/
 const isCallName = (words: readonly string[] | undefined) => callObject.test((words ?? []).join(''))
+
 function directionsIn(signs: readonly Sign[], events: readonly Sign[]): Sign[] {
   const named = signs.filter(({ key }) =>
     /^\w{0,12}direction(type)?$|^(is)?(in|out)(bound|coming|going)(call)?$|^calldir$/.test(key),
@@ -202,9 +199,7 @@ function directionsIn(signs: readonly Sign[], events: readonly Sign[]): Sign[] {
       (sign.outer.some(isCallName) || /call/i.test(sign.value) || isWord(sign.value)),
   )
   const plain = signs.filter(({ value }) => isDirection(value))
-  const short = signs.filter(
-    ({ key, value }) => /^(dir|d|way|mode|leg|flow|type|(in)?out|kind)$/.test(key) && isWord(value),
-  )
+  const short = signs.filter(({ key, value }) => /^(dir|d|way|leg|(in)?out)$/.test(key) && isWord(value))
   return [...named, ...typed, ...inCall, ...events, ...short, ...plain, ...signs.flatMap(spelledOut)].filter(
     ({ value }) => directionIn(value) !== undefined,
   )

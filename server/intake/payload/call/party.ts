@@ -72,6 +72,9 @@ export function sideSaid({ words: own, side, value }: Sign): { side: Side; isOur
 const extensionIn = (value: string) =>
   /^(?:(?:sips?|pjsip|iax2?|sccp|local|user|tel)[:/]{1,3})?(\d{2,5})(?:[-@;].*)?$/i.exec(value)?.[1]
 
+/** Returns a name in lower case without punctuation. */
+export const keyOf = (name: string) => name.toLowerCase().replace(/[^a-z\d]/g, '')
+
 /** A value of a payload with what its names say. */
 export interface Sign {
   leaf: Leaf
@@ -110,7 +113,7 @@ export function signOf(leaf: Leaf, roleInGroup: string | undefined): Sign {
   const side = sideIn(own) ?? (named === 'line' ? undefined : outer.map(sideIn).find((one) => one !== undefined))
   return {
     leaf,
-    key: label.toLowerCase().replace(/[^a-z\d]/g, ''),
+    key: keyOf(label),
     words: own,
     outer,
     value,
