@@ -8,7 +8,7 @@ import { notifyDirectoryChanged } from '../../platform/database/watch.ts'
 import { checkUnchanged } from '../../platform/http/check-unchanged.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { recordAudit } from '../audit/record.ts'
-import type { AccountChange } from './contract.ts'
+import { type AccountChange, shiftLength } from './contract.ts'
 import { parseDays } from './users.ts'
 
 /** A new default country applies to new phone numbers only. `was`: what the form showed. */
@@ -49,7 +49,8 @@ export async function changeAccount(
 }
 
 export function checkHours({ work_from, work_until }: { work_from: number; work_until: number }) {
-  if (work_until - work_from < 60) throw invalid(msg`Working hours must be at least one hour long.`, 'work_until')
+  if (shiftLength(work_from, work_until) < 60)
+    throw invalid(msg`Working hours must be at least one hour long.`, 'work_until')
 }
 
 async function checkFallbackOwner(tx: TransactionSql, accountId: string, id: string) {

@@ -15,13 +15,17 @@ export const Role = () => Type.Enum([...roles])
 /** Returns whether the role is `lowest` or above it. */
 export const isAtLeast = (role: Role, lowest: Role) => roles.indexOf(role) <= roles.indexOf(lowest)
 
+/** A shift that ends at or before the minute of its start ends on the next day. */
 export const WorkTimes = {
-  /** Days of the week from Monday (1). */
+  /** Days of the week from Monday (1) on which a shift starts. */
   work_days: Type.Array(Type.Integer({ minimum: 1, maximum: 7 }), { minItems: 1, maxItems: 7, uniqueItems: true }),
   /** Minutes of the day, IST. */
   work_from: Type.Integer({ minimum: 0, maximum: 1439 }),
   work_until: Type.Integer({ minimum: 1, maximum: 1440 }),
 }
+
+/** Returns the length of a shift in minutes: at most a day. */
+export const shiftLength = (from: number, until: number) => (until > from ? until : until + 1440) - from
 
 const WorkingHours = {
   ...WorkTimes,

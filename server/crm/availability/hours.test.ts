@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { afterWorkingMinutes } from './hours.ts'
+import { afterWorkingMinutes, isWithin } from './hours.ts'
 
 /** Times are IST. 2026-11-23 is a Monday. */
 const ist = (text: string) => new Date(`${text.replace(' ', 'T')}:00+05:30`)
@@ -22,6 +22,44 @@ const due: [what: string, at: string, minutes: number, due: string][] = [
 for (const [what, at, minutes, expected] of due) {
   test(`an alert is due in working minutes: ${what}`, () => {
     assert.equal(text(afterWorkingMinutes(ist(at), minutes, hours)), expected)
+  })
+}
+
+const nights = { days: [5, 6], from: 21 * 60, until: 2 * 60 }
+const overMidnight: typeof due = [
+  ['in the evening', '2026-11-27 21:30', 15, '2026-11-27 21:45'],
+  ['over midnight', '2026-11-27 23:50', 15, '2026-11-28 00:05'],
+  ['after midnight, in the shift of the day before', '2026-11-28 01:00', 60, '2026-11-28 02:00'],
+  ['after its end', '2026-11-28 02:00', 15, '2026-11-28 21:15'],
+  ['after midnight on a day without a shift', '2026-11-29 00:30', 30, '2026-11-29 01:00'],
+  ['after the last shift of the week', '2026-11-29 01:50', 15, '2026-12-04 21:05'],
+  ['on a day off, though the next day has one', '2026-11-27 01:00', 15, '2026-11-27 21:15'],
+  ['over two shifts', '2026-11-27 22:00', 300, '2026-11-28 22:00'],
+]
+for (const [what, at, minutes, expected] of overMidnight) {
+  test(`an alert is due in the working minutes of a shift over midnight: ${what}`, () => {
+    assert.equal(text(afterWorkingMinutes(ist(at), minutes, nights)), expected)
+  })
+}
+
+const shifts: [from: string, until: string, at: string, isWithin: boolean][] = [
+  ['21:00', '02:00', '2026-11-27 20:59', false],
+  ['21:00', '02:00', '2026-11-27 21:00', true],
+  ['21:00', '02:00', '2026-11-28 01:59', true],
+  ['21:00', '02:00', '2026-11-28 02:00', false],
+  ['21:00', '02:00', '2026-11-29 01:00', true],
+  ['21:00', '02:00', '2026-11-27 01:00', false],
+  ['22:00', '06:00', '2026-11-28 05:59', true],
+  ['16:00', '24:00', '2026-11-27 23:59', true],
+  ['16:00', '24:00', '2026-11-28 00:00', false],
+  ['00:00', '24:00', '2026-11-27 00:00', true],
+  ['09:00', '09:00', '2026-11-29 08:59', true],
+  ['09:00', '09:00', '2026-11-29 09:00', false],
+]
+for (const [from, until, at, expected] of shifts) {
+  test(`${at} is ${expected ? '' : 'not '}within ${from} to ${until} of a Friday and a Saturday`, () => {
+    const [start, end] = [from, until].map((time) => Number(time.slice(0, 2)) * 60 + Number(time.slice(3)))
+    assert.equal(isWithin({ days: [5, 6], from: start!, until: end! }, ist(at)), expected)
   })
 }
 

@@ -1,8 +1,10 @@
+import { shiftLength } from '../../access/account/contract.ts'
 import type { WorkingHours } from '../../access/account/users.ts'
 import { indianMinutes } from '../../platform/http/instants.ts'
 
 const minute = 60_000
-const day = 24 * 60 * minute
+const minutesOfDay = 24 * 60
+const day = minutesOfDay * minute
 const offset = indianMinutes * minute
 
 /** The day as a number, its weekday from Monday (1), and the minute of the day, IST. */
@@ -23,12 +25,15 @@ const maxDays = 70
 /** Returns when so many working minutes have passed since `at`. */
 export function afterWorkingMinutes(at: Date, minutes: number, { days, from, until }: WorkingHours): Date {
   const start = istMoment(at)
+  const length = shiftLength(from, until)
   let left = minutes
-  for (let after = 0; after < maxDays; after++) {
-    if (!days.includes(((start.weekday - 1 + after) % 7) + 1)) continue
-    const begins = Math.max(after === 0 ? start.minute : 0, from)
-    const available = Math.max(0, until - begins)
-    if (available >= left) return istInstant(start.day + after, begins + left)
+  // The shift of the day before may end today.
+  for (let after = -1; after < maxDays; after++) {
+    if (!days.includes(weekdayAfter(start.weekday, after))) continue
+    const begin = after * minutesOfDay + from
+    const begins = Math.max(start.minute, begin)
+    const available = Math.max(0, begin + length - begins)
+    if (available >= left) return istInstant(start.day, begins + left)
     left -= available
   }
   return istInstant(start.day + maxDays, 0)
@@ -42,5 +47,10 @@ export function nextWorkingMoment(at: Date, hours: WorkingHours): Date {
 /** Returns whether the moment is within the working hours. */
 export function isWithin({ days, from, until }: WorkingHours, at: Date): boolean {
   const { weekday, minute } = istMoment(at)
-  return days.includes(weekday) && minute >= from && minute < until
+  return [-1, 0].some((after) => {
+    const sinceStart = minute - (after * minutesOfDay + from)
+    return days.includes(weekdayAfter(weekday, after)) && sinceStart >= 0 && sinceStart < shiftLength(from, until)
+  })
 }
+
+const weekdayAfter = (weekday: number, days: number) => ((weekday + days + 6) % 7) + 1

@@ -91,7 +91,7 @@ test('leave of whole days is set by a Manager, listed, and ends by itself', asyn
 })
 
 test('own working hours apply instead of those of the account, and are undone', async () => {
-  const hours = { work_days: [6], work_from: 900, work_until: 1200 }
+  const hours = { work_days: [6], work_from: 21 * 60, work_until: 2 * 60 }
   const changed = await agent!.send('PATCH', `/web/availability/${bela.id}`, { working_hours: hours })
   assert.deepEqual([changed.status, changed.body.data], [200, { working_hours: null }])
   assert.deepEqual((await stateOf(bela)).working_hours, hours)

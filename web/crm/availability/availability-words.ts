@@ -22,8 +22,11 @@ interface Times {
   work_until: number
 }
 
-/** "Mon, Tue, Wed, 09:00 to 19:00". */
+/** "Mon, Tue, Wed, 09:00 to 19:00", "Fri, 21:00 to 02:00 (next day)". */
 export function hoursInWords({ work_days, work_from, work_until }: Times): string {
   const days = work_days.map((day) => weekdays[day - 1]).join(', ')
-  return t`${days}, ${{ from: timeOfDay(work_from) }} to ${{ until: timeOfDay(work_until) }}`
+  const times = { days, from: timeOfDay(work_from), until: timeOfDay(work_until) }
+  return work_until > work_from
+    ? t`${{ days }}, ${{ from: times.from }} to ${{ until: times.until }}`
+    : t`${{ days }}, ${{ from: times.from }} to ${{ until: times.until }} (next day)`
 }

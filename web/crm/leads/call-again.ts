@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { AccountSettings } from '#contract/access/account'
+import { type AccountSettings, shiftLength } from '#contract/access/account'
 import { formatIsoDate } from '../../platform/ui/time.ts'
 import { weekdays } from '../../platform/ui/time-of-day.ts'
 import { wallClock } from '../../platform/ui/wall-clock.ts'
@@ -35,12 +35,15 @@ export function callAgainTimes(
 ): { label: string; at: string }[] {
   const { number: today } = indianTime(now)
   const isWorkday = (number: number) => work_days.includes(weekdayOf(number))
-  const isWorkingTime = (instant: number) => {
-    const { number, minute } = indianTime(instant)
-    return number === today && isWorkday(number) && minute >= work_from && minute < work_until
-  }
+  const isInShift = (minuteSinceStart: number) =>
+    minuteSinceStart >= 0 && minuteSinceStart < shiftLength(work_from, work_until)
+  /** Within the shift of today, or that of yesterday over midnight. */
+  const isWorkingTime = (instant: number) =>
+    [today, today - 1].some(
+      (number) => isWorkday(number) && isInShift((instant - toInstant(number, work_from)) / minute),
+    )
   const firstWorkday = (from: number) => [0, 1, 2, 3, 4, 5, 6].map((n) => from + n).find(isWorkday)!
-  const usual = usualMinute >= work_from && usualMinute < work_until ? usualMinute : work_from
+  const usual = isInShift(usualMinute - work_from) ? usualMinute : work_from
   const inHours = (hours: number) => Math.ceil((now + hours * hour) / (5 * minute)) * 5 * minute
   const next = firstWorkday(today + 1)
   const nextMonday = today + 8 - weekdayOf(today)

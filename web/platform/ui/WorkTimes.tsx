@@ -3,6 +3,9 @@ import { Chip, Group } from '@mantine/core'
 import { TimeField } from './TimeField.tsx'
 import { weekdays } from './time-of-day.ts'
 
+/** The end of a shift at 00:00 is the end of its day. */
+const midnight = 1440
+
 interface Times {
   work_days: number[]
   work_from: number
@@ -30,7 +33,11 @@ export function WorkTimes({ times, onSave }: { times: Times; onSave(change: Part
       </Chip.Group>
       <Group gap={8}>
         <TimeField label={t`From`} value={times.work_from} onSave={(work_from) => onSave({ work_from })} />
-        <TimeField label={t`Until`} value={times.work_until} onSave={(work_until) => onSave({ work_until })} />
+        <TimeField
+          label={t`Until`}
+          value={times.work_until}
+          onSave={(minute) => onSave({ work_until: minute || midnight })}
+        />
       </Group>
     </>
   )
