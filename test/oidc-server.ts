@@ -29,20 +29,30 @@ interface Options {
   baseUrl: string
   /** Whether the email is in the ID token, or only at the userinfo endpoint. */
   inIdToken?: boolean
+  /** Whether it takes the client secret in the body only, or in a header only. */
+  secretInBody?: boolean
 }
 
 /** A real OpenID Connect provider, on a port of this machine. Its page of sign-in has one button. */
-export async function oidcServer({ port, baseUrl, inIdToken = true }: Options): Promise<OidcServer> {
+export async function oidcServer({
+  port,
+  baseUrl,
+  inIdToken = true,
+  secretInBody = false,
+}: Options): Promise<OidcServer> {
   const [clientId, clientSecret] = ['lead-engine', 'a secret of the client / with=signs']
   const people = new Map<string, Claims>()
+  const authMethod = secretInBody ? 'client_secret_post' : 'client_secret_basic'
   const provider = new Provider(`http://127.0.0.1:${port}`, {
     clients: [
       {
         client_id: clientId,
         client_secret: clientSecret,
+        token_endpoint_auth_method: authMethod,
         redirect_uris: [`${baseUrl}/auth/callback/oidc`],
       },
     ],
+    clientAuthMethods: [authMethod],
     claims: { openid: ['sub', 'roles'], email: ['email', 'email_verified'], profile: ['name'] },
     conformIdTokenClaims: !inIdToken,
     features: { devInteractions: { enabled: false } },

@@ -280,8 +280,12 @@ test('a provider of single sign-on that is away or another one, a wrong secret, 
     OIDC_CLIENT_SECRET: oidc.clientSecret,
     OIDC_ACCOUNT: 'Acme',
   }
-  const found = (await examine(right)).get('single_sign_on')!
-  assert.deepEqual([found.ok, found.message], [true, 'The provider answers, and knows the client.'])
+  const inBody = await oidcServer({ port: await freePort(), baseUrl: served.url, secretInBody: true })
+  t.after(inBody.close)
+  for (const { issuer } of [oidc, inBody]) {
+    const found = (await examine({ ...right, OIDC_ISSUER: issuer })).get('single_sign_on')!
+    assert.deepEqual([found.ok, found.message], [true, 'The provider answers, and knows the client.'])
+  }
   for (const [changed, message, fix] of [
     [{ OIDC_CLIENT_SECRET: 'wrong' }, /rejects the client\.$/, /OIDC_CLIENT_SECRET/],
     [

@@ -1,12 +1,8 @@
+import { type Discovery, discoveryUrl, readDiscovery, secretPlace } from '../../server/access/sign-in/discovery.ts'
 import { findOwnAccount } from '../../server/access/sign-in/single-sign-on.ts'
 import type { SingleSignOn } from '../../server/access/sign-in/single-sign-on-settings.ts'
 import { type Check, errorMessage, type Finding, fine, problem } from './check.ts'
 import type { Installation } from './installation.ts'
-
-interface Discovered {
-  issuer?: unknown
-  token_endpoint?: unknown
-}
 
 /** Reads what the provider says of itself, and tries the client secret with a code that does not exist. */
 export const singleSignOn = ({ config, sql }: Installation): Check => ({
@@ -19,16 +15,14 @@ export const singleSignOn = ({ config, sql }: Installation): Check => ({
         settings.account ? 'OIDC_ACCOUNT names no account.' : 'There are several accounts.',
         'Set OIDC_ACCOUNT to the name or the id of the account whose users sign in with the provider.',
       )
-    const address = `${settings.issuer}/.well-known/openid-configuration`
     try {
-      const response = await fetch(address, { signal: AbortSignal.any([signal, AbortSignal.timeout(5000)]) })
-      const discovered = (response.ok ? await response.json() : {}) as Discovered
-      if (String(discovered.issuer).replace(/\/+$/, '') !== settings.issuer)
+      const discovery = await readDiscovery(settings.issuer, AbortSignal.any([signal, AbortSignal.timeout(5000)]))
+      if (String(discovery.issuer).replace(/\/+$/, '') !== settings.issuer)
         return problem(
-          `${address} is not the discovery document of this issuer (status ${response.status}).`,
+          `${discoveryUrl(settings.issuer)} is not the discovery document of this issuer (status ${discovery.status}).`,
           checkIssuer,
         )
-      return await trySecret(settings, String(discovered.token_endpoint), signal)
+      return await trySecret(settings, discovery, signal)
     } catch (error) {
       return problem(`The provider cannot be reached: ${errorMessage((error as Error).cause ?? error)}.`, checkIssuer)
     }
@@ -37,12 +31,15 @@ export const singleSignOn = ({ config, sql }: Installation): Check => ({
 
 const checkIssuer = 'Correct OIDC_ISSUER, and let this machine reach it. Admins can sign in with passwords meanwhile.'
 
-async function trySecret(settings: SingleSignOn, url: string, signal: AbortSignal): Promise<Finding> {
-  const pair = [settings.clientId, settings.clientSecret].map(encodeURIComponent).join(':')
-  const response = await fetch(url, {
+async function trySecret(settings: SingleSignOn, discovery: Discovery, signal: AbortSignal): Promise<Finding> {
+  const { clientId, clientSecret } = settings
+  const inBody = secretPlace(discovery) === 'post'
+  const pair = [clientId, clientSecret].map(encodeURIComponent).join(':')
+  const body = { grant_type: 'authorization_code', code: 'none', redirect_uri: 'https://example.com' }
+  const response = await fetch(String(discovery.token_endpoint), {
     method: 'POST',
-    headers: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` },
-    body: new URLSearchParams({ grant_type: 'authorization_code', code: 'none', redirect_uri: 'https://example.com' }),
+    headers: inBody ? {} : { authorization: `Basic ${Buffer.from(pair).toString('base64')}` },
+    body: new URLSearchParams(inBody ? { ...body, client_id: clientId, client_secret: clientSecret } : body),
     signal: AbortSignal.any([signal, AbortSignal.timeout(5000)]),
   })
   const { error } = (await response.json().catch(() => ({}))) as { error?: unknown }

@@ -1,9 +1,13 @@
 import type { AuthContext, BetterAuthPlugin } from 'better-auth'
+import { validateAuthorizationCode } from 'better-auth/oauth2'
 import { type GenericOAuthConfig, genericOAuth } from 'better-auth/plugins/generic-oauth'
+import { type Discovery, discoveryUrl, readDiscovery, secretPlace } from './discovery.ts'
 import { provider } from './single-sign-on.ts'
 import type { SingleSignOn } from './single-sign-on-settings.ts'
 
 type Claims = Record<string, unknown>
+
+const discoveryMs = 10_000
 
 /**
  * Connects the provider to better-auth, which checks state, PKCE, nonce and the signature of the ID token. `admit` gets the
@@ -13,13 +17,27 @@ export function openProvider(
   { issuer, clientId, clientSecret }: SingleSignOn,
   admit: (claims: { idToken: Claims; profile: Claims }) => Promise<string>,
 ): BetterAuthPlugin {
+  let kept: Discovery | undefined
+  const discover = async () => {
+    if (kept?.token_endpoint === undefined) kept = await readDiscovery(issuer, AbortSignal.timeout(discoveryMs))
+    return kept
+  }
   const config: GenericOAuthConfig = {
     providerId: provider,
-    discoveryUrl: `${issuer}/.well-known/openid-configuration`,
+    discoveryUrl: discoveryUrl(issuer),
     requireIdTokenVerification: true,
     clientId,
     clientSecret,
-    authentication: 'basic',
+    // better-auth does not read in the discovery document how the secret is sent.
+    getToken: async (given) => {
+      const discovery = await discover()
+      return validateAuthorizationCode({
+        ...given,
+        options: { clientId, clientSecret },
+        tokenEndpoint: String(discovery.token_endpoint),
+        authentication: secretPlace(discovery),
+      })
+    },
     scopes: ['openid', 'email', 'profile'],
     // Neither users nor links are made by better-auth, and signing out ends the session here only.
     disableSignUp: true,

@@ -82,6 +82,24 @@ for (const [claim, claims, role] of [
   ['roles', { roles: [{ toString: 'sales', valueOf: 1 }] }, null],
   ['https://example.com/roles', { 'https://example.com/roles': ['sales'] }, 'Agent'],
   ['constructor.name', {}, null],
+  ['groups', { groups: ['/sales'] }, 'Agent'],
+  ['groups', { groups: ['/guests', '/bosses'] }, 'Admin'],
+  ['groups', { groups: ['/acme/sales', '//sales', 'sales/'] }, null],
+  ['groups', { groups: '/sales' }, 'Agent'],
+  ['roles', { roles: 'guests,sales' }, 'Agent'],
+  ['roles', { roles: 'sales, bosses' }, 'Admin'],
+  ['roles', { roles: 'guests;/sales' }, 'Agent'],
+  ['roles', { roles: '["guests","sales"]' }, 'Agent'],
+  ['roles', { roles: '[guests, sales]' }, 'Agent'],
+  ['roles', { roles: 'presales,salesforce' }, null],
+  [
+    'urn:zitadel:iam:org:project:roles',
+    { 'urn:zitadel:iam:org:project:roles': { sales: { 1: 'acme.example.com' } } },
+    'Agent',
+  ],
+  ['roles', { roles: [{ guests: { 1: 'x' } }, { bosses: { 1: 'x' } }] }, 'Admin'],
+  ['roles', { roles: { sales: true, bosses: false } }, 'Agent'],
+  ['roles', { roles: { name: 'sales' } }, null],
 ] as const) {
   test(`the claim ${claim} of ${JSON.stringify(claims)} gives the role ${role}`, () =>
     assert.equal(of(claims, claim)?.role, role))

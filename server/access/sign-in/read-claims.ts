@@ -38,8 +38,9 @@ export function readClaims(
   const { sub } = idToken
   if (typeof sub !== 'string' || !/^[\x20-\x7e]{1,255}$/.test(sub)) return null
   const email = typeof profile.email === 'string' ? profile.email.trim() : ''
-  const values = roleClaim === null ? [] : [claimAt(idToken, roleClaim) ?? claimAt(profile, roleClaim)].flat()
-  const given = values.map((value) => roleOf.get(textOf(value)))
+  const claim = roleClaim === null ? undefined : (claimAt(idToken, roleClaim) ?? claimAt(profile, roleClaim))
+  // Keycloak writes groups with their path: /sales.
+  const given = valuesOf(claim).map((value) => roleOf.get(value) ?? roleOf.get(value.replace(/^\//, '')))
   return {
     subject: sub,
     email: isUserEmail(email) ? email : null,
@@ -52,6 +53,22 @@ export function readClaims(
 
 /** Returns a claim as text. An object or a list has none, and might not be convertible. */
 const textOf = (claim: unknown) => (claim !== null && typeof claim === 'object' ? '' : String(claim))
+
+/**
+ * Returns the values of a claim about roles: a list, a text with commas (`sales, support`, `["sales","support"]`), or an object with a key
+ * for each, as Zitadel has it.
+ */
+function valuesOf(claim: unknown): string[] {
+  if (typeof claim === 'string')
+    return [claim, ...claim.split(/[,;]/).map((part) => part.replace(/^[\s["]+|[\s\]"]+$/g, ''))]
+  return [claim].flat().flatMap((value) => (isObject(value) ? keysOf(value) : [textOf(value)]))
+}
+
+const isObject = (value: unknown): value is Claims =>
+  value !== null && typeof value === 'object' && !Array.isArray(value)
+
+/** A key with `false` is a role that the person does not have. */
+const keysOf = (value: Claims) => Object.keys(value).filter((key) => value[key] === true || isObject(value[key]))
 
 /** Finds `realm_access.roles` as one name, as some providers have it, or within objects. */
 function claimAt(claims: Claims, path: string): unknown {

