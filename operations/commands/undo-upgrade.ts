@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import { basename, dirname, join } from 'node:path'
 import { promisify } from 'node:util'
 import { asOwner } from '../../server/platform/database/connect.ts'
-import { schemaState } from '../../server/platform/database/migrate.ts'
+import { schemaState, untilNotMigrating } from '../../server/platform/database/migrate.ts'
 import { programVersion } from '../../server/platform/program-version.ts'
 import type { UnfinishedUpgrade } from '../deployment/interrupted-upgrade.ts'
 import { programFolder } from './install.ts'
@@ -23,8 +23,9 @@ export async function undoInterruptedUpgrade(log: (message: string) => void): Pr
   try {
     const { owner, given, dataDir } = readVariables().settings
     if ((given && !owner) || isUndone(dataDir, upgrade)) return
-    if (!owner) {
-      // A step of the upgrade may still be ending, which changes the database.
+    // A step of the upgrade may still be ending, which changes the database.
+    if (owner) await asOwner(owner, untilNotMigrating)
+    else {
       const { untilUnused } = await import('../embedded/embedded.ts')
       await untilUnused(dataDir)
     }

@@ -3,6 +3,7 @@ import { isCanceled } from '../../server/platform/database/errors.ts'
 import { quoted, type Sql, type TransactionSql } from '../../server/platform/database/sql.ts'
 import { type Check, errorMessage, type Finding, fine, named, problem, repairOrRun } from './check.ts'
 import type { Installation } from './installation.ts'
+import { restoring } from './storage.ts'
 import { notRead } from './whole-tables.ts'
 
 /** In seconds: how long the pages of indexes are read, and then their rows looked up in the tables. */
@@ -27,17 +28,22 @@ export const indexes = (installation: Installation): Check => ({
     if (invalid) return invalid
     const extension = await findExtension(sql)
     if (extension === 'missing') {
-      return fine(
-        'Not checked: PostgreSQL has no extension amcheck here.',
-        'As a superuser in this database, run: create extension amcheck; grant execute on all functions in schema public to the owner.',
+      return (
+        (await earlierDamage(installation, sql)) ??
+        fine(
+          'Not checked: PostgreSQL has no extension amcheck here.',
+          'As a superuser in this database, run: create extension amcheck; grant execute on all functions in schema public to the owner.',
+        )
       )
     }
     const read = await readIndexes(sql, extension)
-    if (read.damaged.length === 0) return fine(textOf(read))
+    if (read.damaged.length === 0) return (await earlierDamage(installation, sql)) ?? fine(textOf(read))
     const names = read.damaged.map(({ name }) => name)
     const all = named(read.damaged.map(({ name, reason }) => `${name} (${reason})`))
     if (installation.repair === 'everything') {
       for (const name of names) await sql.unsafe(`reindex index ${name}`)
+      // Otherwise the damaged pages that were just read would be reported from now on.
+      await sql`select pg_stat_reset() from pg_roles where rolname = current_user and rolsuper`
       return fine(`Damaged indexes were made again: ${all}. Check the disk.`)
     }
     return problem(
@@ -46,6 +52,20 @@ export const indexes = (installation: Installation): Check => ({
     )
   },
 })
+
+/** PostgreSQL counts damaged pages until its statistics are reset. They may be in an index that was not read. */
+async function earlierDamage(installation: Installation, sql: Sql): Promise<Finding | null> {
+  const [row] = await sql<{ failures: number | null; last: string | null }[]>`
+    select checksum_failures::int as failures, to_char(checksum_last_failure, 'YYYY-MM-DD') as last
+    from pg_stat_database where datname = current_database()`
+  const { failures, last } = row!
+  if (!failures) return null
+  return problem(
+    `PostgreSQL has read ${failures} damaged pages, the last on ${last}, and none now: an index may be damaged.`,
+    'As the owner of the database, run: reindex database; select pg_stat_reset(). If it happens again, replace the disk. ' +
+      (await restoring(installation)),
+  )
+}
 
 /** Another version of the operating system sorts texts in another order than the indexes have. */
 async function outdatedCollation(sql: Sql): Promise<Finding | null> {

@@ -21,16 +21,11 @@ export const storage = (installation: Installation): Check => ({
     if (await isDistributed(sql)) return fine('Not read: the tables are on the machines of a cluster.')
     const { bytes, isWhole, damage } = await readTables(sql, performance.now() + maxReadSeconds * 1000)
     if (damage) return damagedFiles(installation, damage)
-    const [server] = await sql<{ failures: number | null; last: string | null; checksums: boolean }[]>`
-      select checksum_failures::int as failures, to_char(checksum_last_failure, 'YYYY-MM-DD') as last,
-        current_setting('data_checksums')::boolean as checksums
-      from pg_stat_database where datname = current_database()`
-    const { failures, last, checksums } = server!
-    if (failures) return earlierDamage(installation, failures, last!)
+    const [server] = await sql<{ checksums: boolean }[]>`select current_setting('data_checksums')::boolean as checksums`
     const read = isWhole
       ? `All tables were read, ${amount(bytes)}.`
       : `${amount(bytes)} of the tables were read in ${maxReadSeconds} seconds, the small ones first.`
-    if (checksums) return fine(`${read} No page is damaged.`)
+    if (server!.checksums) return fine(`${read} No page is damaged.`)
     return fine(
       `${read} PostgreSQL has no data checksums, so it notices little of a damaged disk.`,
       'Turn them on while PostgreSQL is stopped: pg_checksums --enable.',
@@ -88,16 +83,7 @@ async function damagedFiles(
   return problem(`A file of the table ${table} is damaged: ${reason}.`, await restoring(installation))
 }
 
-/** PostgreSQL counts them until its statistics are reset; they may be in an index, which is not read here. */
-async function earlierDamage(installation: Installation, failures: number, last: string): Promise<Finding> {
-  return problem(
-    `PostgreSQL has read ${failures} damaged pages, the last on ${last}, and none of a table now: an index may be damaged.`,
-    'As the owner of the database, run: reindex database; select pg_stat_reset(). If it happens again, replace the disk. ' +
-      (await restoring(installation)),
-  )
-}
-
-async function restoring({ dataDir, restoreAdvice }: Installation): Promise<string> {
+export async function restoring({ dataDir, restoreAdvice }: Installation): Promise<string> {
   const folder = dataDir.orNull()
   const restore = folder === null ? await restoreAdvice.ofDatabase() : await restoreAdvice.ofFolder(folder)
   return `${restore} Check the disk.`

@@ -12,8 +12,8 @@ import { assertCountsHold } from '../records.ts'
 import { startService } from '../service.ts'
 
 const leads = Number(process.env.ACCOUNT_LEADS ?? 200_000)
-/** What the service writes for the other account meanwhile. */
-const written = ['logged_requests', 'api_key_uses']
+/** What the service writes meanwhile, for requests of the other account and in its search for duplicates. */
+const written = ['logged_requests', 'api_key_uses', 'duplicate_searches']
 
 async function rowsOf(sql: Sql, accountId: string): Promise<Record<string, string>> {
   const found: Record<string, string> = {}

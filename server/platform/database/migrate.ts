@@ -136,6 +136,12 @@ export async function takeMigrationLock(sql: Sql): Promise<void> {
   if (!lock!.mine) throw new Error('Another process migrates or restores this database: wait until it has ended.')
 }
 
+/** Waits until no other process migrates or restores. PostgreSQL may run a statement of a killed one to its end. */
+export async function untilNotMigrating(sql: Sql): Promise<void> {
+  await sql`select pg_advisory_lock(${migrationLock})`
+  await sql`select pg_advisory_unlock(${migrationLock})`
+}
+
 interface Hooks {
   /** Runs before a schema in use is changed. Returns the snapshot that leads back, if it saved one. */
   beforeChange?: (() => Promise<string | null>) | undefined
