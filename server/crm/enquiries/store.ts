@@ -30,16 +30,17 @@ export async function readEnquiries(
   return `{"entries":[${page!.entries}],"next":${page!.next}}`
 }
 
-/** Returns the enquiry that a sender's submission at a time belongs to. Of those that were kept before, the sender is not known. */
+/** Returns the enquiry to which a sender's submission belongs, `within` so many milliseconds of its time. Of those that were kept before, the sender is not known. */
 export async function findEnquiryAt(
   tx: TransactionSql,
   { account_id, via_id }: Actor,
   leadId: string,
-  at: Date,
+  { at, within }: { at: Date; within: number },
 ): Promise<StoredEnquiry | null> {
   const [found] = await tx<{ enquiry: EnquiryJson }[]>`
     select to_jsonb(enquiries) as enquiry from enquiries
-    where account_id = ${account_id} and lead_id = ${leadId} and (via_id = ${via_id} or via_id is null) and at <= ${at} and last_at >= ${at}
+    where account_id = ${account_id} and lead_id = ${leadId} and (via_id = ${via_id} or via_id is null) 
+      and at <= ${new Date(at.getTime() + within)} and last_at >= ${new Date(at.getTime() - within)}
     order by at desc, id desc limit 1`
   return found ? fromJson({ ...found.enquiry, via_id }) : null
 }

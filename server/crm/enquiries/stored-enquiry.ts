@@ -39,15 +39,19 @@ const isOfOne = ({ at, last_at }: StoredEnquiry, next: StoredEnquiry) =>
 const maxMessage = 2000
 export const cutMessage = (message: string) => message.slice(0, maxMessage).toWellFormed()
 
-/** A form that is sent twice and messages in a row are one enquiry. */
-const pause = 10 * 60_000
+/** In milliseconds. A form that is sent twice and messages in a row are one enquiry. */
+export const pause = 10 * 60_000
 
 /** Whether both are one enquiry: of one sender within ten minutes, or the same from another. */
-function isSame(last: StoredEnquiry, next: StoredEnquiry): boolean {
-  const isNear = next.at.getTime() >= last.at.getTime() - pause && next.at.getTime() <= last.last_at.getTime() + pause
-  const isOfSender = last.via === next.via && last.via_id === next.via_id
-  return isNear && (isOfSender || addsNothing(last, next))
-}
+const isSame = (last: StoredEnquiry, next: StoredEnquiry) =>
+  isNear(last, next.at) && (isOfSender(last, next) || addsNothing(last, next))
+
+/** Whether less than the pause is between the enquiry and this time. */
+export const isNear = ({ at, last_at }: StoredEnquiry, time: Date) =>
+  time.getTime() >= at.getTime() - pause && time.getTime() <= last_at.getTime() + pause
+
+export const isOfSender = (enquiry: StoredEnquiry, { via, via_id }: Pick<StoredEnquiry, 'via' | 'via_id'>) =>
+  enquiry.via === via && enquiry.via_id === via_id
 
 /** Whether the last enquiry has the message and the answers of the next one. */
 export function addsNothing(last: StoredEnquiry, next: StoredEnquiry): boolean {

@@ -10,7 +10,7 @@ import { rulesToAsk } from '../distribution/assign.ts'
 import { lockTurns, lockTurnsOfNew } from '../distribution/lock-turns.ts'
 import type { Take } from '../distribution/take-turn.ts'
 import { findEnquiryAt } from '../enquiries/store.ts'
-import type { StoredEnquiry } from '../enquiries/stored-enquiry.ts'
+import { isNear, isOfSender, pause, type StoredEnquiry } from '../enquiries/stored-enquiry.ts'
 import { recordOnTimeline } from '../timeline/record.ts'
 import {
   contactElsewhereSummary,
@@ -289,14 +289,20 @@ async function mergeInto(tx: TransactionSql, toSave: LeadToSave, { lead, elsewhe
   return { outcome: 'merged', lead: merged, hidden: false }
 }
 
-/** The enquiry that a submission may belong to: the last one, or of a delivery that is replayed the one that it made. */
+/**
+ * The enquiry that a submission may belong to: the last one, or the one of its sender within the pause, if another has sent something
+ * meanwhile. Of a delivery that is replayed, the one that it made.
+ */
 async function enquiryBefore(
   tx: TransactionSql,
   { actor, submission }: LeadToSave,
   { id, last_enquiry }: MatchedLead,
 ): Promise<StoredEnquiry | null> {
-  if (!submission.replayed || last_enquiry === null) return last_enquiry
-  return (await findEnquiryAt(tx, actor, id, wholeSecond(submission.received_at))) ?? last_enquiry
+  if (last_enquiry === null) return null
+  const at = wholeSecond(submission.received_at)
+  const isInterrupted = isNear(last_enquiry, at) && !isOfSender(last_enquiry, actor)
+  if (!submission.replayed && !isInterrupted) return last_enquiry
+  return (await findEnquiryAt(tx, actor, id, { at, within: submission.replayed ? 0 : pause })) ?? last_enquiry
 }
 
 async function takeOwner(tx: TransactionSql, accountId: string, wanted: LeadToCreate): Promise<string | null> {

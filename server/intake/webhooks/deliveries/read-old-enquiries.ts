@@ -86,7 +86,7 @@ async function readOne(database: Database, actor: Actor, id: string): Promise<vo
   await asActor(database, sender, async (tx) => {
     const lead = await lockLead(tx, actor.account_id, delivery.lead_id!)
     if (!lead) return
-    const last = await findEnquiryAt(tx, sender, lead.id, wholeSecond(delivery.received_at))
+    const last = await findEnquiryAt(tx, sender, lead.id, { at: wholeSecond(delivery.received_at), within: 0 })
     const enquiry =
       delivery.outcome === 'created' && !last
         ? firstEnquiry(sender, submission)
