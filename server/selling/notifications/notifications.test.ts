@@ -308,6 +308,9 @@ test('quiet hours postpone messages to their end, and several become one', async
   const minute = Math.floor((Date.now() / 60_000 + 330) % 1440)
   const quiet = { quiet_from: (minute + 1439) % 1440, quiet_until: (minute + 60) % 1440 }
   assert.equal((await as(bela)('PATCH', '/web/notifications', quiet)).status, 200)
+  const empty = await as(bela)('PATCH', '/web/notifications', { quiet_from: quiet.quiet_until })
+  assert.deepEqual([empty.status, empty.body.error.field], [400, 'quiet_until'])
+  assert.equal((await as(bela)('GET', '/web/notifications')).body.data.quiet_from, quiet.quiet_from)
   await webhook.send(lead('First'))
   await webhook.send(lead('Second'))
   await until(

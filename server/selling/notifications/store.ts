@@ -1,8 +1,10 @@
 import { randomUUID } from 'node:crypto'
+import { msg } from '@lingui/core/runtime-macro'
 import type { WebCaller } from '../../access/sign-in/require-session.ts'
 import { enquiryPreview } from '../../crm/enquiries/store.ts'
 import type { NoticeKind } from '../../crm/notices/add-notice.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
+import { invalid } from '../../platform/http/problem.ts'
 import type { NewSubscription, Notices, NotificationChange } from './contract.ts'
 import { type Notice, notices } from './kinds.ts'
 import type { DueNotice, UserSettings } from './next-step.ts'
@@ -31,6 +33,8 @@ export async function changeSettings(
 ) {
   const before = (await readSettings(tx, accountId, [userId])).get(userId)!
   const { by_push, by_mail, quiet_from, quiet_until, digest } = { ...before, ...change }
+  if (quiet_from !== null && quiet_from === quiet_until)
+    throw invalid(msg`Quiet hours must end at another time than they start.`, 'quiet_until')
   await tx`
     insert into notification_settings (account_id, user_id, by_push, by_mail, quiet_from, quiet_until, digest, created_at)
     values (${accountId}, ${userId}, ${by_push}, ${by_mail}, ${quiet_from}, ${quiet_until}, ${digest}, ${at})
