@@ -1,4 +1,5 @@
-/** Numbers that lost digits on their way: rounded by a spreadsheet (`9.82E+09`), masked (`98******10`), cut (`98200 00…`). */
+/** Numbers that lost digits on their way: rounded by a spreadsheet (`9.82E+09`), masked (`98******10`), cut (`98200 00…`), or
+ * hidden by a narrow column (`########`). */
 
 /** `9.82E+09`, `9,82e9`, `9.82×10^9`. With as many digits as the number has, nothing is lost: `9.830000001E+09`. */
 const exponential =
@@ -10,13 +11,9 @@ const mask = /([x*•●#?_])[\s-]*\1|…|-{4}|(\.\.|---)\s*$/i
 /** A whole number has so many: signs behind it mean something else. */
 const fewestWhole = 10
 
-/** What a spreadsheet shows for a column that is too narrow, and for a formula that fails. */
-const spreadsheetError = /^\s*(?:#{3,}|#(?:n\/a|ref!|value!|name\?|null!|num!|div\/0!|error!|spill!|calc!))\s*$/i
-
 /** Returns the text without such numbers, if it has any. Those in scientific notation that lost no digit are written out. */
 export function readDigits(sent: string): { text: string; isLost: boolean } {
   if (!mayLose.test(sent)) return { text: sent, isLost: false }
-  if (spreadsheetError.test(sent)) return { text: '', isLost: true }
   let isLost = false
   const lose = () => {
     isLost = true

@@ -199,11 +199,12 @@ export function kindOf(contact: string): Contact['kind'] {
   return isWhatsAppId(contact) ? 'whatsapp' : 'phone'
 }
 
-/** Whether a phone field says more than its numbers: an extension, the end of a range, or whose they are. */
+/** Whether a phone field says more than its numbers: an extension, the end of a range, whose they are, or a number that lost digits. */
 export function holdsMore(sent: string, country: CountryCode): boolean {
   const text = numberDialled(sent).replace(fraction, '$1')
   if (/^\+?[\d ()-]{7,18}$/.test(text)) return false
-  const plain = readDigits(plainText(text.slice(0, 1000)).replace(links, ' ')).text
+  const { text: plain, isLost } = readDigits(plainText(text.slice(0, 1000)).replace(links, ' '))
+  if (isLost) return true
   const words = phonesIn(text, country).reduce((rest, number) => rest.replace(number, '\n'), plain)
   const [before = '', after = ''] = words.replace(labels, '').split(/\n(.*)/s)
   return (
@@ -212,7 +213,7 @@ export function holdsMore(sent: string, country: CountryCode): boolean {
   )
 }
 
-/** Addresses of a number, markup around it, and the name that a call system writes before it. */
+/** URLs of a number, markup around it, and the name that a call system writes before it. */
 const links =
   /^"[^"]*"(?=\s*<)|[a-z]+:\/\/\S*|wa\.me\S*|@[a-z][\w.-]*|<[^<>]*:[^<>]*>|<\/?\w[^<>]*>|(?:callto|sms|tel):|\?body=\S*/gi
 /** Words for a number, and between two. */
