@@ -4,7 +4,7 @@ import type { RowDraft } from './row-draft.ts'
 
 /** Contacts that are counted, the first ones of the file: a map of them takes at most 40 MB. */
 const maxContacts = 300_000
-/** Of those that rows with different names share, the most frequent are listed. */
+/** The contacts with the most rows are listed. */
 const maxShared = 50
 const maxLines = 5
 
