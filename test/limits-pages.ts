@@ -12,7 +12,7 @@ import { maxLeadsPerDay, maxUnfinished } from '../server/crm/bulk-changes/start.
 import { maxRuleLength, maxRules } from '../server/crm/distribution/store.ts'
 import { maxMoved } from '../server/crm/duplicates/belongings.ts'
 import { maxPossibleDuplicates } from '../server/crm/duplicates/contract.ts'
-import { maxChosenLeads } from '../server/crm/leads/contract.ts'
+import { maxChosenLeads, maxContactText } from '../server/crm/leads/contract.ts'
 import {
   leadFields,
   maxOtherContacts,
@@ -117,7 +117,7 @@ const limitsPage = () => `# Limits
 |---|---|
 | \`name\` | 1 to ${maxLength('name')} characters, at least one of them visible |
 | \`email\` | one valid email address, at most ${maxLength('email')} characters, at most 64 before the @ |
-| \`phone\` | at most ${maxLength('phone')} characters: 7 to 15 digits, with spaces, dashes, dots, brackets, a leading \`+\` or \`00\` |
+| \`phone\` | 7 to 15 digits, at most ${maxLength('phone')} characters with signs between them; with what is around it ${maxContactText} characters |
 ${lineLimits.join('\n')}
 | \`notes\` of a lead or a call | at most ${maxLength('notes')} characters |
 | notes of a call that several events add up to | ${n(maxCallNotes)} characters; further lines are left out |

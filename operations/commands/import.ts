@@ -3,7 +3,12 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Account, activeUserByEmail, readAccount } from '../../server/access/account/users.ts'
 import { fieldLabel, maxTagLength, maxTagsAtOnce } from '../../server/crm/leads/contract.ts'
 import { withDateOrders } from '../../server/intake/lead-import/columns.ts'
-import type { ImportColumn, ImportCounts, ImportPreview } from '../../server/intake/lead-import/contract.ts'
+import type {
+  ImportColumn,
+  ImportCounts,
+  ImportPreview,
+  SharedContact,
+} from '../../server/intake/lead-import/contract.ts'
 import { importRows } from '../../server/intake/lead-import/import-leads.ts'
 import { type LeadFile, openLeadFile } from '../../server/intake/lead-import/lead-file.ts'
 import { previewImport } from '../../server/intake/lead-import/preview-import.ts'
@@ -106,9 +111,11 @@ async function runImport({ database, path, plan, file, options }: Run): Promise<
   const started = performance.now()
   let counts: ImportCounts = { read: 0, created: 0, merged: 0, rejected: 0, calls: 0 }
   const warnings = new Tally()
+  const shared: SharedContact[] = []
   try {
     for await (const event of importRows(database, { plan, file, record }, stopping.signal)) {
       if (event.type === 'rejected') await rejectedFile.add(event)
+      else if (event.type === 'shared') shared.push(event)
       else if (event.type === 'warned') for (const warning of event.warnings) warnings.add(warning)
       else if (event.type !== 'started') {
         const { type, ...after } = event
@@ -150,6 +157,7 @@ async function runImport({ database, path, plan, file, options }: Run): Promise<
       ...layoutLines(file.layout),
       '',
       columnTable(plan.columns),
+      ...sharedLines(shared),
       ...warnings.lines(),
     ].join('\n'),
   )
@@ -157,7 +165,7 @@ async function runImport({ database, path, plan, file, options }: Run): Promise<
 
 function showPreview(preview: ImportPreview, options: Options): void {
   const { rows, imported, created, merged, calls, rejected, columns, rejected_rows, warned, warned_rows } = preview
-  const { sheet, header } = preview
+  const { sheet, header, shared_contacts } = preview
   const result = {
     dry_run: true,
     sheet,
@@ -174,12 +182,13 @@ function showPreview(preview: ImportPreview, options: Options): void {
   }
   const rejections = rejected_rows.map(({ line, reason }) => ({ line, reason }))
   const warnings = warned_rows.map(({ line, warnings }) => ({ line, warnings }))
-  print(options, { ...result, rejected_rows: rejections, warned_rows: warnings }, () =>
+  print(options, { ...result, shared_contacts, rejected_rows: rejections, warned_rows: warnings }, () =>
     [
       `Nothing is changed. Of ${count(rows)} rows, ${imported > 0 ? `${count(imported)} are already imported, by an import that was interrupted; ` : ''}${count(created)} would create a lead, ${count(merged)} would merge, ${count(rejected)} would be rejected. ${count(calls)} calls would be added.`,
       ...layoutLines(preview),
       '',
       columnTable(columns),
+      ...sharedLines(shared_contacts),
       ...firstOf(
         'Rejected',
         rejections.map(({ line, reason }) => `  line ${line}: ${reason}`),
@@ -193,6 +202,13 @@ function showPreview(preview: ImportPreview, options: Options): void {
     ].join('\n'),
   )
 }
+
+const sharedLines = (shared: SharedContact[]) =>
+  firstOf(
+    'Shared by rows with different names, which become one lead',
+    shared.map(({ contact, rows, lines }) => `  ${contact}: ${count(rows)} rows, first lines ${lines.join(', ')}`),
+    shared.length,
+  )
 
 function layoutLines({
   sheets,

@@ -1,4 +1,3 @@
-import { msg } from '@lingui/core/runtime-macro'
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { digitsOf, phoneReadings } from './contract.ts'
 
@@ -70,27 +69,4 @@ export function cleanEmail(text: string): string {
 /** Returns the email as it is compared: trimmed, in lower case, composed. */
 export function emailKey(text: string): string {
   return text.trim().normalize('NFC').toLowerCase()
-}
-
-export const phoneFormat = {
-  name: 'phone',
-  clean: withoutInvisible,
-  isValid: isPhone,
-  message: (field: string) =>
-    msg`${{ field }} is not a valid phone number: write 7 to 15 digits, with spaces, dashes, dots, brackets and a leading + or 00 if you like.`,
-}
-
-export const emailFormat = {
-  name: 'email',
-  clean: cleanEmail,
-  isValid: isEmail,
-  message: (field: string) => msg`${{ field }} is not a valid email address.`,
-}
-
-/** Any of both. */
-export const contactFormat = {
-  name: 'contact',
-  clean: (text: string) => (/[@\uff20]/.test(text) ? cleanEmail(text) : withoutInvisible(text)),
-  isValid: (text: string) => isPhone(text) || isEmail(text),
-  message: (field: string) => msg`${{ field }} is not a valid phone number or email address.`,
 }

@@ -4,7 +4,8 @@
  * Returns how a phone number can be read, likeliest first: as written, as the first number of a range, as an international number
  * without its plus, with its country code written twice, and as a number of the account's country with one too many.
  */
-export function phoneReadings(text: string): string[] {
+export function phoneReadings(written: string): string[] {
+  const text = written.replace(fraction, '$1')
   const digits = digitsOf(text)
   const international = `+${digits.replace(/^0+/, '')}`
   return [asWritten(text), asWritten(text.replace(endOfRange, '')), international, withoutFirstCode(digits), digits]
@@ -15,8 +16,11 @@ function asWritten(text: string): string {
   return /^[\s([]*(\+|00)/u.test(text) ? `+${digits.replace(/^0+/, '')}` : digits
 }
 
+/** Spreadsheets turn a column of phones with gaps into numbers with a fraction: 9820000001.0. */
+export const fraction = /^(\+?\d{7,15})[.,]0+$/
+
 /** 2612 3456-59: all of its digits would be a longer number, which could be somebody else's. */
-const endOfRange = /\p{Zs}?[\u2010-\u2015-]\p{Zs}?\d{1,3}$/u
+export const endOfRange = /\p{Zs}?[\u2010-\u2015-]\p{Zs}?\d{1,3}$/u
 
 /** +91 91 98201 00001 */
 const withoutFirstCode = (digits: string) => digits.replace(/^0*(\d{1,3})(?=0*\1)0*/, '+')

@@ -1,8 +1,9 @@
 import { type CountryCode, findPhoneNumbersInText, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { type Contact, cleanEmail, isEmail, isPhone, phoneKey, withoutFullWidth, withoutInvisible } from './contact.ts'
-import { latinDigits } from './contract.ts'
+import { digitsOf, endOfRange, fraction, latinDigits } from './contract.ts'
+import { readDigits } from './lost-digits.ts'
 
-/** Phones and emails with what people and systems write around them, as in a payload or in a cell of a file. */
+/** Phones and emails with what people and systems write around them: what every way in reads, from requests to files. */
 
 /** The domains that WhatsApp's libraries and gateways write behind a user's number, and the device before them. */
 const ofWhatsApp = /(?::\d{1,3})?@(c\.us|s\.whatsapp\.net|wa\.gw\.msging\.net)$/i
@@ -15,16 +16,18 @@ export function isJid(text: string): boolean {
 /** Extensions of telephone systems: `user/201@pbx.example.com`, `0000*000@sipproxy.example.com` */
 const ofTelephones = /^[^@]*[/*][^@]*@|@(sip|sipproxy|pbx|voip)\d*\.[\w-]+\./i
 
+/** WhatsApp writes a number as an email of its own domains, and telephone systems an extension. */
+const isOfPerson = (email: string) =>
+  isEmail(email) && !ofTelephones.test(email) && !ofWhatsApp.test(email) && !/@(g\.us|lid)$/i.test(email)
+
 export type Mailbox = { email: string; name: string | undefined }
 
 /** `asha@example.com`, `mailto:asha@example.com` and `Asha Rao <asha@example.com>`. */
 export function mailboxIn(text: string): Mailbox | undefined {
   if (text.length > 320 || !/[@\uff20]/.test(text) || text.includes('**')) return undefined
   const framed = /^"?([^"<>]*)"?\s*<([^<>\s]+)>[.,;]?$/i.exec(text)
-  const email = cleanEmail(framed?.[2] ?? emailsIn(text)[0] ?? text)
-  // WhatsApp writes a number as an email of its own domains, and telephone systems an extension.
-  if (!isEmail(email) || ofTelephones.test(email) || ofWhatsApp.test(email) || /@(g\.us|lid)$/i.test(email))
-    return undefined
+  const email = cleanEmail(framed?.[2] ?? separateEmails(text)[0] ?? text)
+  if (!isOfPerson(email)) return undefined
   return { email, name: framed?.[1]?.trim() || undefined }
 }
 
@@ -41,8 +44,20 @@ export function emailAmidSigns(text: string): string | undefined {
   return emails.size === 1 && found.every(isWhole) && isEmail(only!) ? only : undefined
 }
 
-/** Returns the emails of a field that holds several; none if it holds anything else. */
+/** Returns the emails of a field: one or several, each with a name or signs around it; none if it holds anything else. */
 export function emailsIn(text: string): string[] {
+  const separate = separateEmails(text).filter(isOfPerson)
+  if (separate.length > 0) return distinct(separate)
+  const whole = emailIn(text)
+  if (whole !== undefined) return [whole]
+  const parts = text.slice(0, 1000).split(/[,;|]/).map(emailIn)
+  return parts.length > 1 && parts.every((email) => email !== undefined) ? distinct(parts) : []
+}
+
+const distinct = (emails: string[]) => [...new Map(emails.map((email) => [email.toLowerCase(), email])).values()]
+const emailIn = (text: string) => mailboxIn(text)?.email ?? emailAmidSigns(text)
+
+function separateEmails(text: string): string[] {
   const parts = text
     .slice(0, 1000)
     .split(/[,;/|&\s]+|\sand\s/i)
@@ -52,7 +67,8 @@ export function emailsIn(text: string): string[] {
 }
 
 /** A link that opens a chat with the number. */
-const chatLink = /^https?:\/\/(?:wa\.me\/|api\.whatsapp\.com\/send\/?\?phone=)\+?(\d{7,15})\b.*$/i
+const chatLink =
+  /^(?:https?:\/\/)?(?:wa\.me\/|(?:(?:api|web)\.whatsapp\.com|whatsapp:\/)\/send\/?\?phone=)(?:\+|%2b)?(\d{7,15})\b.*$/i
 
 /** `sip:+919820000003@host;user=phone`, `"Asha" <sip:…>;tag=1`, `<tel:+91-98200-00003>` */
 const uri = /^(?!.*;ext=)(?:"[^"]*"\s*|[^"<>:]*)<?(?:sips?|tel):([^@;<>]+)(?:[@;][^<>]*)?>?(?:;.*)?$/i
@@ -76,6 +92,9 @@ export function phoneIn(sent: string): string | undefined {
   if (!/\d{3}/.test(plain.replace(/\D/g, ''))) return undefined
   const bare = plain
     .replace(/^'/, '')
+    .replace(/^\+[\s+]+(?=\d)/, '+')
+    // 91+98200 00003
+    .replace(/^(\d{1,3})\s*\+\s*(?=\d)/, '+$1 ')
     // Call systems write the caller's name before the number.
     .replace(/^"?[^"<>\d]*"?\s*<(\+?[\d ()-]{7,20})>$/, '$1')
     .replace(chatLink, '+$1')
@@ -85,9 +104,9 @@ export function phoneIn(sent: string): string | undefined {
     .replace(/\s*\(\p{L}[\p{L} ]{0,15}\)$/u, '')
     .replace(/\s+[-\u2013\u2014]\s*\p{L}[\p{L} ]{0,20}$/u, '')
     .replace(/\s*(?:ext\.?|extn\.?|x)\s*:?\s*\d{1,6}$/i, '')
-    .replace(/^(\d{7,15})\.0$/, '$1')
+    .replace(fraction, '$1')
     .trim()
-  if (looksLikeDate(bare)) return undefined
+  if (looksLikeDate(bare) || (bare.includes('..') && readDigits(bare).isLost)) return undefined
   if (isPhone(bare)) return bare
   const first = bare.split(/[,;/|]| or /)[0]?.trim() ?? ''
   return first !== bare && isPhone(first) ? first : undefined
@@ -96,16 +115,32 @@ export function phoneIn(sent: string): string | undefined {
 const betweenNumbers = /[,;|/\\&\n]|\s(?:and|or)\s|\s[-\u2013\u2014]\s/i
 const maxNumbers = 10
 
+/** One number without other signs: two have more digits. */
+const plainNumber = /^\s*\+?(?:[ ()-]*\d){7,13}\s*$/
+
 /**
- * Returns the numbers of a phone field that holds several, the first mobile one before the others. What follows a number as the end of
- * a range is none: `26123456/57`.
+ * Returns the numbers of a phone field, the first mobile one before the others: as they are written, without what is around them. What
+ * follows a number as the end of a range is none: `26123456/57`. Nor is a number that lost digits.
  */
 export function phonesIn(sent: string, country: CountryCode): string[] {
-  const text = numberDialled(withoutFullWidth(sent.slice(0, 1000)).trim()).replace(chatLink, '+$1')
+  if (sent.length <= 32 && plainNumber.test(sent) && !betweenNumbers.test(sent) && !looksLikeDate(sent.trim()))
+    return [sent.trim()]
+  const read = readDigits(withoutFullWidth(sent.slice(0, 1000)))
+  const text = numberDialled(read.text.trim()).replace(chatLink, '+$1')
   const whole = phoneIn(text)
-  if (whole !== undefined && !betweenNumbers.test(text) && isValid(whole, country)) return [whole]
-  const written = text.split(betweenNumbers, maxNumbers).flatMap((part) => apart(part, country))
-  const numbers = written.length > 0 ? written : whole !== undefined ? [whole] : phonesAmidWords(text, country)
+  const isWhole = whole !== undefined && isValid(whole, country)
+  if (isWhole && !betweenNumbers.test(text)) return [whole]
+  const written = text.split(betweenNumbers, maxNumbers).flatMap((part) => {
+    const numbers = apart(part, country)
+    return numbers.length > 0 ? numbers : phonesAmidWords(part, country)
+  })
+  if (whole !== undefined && isPhone(text) && !endOfRange.test(text)) {
+    // 022 - 2612 3456
+    const valid = written.filter((number) => isValid(number, country))
+    if (isWhole ? valid.length < 2 : valid.length === 0) return [whole]
+  }
+  const found = written.length > 0 ? written : whole !== undefined ? [whole] : phonesAmidWords(text, country)
+  const numbers = found.length > 0 ? found : withSignsWithin(text, country)
   const byKey = new Map(numbers.map((number) => [phoneKey(number, country), number]))
   const mobile = numbers.find(
     (number) => typeOf(number, country) === 'MOBILE' || typeOf(number, country) === 'FIXED_LINE_OR_MOBILE',
@@ -116,9 +151,16 @@ export function phonesIn(sent: string, country: CountryCode): string[] {
     .map(([, number]) => number)
 }
 
+/** Returns a valid number with signs between its digits that usually separate values: `9,820,000,003`, `98200_00003`. */
+function withSignsWithin(text: string, country: CountryCode): string[] {
+  const number = phoneIn(text.replace(/(?<=\d)[,·_~](?=\d)/g, ''))
+  return number !== undefined && isValid(number, country) ? [number] : []
+}
+
 /** Returns the valid numbers of a text with any words and signs: `Ravi (office) 98200 00001, call after 6`. */
 function phonesAmidWords(text: string, country: CountryCode): string[] {
   const plain = plainText(text)
+  if (digitsOf(plain).length < 7) return []
   const found = findPhoneNumbersInText(plain, country).slice(0, maxNumbers)
   return found.map(({ number, startsAt, endsAt }) => {
     const written = plain.slice(startsAt, endsAt)
@@ -157,16 +199,28 @@ export function kindOf(contact: string): Contact['kind'] {
   return isWhatsAppId(contact) ? 'whatsapp' : 'phone'
 }
 
-/** Whether a phone field says more than its numbers: an extension, the end of a range, or whose they are. */
+/** Whether a phone field says more than its numbers: an extension, the end of a range, whose they are, or a number that lost digits. */
 export function holdsMore(sent: string, country: CountryCode): boolean {
-  const text = numberDialled(sent)
+  const text = numberDialled(sent).replace(fraction, '$1')
   if (/^\+?[\d ()-]{7,18}$/.test(text)) return false
-  const number = phoneIn(text)
-  if (number === undefined || phonesIn(text, country).length > 1)
-    return /\p{L}{3,}|#/u.test(text.replace(/\b(and|phone|mob(ile)?|tel)\b/gi, ''))
-  const rest = withoutInvisible(text).split(number)[1] ?? ''
-  return /^\s*[/,]\s*\d{1,4}\s*$|[,;(\u2013\u2014-]\s*\p{L}{3,}|^\W*(ext|x)/iu.test(rest)
+  const { text: plain, isLost } = readDigits(plainText(text.slice(0, 1000)).replace(links, ' '))
+  if (isLost) return true
+  const words = phonesIn(text, country).reduce((rest, number) => rest.replace(number, '\n'), plain)
+  const [before = '', after = ''] = words.replace(labels, '').split(/\n(.*)/s)
+  return (
+    /\p{L}\p{M}*\p{L}/u.test(before.replace(chatLabels, '') + after) ||
+    /^\s*[/,]\s*\d{1,4}\s*$|^\W*(ext|x)/iu.test(after)
+  )
 }
+
+/** URLs of a number, markup around it, and the name that a call system writes before it. */
+const links =
+  /^"[^"]*"(?=\s*<)|[a-z]+:\/\/\S*|wa\.me\S*|@[a-z][\w.-]*|<[^<>]*:[^<>]*>|<\/?\w[^<>]*>|(?:callto|sms|tel):|\?body=\S*/gi
+/** Words for a number, and between two. */
+const labels =
+  /(?<![\p{L}\p{M}])(?:and|or|mob|mobile|phone?|ph|tel|telephone|cell|contact|call|nos?|number|ind|india|मो|मोबाइल|फोन|फ़ोन|या|और)(?![\p{L}\p{M}])/giu
+/** Behind a number, it says that it is on WhatsApp. */
+const chatLabels = /(?<!\p{L})(?:whats ?app|wa)(?!\p{L})/giu
 
 /** Returns the numbers of a text without signs between them: one, or several with spaces between them. */
 function apart(text: string, country: CountryCode): string[] {

@@ -1,153 +1,100 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { testApp } from '#test/app.ts'
-import { ask, people, signedIn } from '#test/people.ts'
+import { type Answer, ask, people, signedIn } from '#test/people.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import { phoneKey } from './contact.ts'
 import { emailAmidSigns, phonesIn } from './parse-contact.ts'
+import { emailSpellings, ofTwo, phoneSpellings, second } from './spellings.ts'
 
-const app = await testApp()
+const app = await testApp({ RATE_LIMIT_PER_MINUTE: '10000' })
 after(app.close)
 const { asha } = await people(app)
 const [browser, webhook] = await Promise.all([signedIn(app, asha), webhookOf(app, asha.actor)])
 
-type Spelling = (contact: string) => string
-
-/** What REST and forms accept. */
-const phones: Spelling[] = [
-  (n) => n,
-  (n) => `0${n}`,
-  (n) => `91${n}`,
-  (n) => `+91${n}`,
-  (n) => `+91 ${n.slice(0, 5)} ${n.slice(5)}`,
-  (n) => `+91-${n.slice(0, 5)}-${n.slice(5)}`,
-  (n) => `0091 ${n}`,
-  (n) => `(+91) ${n}`,
-  (n) => `+91 (0) ${n}`,
-  (n) => `(0)${n}`,
-  (n) => `+91 91 ${n}`,
-  (n) => `+9191${n}`,
-  (n) => `+91091${n}`,
-  (n) => `+91+91${n}`,
-  (n) => `${n.slice(0, 3)}.${n.slice(3, 6)}.${n.slice(6)}`,
-  (n) => `${n.slice(0, 5)}\u2013${n.slice(5)}`,
-  (n) => `${n.slice(0, 5)}\u00a0${n.slice(5)}`,
-  (n) => `\u202a+91 ${n}\u202c`,
-  (n) => `\u2066${n}\u2069`,
-  (n) => `\u200e+91${n.slice(0, 5)}\u200f${n.slice(5)}`,
-  (n) => `${n.slice(0, 4)}\u200b${n.slice(4)}`,
-  (n) => `${n.slice(0, 4)}\u00ad${n.slice(4)}`,
-  (n) => `\ufeff${n}`,
-  (n) => `${n}-05`,
-]
-
-/** What they answer 400, because it has letters or other signs, but platforms and files contain. */
-const labelledPhones: Spelling[] = [
-  (n) => `tel:+91${n}`,
-  (n) => `Mob. ${n}`,
-  (n) => `Mob: ${n}`,
-  (n) => `Mobile ${n}`,
-  (n) => `#${n}`,
-  (n) => `${n} (M)`,
-  (n) => `${n} (whatsapp)`,
-  (n) => `${n} - wife`,
-  (n) => `91${n}@c.us`,
-  (n) => `91${n}:3@s.whatsapp.net`,
-  (n) => `https://wa.me/91${n}`,
-  (n) => `'${n}`,
-  (n) => `${n}/57`,
-  (n) => `022 2612 3456, ${n}`,
-  (n) => `Ravi ${n}`,
-  (n) => `+91\u2212${n}`,
-  (n) => `${n} (call after 6 pm)`,
-  (n) => `${n} extension 12`,
-  (n) => `"${n}"`,
-  (n) => `India (+91) ${n}`,
-  (n) => `+91/${n}`,
-  (n) => `मो. ${n}`,
-  (n) => `\u{1f1ee}\u{1f1f3} +91 ${n}`,
-  (n) => `91${n}`.replace(/\d/g, (digit) => '０１２３４５６７８９'[Number(digit)]!).replace(/^/, '＋'),
-  (n) => n.replace(/\d/g, (digit) => '०१२३४५६७८९'[Number(digit)]!),
-  ...[' या ', '\uff0c', ' \u2022 ', ' ', '/', ' & ', ' and ', ', ', '; ', '\\', '\n', ' \u2014 ', '\u2013', ' | '].map(
-    (sign) => (n: string) => `${n.slice(0, 5)} ${n.slice(5)}${sign}99${n.slice(2, 5)} ${n.slice(5)}`,
-  ),
-]
-
-const emails: Spelling[] = [
-  (email) => email.toUpperCase(),
-  (email) => `${email}.`,
-  (email) => `${email},`,
-  (email) => `"${email}"`,
-  (email) => `<${email}>`,
-  (email) => `mailto:${email}`,
-  (email) => `mailto:${email}?subject=Enquiry`,
-  (email) => email.replace('@', '\uff20'),
-  (email) => email.replace(/[!-~]/g, (sign) => String.fromCharCode(sign.charCodeAt(0) + 0xfee0)),
-  (email) => `\u200b${email}\ufeff`,
-  (email) => email.replace('@', '\u200d@'),
-  (email) => email.replace('@', '@\u00ad'),
-]
-
-const labelledEmails: Spelling[] = [
-  (email) => `Ravi Shah <${email}>`,
-  (email) => `Ravi Shah <mailto:${email}>`,
-  (email) => `${email}; other.${email}`,
-  (email) => `${email} / other.${email}`,
-  (email) => `${email}, other.${email}`,
-  (email) => `${email} other.${email}`,
-  (email) => `(${email})`,
-  (email) => `Email: ${email}`,
-  (email) => `${email}!`,
-  (email) => email.replace('@', ' @ '),
-  (email) => `[${email}](mailto:${email})`,
-  (email) => `<mailto:${email}|${email}>`,
-  (email) => `<a href="mailto:${email}">${email}</a>`,
-]
-
-const rest = (lead: object) => ask(app.url, asha.key.secret, 'POST', '/api/v1/leads', lead)
-const leads = async () => Number((await app.owner`select count(*) as n from leads`)[0]!.n)
-
-for (const [field, spellings, accepted, title] of [
-  ['phone', phones, true, 'a phone is one lead in every way, however it is written'],
-  ['phone', labelledPhones, false, 'a phone with a label, a word or another number is one lead in payloads and files'],
-  ['email', emails, true, 'an email is one lead in every way, however it is written'],
-  ['email', labelledEmails, false, 'an email with a name or another email is one lead in payloads and files'],
-] as const) {
-  test(title, async () => {
-    const first = field === 'phone' ? 9_830_000_000 : 0
-    const offset = accepted ? 0 : 1000
-    const sent = await Promise.all(
-      spellings.map(async (spelling, index) => {
-        const contact = field === 'phone' ? String(first + offset + index) : `person${offset + index}@example.com`
-        const { status, body } = await rest({ name: 'Ravi', [field]: contact })
-        assert.equal(status, 201, JSON.stringify(body))
-        return { id: body.data.id as string, spelled: spelling(contact) }
-      }),
-    )
-    const before = await leads()
-    for (const { id, spelled } of sent) {
-      const lead = { name: 'Ravi', [field]: spelled }
-      for (const { status, body } of [await rest(lead), await browser!.send('POST', '/web/leads', lead)]) {
-        const answer = accepted ? [status, body.data?.id] : [status, body.error?.field]
-        assert.deepEqual(answer, accepted ? [200, id] : [400, field], spelled)
-      }
-      const delivery = await webhook.send(lead)
-      assert.equal(delivery.body.data?.id, id, `webhook: ${spelled}`)
-      if (!accepted || spelled.endsWith('-05')) continue
-      const search = await browser!.send('GET', `/web/leads?search=${encodeURIComponent(spelled)}`)
-      assert.deepEqual(
-        search.body.data.map((found: { id: string }) => found.id),
-        [id],
-        `search: ${spelled}`,
-      )
-    }
-    const rows = sent.map(({ spelled }) => `Ravi,"${spelled.replaceAll('"', '""')}"\n`)
-    const file = `Name,${field}\n${rows.join('')}`
-    const { body } = await browser!.send('POST', '/web/leads/import', file, { 'content-type': 'text/csv' })
-    assert.match(String(body), new RegExp(`"merged":${sent.length},`), 'import')
-    assert.equal(await leads(), before)
-  })
+type Field = 'phone' | 'email'
+type Lead = { name: string; phone?: string; email?: string }
+const ways: Record<string, (lead: Lead) => Promise<Answer>> = {
+  REST: (lead) => ask(app.url, asha.key.secret, 'POST', '/api/v1/leads', lead),
+  webhook: webhook.send,
+  'Add lead': (lead) => browser.send('POST', '/web/leads', lead),
+  'check as you type': ({ name: _, ...typed }) => browser.send('POST', '/web/leads/match', typed),
+  search: ({ phone, email }) => browser.send('GET', `/web/leads?search=${encodeURIComponent(phone ?? email!)}`),
 }
+
+/** The leads that an answer names. */
+const idsIn = ({ body }: Answer): string[] =>
+  [body.data?.match ?? body.data].flat().flatMap((lead: { id?: string } | null) => lead?.id ?? [])
+
+async function importFile(field: Field, values: string[]) {
+  const rows = values.map((value) => `Ravi,"${value.replaceAll('"', '""')}"\n`)
+  const type = { 'content-type': 'text/csv' }
+  return String((await browser.send('POST', '/web/leads/import', `Name,${field}\n${rows.join('')}`, type)).body)
+}
+
+/** Sends each spelling of a contact of its own in every way, and returns the ways in which it is not read as that contact. */
+async function differing(field: Field, contacts: { contact: string; spelled: string }[]): Promise<string[]> {
+  await importFile(
+    field,
+    contacts.map(({ contact }) => contact),
+  )
+  const found = await app.owner<
+    { id: string; contact: string }[]
+  >`select id, coalesce(phone, email) as contact from leads`
+  const idOf = new Map(found.map(({ id, contact }) => [contact, id]))
+  const differing: string[] = []
+  for (const [way, send] of Object.entries(ways))
+    for (let start = 0; start < contacts.length; start += 8)
+      await Promise.all(
+        contacts.slice(start, start + 8).map(async ({ contact, spelled }) => {
+          const ids = idsIn(await send({ name: 'Ravi', [field]: spelled }))
+          if (ids.join() !== idOf.get(contact)) differing.push(`${way}: ${JSON.stringify(spelled)}`)
+        }),
+      )
+  // A row of its own for each, so that one that differs does not hide another.
+  const events = await importFile(
+    field,
+    contacts.map(({ spelled }) => spelled),
+  )
+  for (const [, line] of events.matchAll(/"type":"rejected","line":(\d+)/g))
+    differing.push(`import: ${JSON.stringify(contacts[Number(line) - 2]!.spelled)}`)
+  const made = await app.owner<{ contact: string }[]>`
+    select coalesce(phone, email) as contact from leads where not id = any (${found.map(({ id }) => id)})`
+  return [...differing, ...made.map(({ contact }) => `made another lead of: ${contact}`)]
+}
+
+/** The other contacts that match, each with the first one of its lead. */
+async function others(like: string): Promise<string[]> {
+  const found = await app.owner<{ both: string }[]>`
+    select coalesce(phone_key, email_key) || ' ' || key as both from lead_contacts join leads on leads.id = lead_id
+    where key like ${like} order by 1`
+  return found.map(({ both }) => both)
+}
+
+test('every way in reads a phone as the same one, however it is written', async () => {
+  const contacts = phoneSpellings.map((spelling, index) => {
+    const contact = String(9_830_000_107 + index * 137)
+    return { contact, spelled: spelling(contact), second: ofTwo.includes(spelling) ? [second(contact)] : [] }
+  })
+  assert.ok(contacts.length >= 200)
+  assert.deepEqual(await differing('phone', contacts), [])
+  assert.deepEqual(
+    await others('+%'),
+    contacts.flatMap(({ contact, second }) => second.map((one) => `+91${contact} +91${one}`)),
+  )
+})
+
+test('every way in reads an email as the same one, however it is written', async () => {
+  const contacts = emailSpellings.map((spelling, index) => {
+    const contact = `person${10 + index}@example.com`
+    return { contact, spelled: spelling(contact) }
+  })
+  assert.deepEqual(await differing('email', contacts), [])
+  assert.deepEqual(
+    await others('%@%'),
+    contacts.flatMap(({ contact, spelled }) => (spelled.includes('other.') ? [`${contact} other.${contact}`] : [])),
+  )
+})
 
 test('the other contacts of a field are kept beside the first one, and whose they are in the notes', async () => {
   const stored = async (phone: string) => {
@@ -187,6 +134,38 @@ test('what stands beside a number is kept in the notes', async () => {
   }
 })
 
+test('a request and an edit keep all that a contact field says', async () => {
+  const send = ways.REST!
+  const stored = async (id: string) => {
+    const { body } = await browser.send('GET', `/web/leads/${id}`)
+    const { phone, email, notes, other_contacts } = body.data
+    const others = other_contacts.map(({ value }: { value: string }) => value).sort()
+    return { phone, email, others, notes: notes?.replace(/\[[^\]]*\]\n/g, '') ?? null }
+  }
+  const spelled = '98420 00001 (call after 6 pm) / 98420 00002'
+  const created = await send({ name: 'Ravi', phone: spelled, email: 'Ravi <r1@x.in>; r2@x.in' })
+  const { id, phone } = created.body.data
+  assert.deepEqual([created.status, phone], [201, '98420 00001'], JSON.stringify(created.body))
+  const others = ['98420 00002', 'r2@x.in']
+  const first = { phone: '98420 00001', email: 'r1@x.in', others, notes: `Phone as sent: ${spelled}` }
+  assert.deepEqual(await stored(id), first)
+  const merged = await send({ name: 'Ravi', phone: 'tel:+919842000001', notes: 'New' } as Lead)
+  assert.deepEqual([merged.body.data.id, merged.body.data.notes], [id, 'New'])
+  assert.equal((await send({ name: 'Ravi', phone: '98420 00001 - wife' })).body.data.id, id)
+  assert.equal((await stored(id)).notes, 'New\n\nPhone as sent: 98420 00001 - wife')
+  const change = { phone: 'Mob: 98420 00003, 98420 00004 (Uma)', add_contacts: ['\u096f\u096e420 00005 / 98420 00006'] }
+  assert.equal((await browser.send('PATCH', `/web/leads/${id}`, change)).status, 200)
+  const edited = await stored(id)
+  assert.equal(edited.phone, '98420 00003')
+  assert.deepEqual(
+    edited.others.map((one: string) => phoneKey(one, 'IN')?.slice(-5) ?? one),
+    ['00002', '00004', '00005', '00006', 'r2@x.in'],
+  )
+  assert.match(edited.notes, /Phone as sent: Mob: 98420 00003, 98420 00004 \(Uma\)$/)
+  for (const add of ['12', 'call me', '9.84E+09'])
+    assert.equal((await browser.send('PATCH', `/web/leads/${id}`, { add_contacts: [add] })).status, 400)
+})
+
 test('an email within words is not guessed', () => {
   for (const text of ['asha rao@example.com', 'asha@example.co m', 'write to asha@example.com today', 'a@x.in/b@x.in'])
     assert.equal(emailAmidSigns(text), undefined, text)
@@ -202,6 +181,7 @@ test('of several numbers the first mobile one comes first, and the digits of two
     ['98222 00001, 098222-00001', ['+919822200001']],
     ['98222 00001\uff0c98222 00002', ['+919822200001', '+919822200002']],
     ['Ravi 98222 00001, Uma 98222 00002', ['+919822200001', '+919822200002']],
+    ['98222 00001\n98222 00002', ['+919822200001', '+919822200002']],
     ['98222 00001 \u092f\u093e 98222 00002', ['+919822200001', '+919822200002']],
   ] as const) {
     assert.deepEqual(

@@ -19,6 +19,7 @@ import {
   leadFields,
   leadPriorities,
   leadStatuses,
+  maxContactText,
   maxOtherContacts,
   maxTagLength,
   maxTags,
@@ -36,13 +37,15 @@ const Priority = (options: { description?: string } = {}) =>
 const Tags = Type.Array(Line(maxTagLength), { maxItems: maxTagsAtOnce, description: 'Labels. A merge adds them.' })
 const Email = Type.String({
   format: 'email',
-  maxLength: leadFields.email.maxLength,
-  description: 'Required without a phone.',
+  maxLength: maxContactText,
+  description: 'Required without a phone. Of several emails, the first is taken, and the others are further contacts.',
 })
 const Phone = Type.String({
   format: 'phone',
-  maxLength: leadFields.phone.maxLength,
-  description: 'Required without an email. 7 to 15 digits with the usual signs; +91 is assumed without a country.',
+  maxLength: maxContactText,
+  description:
+    'Required without an email. 7 to 15 digits, with signs and words around them; +91 is assumed without a country. Of several ' +
+    'numbers, the first mobile one is taken, and the others are further contacts.',
 })
 /** In INR. Rounded to paise. */
 const DealValue = Type.Number({ minimum: 0, maximum: 9_999_999_999_999.99, description: 'Expected value in INR.' })
@@ -294,7 +297,9 @@ export const LeadChange = Type.Object({
   priority: NewLead.properties.priority,
   add_tags: Type.Optional(Tags),
   remove_tags: Type.Optional(Type.Array(Type.String(), { maxItems: maxTags })),
-  add_contacts: Type.Optional(Type.Array(Type.String({ format: 'contact' }), { maxItems: maxOtherContacts })),
+  add_contacts: Type.Optional(
+    Type.Array(Type.String({ format: 'contact', maxLength: maxContactText }), { maxItems: maxOtherContacts }),
+  ),
   remove_contacts: Type.Optional(Type.Array(Type.String(), { maxItems: maxOtherContacts })),
   email: orEmpty(Email),
   phone: orEmpty(Phone),

@@ -18,6 +18,7 @@ import { answerStart } from './columns.ts'
 import { contactKeys, contactsToClaim, otherContactsOf } from './contact-keys.ts'
 import { everyText, newTags } from './fields.ts'
 import type { ContactKeys, LeadFields, LeadRow, OtherContact, Submission } from './lead.ts'
+import { withMessage } from './notes.ts'
 import { savingTime } from './updated-at.ts'
 
 /** A new lead whose assignee may still depend on the round robin of a rule. */
@@ -56,7 +57,7 @@ export async function leadsToCreate(
 }
 
 function newLead(account: Account, rules: DistributionRule[], submission: Submission, offers: boolean): LeadToCreate {
-  const { given, defaults, enquiry = noEnquiry } = submission
+  const { given, defaults, remark, received_at, enquiry = noEnquiry } = submission
   const fields: LeadFields = {
     name: given.name,
     email: given.email ?? null,
@@ -67,7 +68,7 @@ function newLead(account: Account, rules: DistributionRule[], submission: Submis
     priority: given.priority ?? defaults.priority,
     tags: newTags([], given.tags ?? []),
     deal_value: given.deal_value ?? null,
-    notes: given.notes ?? null,
+    notes: remark === undefined ? (given.notes ?? null) : withMessage(given.notes ?? null, remark, received_at).notes,
     assigned_to: given.assigned_to ?? null,
   }
   const { byRules, otherwise, webhook_id } = submission.assignment

@@ -54,14 +54,15 @@ export const createRoute =
           const of = { lead: request.body, bytes, sender: caller.account_id }
           submission.enquiry = await readEnquiry(request.unknownBody, of)
         }
+        const sent = { body: request.body, given: submission.given }
         if (asked === null) {
           const saved = await saveLead(database, caller, submission)
-          return reply.code(statusOf(saved)).send({ data: await buildAnswer(database, caller, saved, request.body) })
+          return reply.code(statusOf(saved)).send({ data: await buildAnswer(database, caller, saved, sent) })
         }
         const wanted = await leadToCreate(database, caller, submission)
         return answerOnce(asked, async (tx) => {
           const saved = await saveLeadWithin(tx, { actor: caller, submission, wanted })
-          const data = await buildAnswer(database, caller, saved, request.body)
+          const data = await buildAnswer(database, caller, saved, sent)
           return { status: statusOf(saved), body: { data }, lead_id: saved.lead.id }
         })
       },

@@ -9,6 +9,8 @@ export const maxTagLength = 100
 /** A lead holds so many, a request brings fewer. */
 export const maxTags = 200
 export const maxTagsAtOnce = 50
+/** In characters: a field of contacts may hold several, and words beside them. */
+export const maxContactText = 320
 /** Phones, emails and WhatsApp ids of a lead beside its first phone and email. */
 export const maxOtherContacts = 20
 

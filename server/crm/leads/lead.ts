@@ -34,6 +34,8 @@ export interface Submission {
   given: GivenFields & { name: string }
   /** Other contacts of the person. Two with one key are one. */
   contacts?: Contact[]
+  /** What a phone field says beside its numbers: a line of the notes, also if the lead exists. */
+  remark?: string
   /** For a new lead only. */
   defaults: { source: string; status: LeadStatus; priority: LeadPriority }
   /** What a merge does with a field that is not empty. */

@@ -5,8 +5,9 @@ import { type Actor, asActor, forWholeAccount, maySee, readAsActor } from '../..
 import type { Database } from '../../platform/database/connect.ts'
 import type { Language } from '../../platform/languages/contract.ts'
 import { translate } from '../../platform/languages/translate.ts'
-import { emailKey, phoneKey } from '../contacts/contact.ts'
+import { contactKey } from '../contacts/contact.ts'
 import type { LeadMatch, MatchAnswer } from './contract.ts'
+import { readGivenContacts } from './given-contacts.ts'
 
 interface Holder {
   id: string
@@ -29,19 +30,23 @@ const seenMatch = (by: LeadMatch['by'], name: string) =>
 export async function matchLead(
   database: Database,
   actor: Actor,
-  { phone, email }: { phone?: string; email?: string },
+  typed: { phone?: string; email?: string },
   language: Language,
 ): Promise<MatchAnswer> {
   const account = await findAccount(database, actor.account_id)
-  const phone_key = phone === undefined ? null : phoneKey(phone, account.country)
-  const email_key = email === undefined ? null : emailKey(email)
-  const keys = [phone_key, email_key].filter((key) => key !== null)
+  const { given, contacts } = readGivenContacts(typed, account.country)
+  const keysOf = (kind: 'phone' | 'email') => {
+    const others = contacts.flatMap((contact) => (contact.kind === kind ? contact.value : []))
+    return [given[kind] ?? [], others].flat().flatMap((value) => contactKey({ kind, value }, account.country) ?? [])
+  }
+  const phones = keysOf('phone')
+  const keys = [...phones, ...keysOf('email')]
   const holders = await readAsActor(
     database,
     forWholeAccount(actor),
     (tx) => tx<Holder[]>`
-    select id, name, phone, email, status, assigned_to, coalesce(phone_key = ${phone_key}, false) or exists (
-        select from lead_contacts where account_id = ${actor.account_id} and lead_id = leads.id and key = ${phone_key}
+    select id, name, phone, email, status, assigned_to, coalesce(phone_key = any (${phones}), false) or exists (
+        select from lead_contacts where account_id = ${actor.account_id} and lead_id = leads.id and key = any (${phones})
       ) as is_phones
     from leads where account_id = ${actor.account_id}
       and id = any ((select holders_of(${actor.account_id}, ${keys}))::uuid[])`,

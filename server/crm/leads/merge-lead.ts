@@ -1,7 +1,7 @@
 import { isSharedPlaceholder } from '../contacts/contract.ts'
 import { notTakenReasons, tooManyTags } from '../timeline/summaries.ts'
 import { type LeadField, leadFieldNames, leadFields, maxTags, newTags } from './fields.ts'
-import type { GivenFields, LeadFields } from './lead.ts'
+import type { GivenFields, LeadFields, Submission } from './lead.ts'
 import { withMessage } from './notes.ts'
 
 /** Long values are stored once: notes have `added`, or only `before` if they were replaced; lists have `added` and `removed`. */
@@ -34,10 +34,17 @@ const kept = fieldsThat('keep')
 const singleFields = leadFieldNames.filter((field) => field !== 'tags')
 
 /** The merge of the REST API: given values replace, and tags are added (docs/reference/identity-and-merging.md). */
-export function mergeByReplacing(lead: LeadFields, given: GivenFields): Merge {
+export function mergeByReplacing(
+  lead: LeadFields,
+  given: GivenFields,
+  said?: Pick<Submission, 'remark' | 'received_at'>,
+): Merge {
   const { tags, left } = unitedTags(lead.tags, given.tags)
   const fields: LeadFields = { ...lead, ...given, tags }
-  return { fields, changes: changesBetween(lead, fields), not_taken: withoutRoom(left), message: null }
+  const noted = said?.remark === undefined ? null : withMessage(fields.notes, said.remark, said.received_at)
+  if (noted) fields.notes = noted.notes
+  const message = noted?.kept ?? null
+  return { fields, changes: changesBetween(lead, fields), not_taken: withoutRoom(left), message }
 }
 
 /** The merge of a webhook, which anyone with its URL can call: only empty fields are filled. */

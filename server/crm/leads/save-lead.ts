@@ -173,9 +173,10 @@ async function mergeIntoMatch(tx: TransactionSql, toSave: LeadToSave, { lead, el
   const { account_id } = actor
   if (maySee(actor, lead.assigned_to)) return mergeInto(tx, toSave, { lead, elsewhere })
   await recordAtHolders(tx, toSave, { lead, elsewhere })
-  const { given, contacts, sender, received_at: at } = submission
+  const { given, contacts, remark, sender, received_at: at } = submission
   const submitted = {
     ...given,
+    ...(remark === undefined ? {} : { remark }),
     ...(contacts?.length ? { contacts: contacts.map(({ value }) => value) } : {}),
     ...(given.assigned_to ? { assigned_to: findEmail(wanted.account, given.assigned_to) } : {}),
   }
@@ -242,7 +243,8 @@ async function mergeInto(tx: TransactionSql, toSave: LeadToSave, { lead, elsewhe
   }
   // Each event of a call may repeat its remarks.
   if (submission.call && given.notes !== undefined && lead.notes?.includes(given.notes)) delete given.notes
-  const merge = submission.onMatch === 'replace' ? mergeByReplacing(lead, given) : mergeByFilling(lead, given, at)
+  const merge =
+    submission.onMatch === 'replace' ? mergeByReplacing(lead, given, submission) : mergeByFilling(lead, given, at)
   if (submission.call === 'Inbound' && lead.assigned_to === null) {
     const owner = await takeOwner(tx, actor.account_id, wanted)
     if (owner !== null) {

@@ -1,5 +1,7 @@
 import { type CountryCode, getCountryCallingCode } from 'libphonenumber-js/max'
-import { cleanEmail, emailKey, phoneKey, withoutInvisible } from '../contacts/contact.ts'
+import { cleanEmail, emailKey, phoneKey, withoutFullWidth, withoutInvisible } from '../contacts/contact.ts'
+import { latinDigits } from '../contacts/contract.ts'
+import { emailsIn, phoneIn, phonesIn } from '../contacts/parse-contact.ts'
 
 /**
  * What to search for: the prefixes or the end of a phone, the prefix of the email, or for each of the words a prefix of a word
@@ -20,7 +22,7 @@ const fewestLastDigits = 4
  * more.
  */
 export function searchTerms(text: string, country: CountryCode): SearchTerms {
-  const contact = withoutInvisible(text)
+  const contact = latinDigits(withoutFullWidth(withoutInvisible(text)))
     .trim()
     .replace(/^tel:\s*|[.,;]+$/gi, '')
   const words = wordsOf(text)
@@ -32,8 +34,17 @@ export function searchTerms(text: string, country: CountryCode): SearchTerms {
     const ofName = digits.length <= 6 ? words : []
     return { words: ofName, phones: phonePrefixes(contact, digits, country), phoneEnd, email: null }
   }
-  const email = words.length === 1 ? emailKey(cleanEmail(contact)) : null
-  return { words: /[@\uff20]/.test(contact) ? [] : words, phones: [], phoneEnd: null, email }
+  // Whole numbers with words and signs around them, as people copy them.
+  const phones = wholePhones(contact, country)
+  if (phones.length > 0) return { words: [], phones, phoneEnd: null, email: null }
+  const email = emailsIn(contact)[0] ?? (words.length === 1 ? cleanEmail(contact) : null)
+  return { words: contact.includes('@') ? [] : words, phones, phoneEnd: null, email: email && emailKey(email) }
+}
+
+function wholePhones(text: string, country: CountryCode): string[] {
+  // The beginning of an email may be digits.
+  const numbers = text.includes('@') ? [phoneIn(text) ?? ''] : phonesIn(text, country)
+  return numbers.flatMap((number) => phoneKey(number, country) ?? []).filter((key) => key.startsWith('+'))
 }
 
 /** Returns how a word may be stored: its letters composed or not, its apostrophe straight or curly. */
@@ -45,8 +56,7 @@ export function spellings(word: string): string[] {
 const wordsOf = (typed: string) => typed.split(/\s+/u).filter(Boolean).slice(0, 5)
 
 function phonePrefixes(typed: string, digits: string, country: CountryCode): string[] {
-  const key = phoneKey(typed, country)
-  const whole = key === null ? [] : [key]
+  const whole = phonesIn(typed, country).flatMap((number) => phoneKey(number, country) ?? [])
   if (/^(\+|00)/.test(typed)) return [...new Set([`+${digits.replace(/^0+/, '')}`, ...whole])]
   const national = digits.replace(/^0+/, '')
   return [...new Set([`+${getCountryCallingCode(country)}${national}`, `+${national}`, digits, ...whole])]

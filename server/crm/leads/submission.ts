@@ -5,7 +5,8 @@ import type { Database } from '../../platform/database/connect.ts'
 import { instantText } from '../../platform/http/instants.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import type { NewLead, SavedLead } from './contract.ts'
-import type { Saved, Submission } from './lead.ts'
+import { readGivenContacts } from './given-contacts.ts'
+import type { GivenFields, Saved, Submission } from './lead.ts'
 
 /** Turns a request of the API or the web app into a submission. */
 export async function toSubmission(
@@ -16,13 +17,17 @@ export async function toSubmission(
 ): Promise<Submission> {
   if (body.phone === undefined && body.email === undefined)
     throw invalid(msg`${{ field: 'phone' }} or email is required.`, 'phone')
-  const { assigned_to, deal_value, ...given } = body
+  const { country } = await findAccount(database, actor.account_id)
+  const { given, contacts, beside } = readGivenContacts(body, country)
+  const { assigned_to, deal_value, ...fields } = given
   return {
     given: {
-      ...given,
+      ...fields,
       ...(deal_value === undefined ? {} : { deal_value: inPaise(deal_value) }),
       ...(assigned_to === undefined ? {} : { assigned_to: await assigneeId(database, actor, assigned_to) }),
     },
+    contacts,
+    ...(beside === null ? {} : { remark: beside }),
     defaults: { source: from.source, status: 'New', priority: 'Medium' },
     onMatch: 'replace',
     assignment: { byRules: actor.sees === 'all', otherwise: actor.user_id, webhook_id: null },
@@ -50,11 +55,20 @@ export function inPaise(rupees: number): number {
   return rupees < 0.005 ? 0 : Number(`${Math.round(Number(`${rupees}e2`))}e-2`)
 }
 
-export async function buildAnswer(database: Database, actor: Actor, saved: Saved, sent: NewLead): Promise<SavedLead> {
+/** `body`: what the caller sent, and `given` what was read of it. */
+export async function buildAnswer(
+  database: Database,
+  actor: Actor,
+  saved: Saved,
+  { body, given: { phone, email } }: { body: NewLead; given: GivenFields },
+): Promise<SavedLead> {
   const { assigned_to, created_at, updated_at, ...lead } = saved.lead
   const times = { created_at: instantText(created_at), updated_at: instantText(updated_at) }
   // The caller may not see the lead: the answer contains what they sent.
-  if (saved.hidden) return { phone: null, ...sent, id: lead.id, status: lead.status, ...times }
+  if (saved.hidden) {
+    const contacts = { phone: phone ?? null, ...(email === undefined ? {} : { email }) }
+    return { ...body, ...contacts, id: lead.id, status: lead.status, ...times }
+  }
   const { users } = await findAccount(database, actor.account_id)
   return { ...lead, assigned_to: users.find((user) => user.id === assigned_to)?.email ?? null, ...times }
 }

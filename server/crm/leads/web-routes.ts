@@ -32,6 +32,7 @@ import {
 import { exportLeads, recordExport } from './export-leads.ts'
 import { listFieldValues, listQuestions, listSources } from './filter-choices.ts'
 import { filtersOf } from './filters-of.ts'
+import { readGivenContacts, readOtherContacts } from './given-contacts.ts'
 import type { LeadFields } from './lead.ts'
 import type { LeadFilters } from './lead-filters.ts'
 import { readEntry, readLeadPage, readTimeline } from './lead-page.ts'
@@ -157,7 +158,7 @@ export const leadWebRoutes =
       const from = { sender: callerId(webCaller), source: 'Manual', received_at: clock() }
       const submission = await toSubmission(database, webCaller, body, from)
       const saved = await saveLead(database, webCaller, { ...submission, notifiesOwner: true })
-      const lead = await buildAnswer(database, webCaller, saved, body)
+      const lead = await buildAnswer(database, webCaller, saved, { body, given: submission.given })
       const { outcome, hidden } = saved
       const account = await findAccount(database, webCaller.account_id)
       const owner = hidden ? nameOfHiddenOwner(account, saved.lead.assigned_to) : null
@@ -172,15 +173,26 @@ export const leadWebRoutes =
       '/leads/:id',
       { schema: { params: IdParameter, body: LeadChange } },
       async ({ webCaller, headers, params: { id }, body }, reply) => {
-        const fields = await fieldsAfter(database, webCaller, body)
-        const { call_again_at: again, add_contacts: add = [], remove_contacts: remove = [] } = body
+        const { country } = await findAccount(database, webCaller.account_id)
+        const { given, contacts, beside } = readGivenContacts(body, country)
+        const changed = await fieldsAfter(database, webCaller, given)
+        const { phone, email, call_again_at: again, add_contacts = [], remove_contacts: remove = [] } = given
+        const at = clock()
+        const fields = (lead: LeadFields) => {
+          const after = changed(lead)
+          return beside === null ? after : { ...after, notes: withNote(after.notes, beside, at, webCaller.user.name) }
+        }
         const previous = await changeLead(database, webCaller, id, {
           fields,
-          contacts: { first: [body.phone, body.email].filter((value) => typeof value === 'string'), add, remove },
+          contacts: {
+            first: [phone, email].filter((value) => typeof value === 'string'),
+            add: [...contacts, ...readOtherContacts(add_contacts, country)].map(({ value }) => value),
+            remove,
+          },
           call_again_at: typeof again === 'string' ? readInstant(again) : again,
           lost_reason: body.lost_reason,
           by: webCaller.user.name,
-          at: clock(),
+          at,
         })
         return sendJson(reply, await pageOf(webCaller, id, languageOf(headers), { previous }))
       },

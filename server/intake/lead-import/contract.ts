@@ -80,6 +80,15 @@ export interface ImportPreview {
   first_rows: { line: number; cells: string[]; lead: Partial<NewLead> | null }[]
   rejected_rows: { line: number; reason: string; cells: string[] }[]
   warned_rows: { line: number; warnings: string[] }[]
+  /** Those of the most rows first, at most 50. */
+  shared_contacts: SharedContact[]
+}
+
+/** A phone or an email of rows with different names, all of which become one lead. `lines`: the first ones. */
+export interface SharedContact {
+  contact: string
+  rows: number
+  lines: number[]
 }
 
 export interface ImportCounts {
@@ -90,10 +99,11 @@ export interface ImportCounts {
   calls: number
 }
 
-/** Sent during an import, each as a line of JSON. `skipped` rows were imported before it was ended. */
+/** Sent during an import, each as a line of JSON, `shared` at its end. `skipped` rows were imported before it was ended. */
 export type ImportEvent =
   | { type: 'started'; rows: number; columns: ImportColumn[]; skipped: number }
   | { type: 'rejected'; line: number; reason: string; cells: string[] }
+  | ({ type: 'shared' } & SharedContact)
   | { type: 'warned'; line: number; lead_id: string; warnings: string[] }
   | ({ type: 'progress' | 'done' } & ImportCounts)
   | ({ type: 'stopped'; message: string } & ImportCounts)

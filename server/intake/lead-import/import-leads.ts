@@ -9,6 +9,7 @@ import { type ProgressRecord, rejectionReasons } from './progress-record.ts'
 import { type ImportPlan, readRow } from './read-row.ts'
 import type { RowDraft } from './row-draft.ts'
 import { type AcceptedRow, openRowSaver, rejectedRow, TooManyRejected } from './row-saver.ts'
+import { sharedContacts } from './shared-contacts.ts'
 
 interface Import {
   plan: ImportPlan
@@ -27,6 +28,7 @@ export async function* importRows(
   const saver = openRowSaver(database, plan, record, closing)
   let read = 0
   let rejections = 0
+  const shared = sharedContacts()
   const counts = (): ImportCounts => {
     const { created, merged, calls } = saver.record
     return { read, created, merged, rejected: rejections, calls }
@@ -36,6 +38,7 @@ export async function* importRows(
     if (closing.aborted) return yield stopped(msg`The service is restarting.`, counts(), plan.language)
     const { accepted, rejected } = readRows(plan, drafts, { from: read, record })
     read += drafts.length
+    for (const { draft } of accepted) shared.add(draft)
     const fresh = accepted.filter(({ at }) => at >= skipped)
     const events = [...rejected, ...(await saver.save(fresh, read))]
     rejections += events.filter(({ type }) => type === 'rejected').length
@@ -43,6 +46,7 @@ export async function* importRows(
     yield { type: 'progress', ...counts() }
   }
   await saver.end()
+  yield* shared.list().map((one) => ({ type: 'shared' as const, ...one }))
   yield { type: 'done', ...counts() }
 }
 

@@ -3,6 +3,7 @@ import { after, test } from 'node:test'
 import { testApp } from '#test/app.ts'
 import { people, signedIn } from '#test/people.ts'
 import { assertCountsHold, timelineOf, world } from '#test/records.ts'
+import { workbookOfXml } from '#test/workbook.ts'
 
 const app = await testApp()
 after(app.close)
@@ -301,4 +302,60 @@ test('an Admin keeps times and calls, and a Manager does not', async () => {
   assert.deepEqual(done, { type: 'done', read: 1, created: 1, merged: 0, rejected: 0, calls: 1 })
   assert.equal((await lead('+919820000050'))!.created_at.toISOString(), '2024-12-30T18:30:00.000Z')
   await assertCountsHold(app.owner)
+})
+
+test('a phone that lost digits is named, and merges into nobody', async () => {
+  const lost = ['9.82E+09', '9,82E+09', '9.1982E+11', '98******10', '98xxxxxx10', '98200 000..', '########']
+  const rows = lost.flatMap((phone, at) => [
+    `Person ${at},"${phone}",lost${at}@example.com`,
+    `Nobody ${at},"${phone}",`,
+  ])
+  const text = ['Name,Phone,Email', ...rows, ''].join('\n')
+  const { data } = (await send(admin, text, '?dry_run=true')).body
+  assert.deepEqual([data.created, data.merged, data.rejected, data.warned], [7, 0, 7, 7])
+  assert.deepEqual(data.warned_rows[0].warnings, ['“9.82E+09” has lost digits; it is kept in the notes'])
+  assert.equal(data.rejected_rows[0].reason, '“9.82E+09” has lost digits, and it has no other contact.')
+  assert.deepEqual(data.shared_contacts, [])
+  const news = await imported(admin, text)
+  const { created, merged, rejected } = news.at(-1)!
+  assert.deepEqual([created, merged, rejected], [7, 0, 7])
+  assert.equal(news.filter(({ type }) => type === 'warned').length, 7)
+  const stored = await app.owner`select phone, notes from leads where email like 'lost%' order by email`
+  assert.deepEqual(
+    stored.map((one) => ({ ...one })),
+    lost.map((phone) => ({ phone: null, notes: `Phone as sent: ${phone}` })),
+  )
+})
+
+test('a preview and the result name the contacts that rows with different names share', async () => {
+  const sheet = (rows: string[]) => `<worksheet><sheetData>${rows.join('')}</sheetData></worksheet>`
+  const row = (...cells: string[]) => `<row>${cells.join('')}</row>`
+  const text = (value: string) => `<c t="str"><v>${value}</v></c>`
+  const number = (value: string) => `<c><v>${value}</v></c>`
+  const workbook = workbookOfXml(
+    sheet([
+      row(text('Name'), text('Phone'), text('Email')),
+      // Rounded by a spreadsheet, and in its notation: 30 people.
+      ...Array.from({ length: 30 }, (_, at) =>
+        row(text(`Buyer ${at}`), number('9.83E9'), text(`buyer${at}@example.com`)),
+      ),
+      // With all of their digits.
+      row(text('Whole'), number('9.830000001E9'), text('info@example.com')),
+      row(text('Other'), number('9.19830000002E11'), text('INFO@example.com')),
+      // One person twice, and one without a name.
+      row(text('Asha  Rao'), number('9830000003'), text('')),
+      row(text('asha rao'), number('919830000003'), text('')),
+      row(text(''), text('+91 98300 00003'), text('')),
+    ]),
+  )
+  const expected = [
+    { contact: '+919830000000', rows: 30, lines: [2, 3, 4, 5, 6] },
+    { contact: 'info@example.com', rows: 2, lines: [32, 33] },
+  ]
+  const { data } = (await send(admin, workbook, '?dry_run=true')).body
+  assert.deepEqual(data.shared_contacts, expected)
+  const news = await imported(admin, workbook)
+  const shared = news.filter(({ type }) => type === 'shared').map(({ type: _, ...one }) => one)
+  assert.deepEqual(shared, expected)
+  assert.equal(news.at(-1)!.type, 'done')
 })

@@ -6,6 +6,7 @@ import { outcomeCounter } from './outcome-counter.ts'
 import { findRecord, recordKey, rejectionReasons } from './progress-record.ts'
 import { type ImportPlan, readRow } from './read-row.ts'
 import type { RowDraft } from './row-draft.ts'
+import { sharedContacts } from './shared-contacts.ts'
 
 const maxShown = 200
 const countedAtOnce = 2000
@@ -23,6 +24,7 @@ export async function previewImport(database: Database, plan: ImportPlan, file: 
   const warned: ImportPreview['warned_rows'] = []
   const first: ImportPreview['first_rows'] = []
   const outcomes = outcomeCounter(database, plan)
+  const shared = sharedContacts()
   let accepted: Pick<RowDraft, 'contacts' | 'call'>[] = []
   let at = -1
   const counts = { rows: file.rows, imported: 0, rejected: 0, warned: 0 }
@@ -38,6 +40,7 @@ export async function previewImport(database: Database, plan: ImportPlan, file: 
         if (counts.rejected++ < maxShown) rejected.push({ line, reason: problem, cells: cellsShown(cells) })
         continue
       }
+      shared.add(draft)
       if (record && at < record.rows_done) {
         counts.imported++
         continue
@@ -51,7 +54,7 @@ export async function previewImport(database: Database, plan: ImportPlan, file: 
     }
   }
   await outcomes.add(accepted)
-  const rows = { first_rows: first, rejected_rows: rejected, warned_rows: warned }
+  const rows = { first_rows: first, rejected_rows: rejected, warned_rows: warned, shared_contacts: shared.list() }
   const { isUsual: _, ...layout } = file.layout
   return { ...counts, ...outcomes.counts, columns: plan.columns, ...layout, ...rows }
 }

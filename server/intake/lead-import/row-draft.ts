@@ -82,7 +82,7 @@ export function rowReader({ columns, dates, country, now, separator, language }:
     const given: Cell[] = columns.flatMap(({ name, field }, index) => {
       const cell = values[index]!
       if (field === 'ignore' || cell === '') return []
-      const value = field === 'phone' ? withoutFraction(phones(index, values)) : cell
+      const value = field === 'phone' ? phones(index, values) : cell
       return [{ field, name, value, sent: cell, order: orders[index]! }]
     })
     const { picks, contacts, unread, warnings } = leadCells(given, say)
@@ -112,9 +112,6 @@ function tooManyCells({ line, cells }: FileRow, columns: number, say: Say): RowD
   const times = { created_at: null, updated_at: null, call: null }
   return { line, cells, lead: {}, owner: null, enquiry: null, ...times, warnings: [], contacts: [], problem }
 }
-
-/** Spreadsheets turn a column of phones with gaps into numbers with a fraction: 9820000001.0. */
-const withoutFraction = (phone: string) => phone.replace(/^(\+?\d{7,15})\.0+$/, '$1')
 
 /** The cells of lead fields, in our words. Those that a field cannot have are kept as answers. */
 function leadCells(given: Cell[], say: Say) {

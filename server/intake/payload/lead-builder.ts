@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/runtime-macro'
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { type Contact, phoneKey } from '../../crm/contacts/contact.ts'
 import { digitsOf } from '../../crm/contacts/contract.ts'
+import { readDigits } from '../../crm/contacts/lost-digits.ts'
 import { emailsIn, holdsMore, phonesIn } from '../../crm/contacts/parse-contact.ts'
 import { leadFields } from '../../crm/leads/contract.ts'
 import type { Language } from '../../platform/languages/contract.ts'
@@ -68,7 +69,9 @@ export class LeadBuilder {
       const why =
         field === 'email'
           ? msg`“${{ value }}” is not a valid email address`
-          : msg`“${{ value }}” is not a valid phone number`
+          : readDigits(value).isLost
+            ? msg`“${{ value }}” has lost digits`
+            : msg`“${{ value }}” is not a valid phone number`
       return { field, message: this.#say(isKept ? msg`${{ why }}; it is kept in the notes` : why) }
     })
     return [...invalid, ...this.#warnings].slice(0, maxWarnings)
@@ -93,7 +96,8 @@ export class LeadBuilder {
   addOthersIn({ kind, value: sent }: Contact, country: CountryCode): void {
     const values = kind === 'phone' ? phonesIn(sent, country) : emailsIn(sent)
     this.#addContacts(values.slice(1).map((value) => ({ kind, value })))
-    if (kind === 'phone' && holdsMore(sent, country)) this.#addToNotes(`Phone as sent: ${shown(sent)}`)
+    if (kind === 'phone' && values.length > 0 && holdsMore(sent, country))
+      this.#addToNotes(`Phone as sent: ${shown(sent)}`)
   }
 
   #addContacts(contacts: Contact[]): void {

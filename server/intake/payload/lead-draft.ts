@@ -1,6 +1,6 @@
 import type { Contact } from '../../crm/contacts/contact.ts'
 import { isEmail } from '../../crm/contacts/contact.ts'
-import { emailAmidSigns, mailboxIn, phoneIn, splitContacts } from '../../crm/contacts/parse-contact.ts'
+import { emailsIn, mailboxIn, phoneIn, splitContacts } from '../../crm/contacts/parse-contact.ts'
 import { everyText, leadPriorities, leadStatuses, type NewLead, rupeesIn } from '../../crm/leads/contract.ts'
 import { hasVisibleText, withoutControls } from '../../platform/http/visible-text.ts'
 
@@ -17,10 +17,7 @@ export const fieldReaders: { [Field in DraftField]-?: (text: string) => LeadDraf
   ...everyText(() => line),
   source: line,
   notes: lines,
-  email: (text) => {
-    const short = line(text)?.slice(0, 1000) ?? ''
-    return mailboxIn(short)?.email ?? emailAmidSigns(short)
-  },
+  email: (text) => emailsIn(line(text)?.slice(0, 1000) ?? '')[0],
   phone: (text) => phoneIn(line(text)?.slice(0, 1000) ?? ''),
   status: (text) => oneOf(leadStatuses, text),
   priority: (text) => oneOf(leadPriorities, text),

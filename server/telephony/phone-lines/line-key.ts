@@ -1,5 +1,6 @@
 import type { CountryCode } from 'libphonenumber-js/max'
 import { isEmail, phoneKey, withoutInvisible } from '../../crm/contacts/contact.ts'
+import { phoneIn } from '../../crm/contacts/parse-contact.ts'
 
 const maxLength = 200
 
@@ -16,7 +17,7 @@ export function cleanLine(text: string): string {
 /** Returns how a number, extension, email, login or name is compared: a phone number in E.164, else the text in lower case. */
 export function lineKey(text: string, country: CountryCode): string | null {
   const line = cleanLine(text)
-  return phoneKey(line, country) ?? (line.normalize('NFC').toLowerCase().slice(0, maxLength) || null)
+  return phoneKey(phoneIn(line) ?? line, country) ?? (line.normalize('NFC').toLowerCase().slice(0, maxLength) || null)
 }
 
 /** Returns the rank of a line: a number names a user more exactly than an email, an extension or login, and a name. */

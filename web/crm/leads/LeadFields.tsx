@@ -3,7 +3,14 @@ import { Autocomplete, Select, SimpleGrid, TagsInput, Textarea, TextInput } from
 import type { UseFormReturnType } from '@mantine/form'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { type LeadMatch, leadPriorities, leadStatuses, textFieldNames, textFields } from '#contract/crm/leads'
+import {
+  type LeadMatch,
+  leadPriorities,
+  leadStatuses,
+  maxContactText,
+  textFieldNames,
+  textFields,
+} from '#contract/crm/leads'
 import { useMe } from '../../access/account/me.ts'
 import { enterOnlyChooses } from '../../platform/ui/enter-only-chooses.ts'
 import { leadFieldName, priorityNames, statusNames } from './lead-words.ts'
@@ -41,7 +48,7 @@ export function LeadFields({ form, notice, match }: Props) {
             label={t`Phone`}
             description={t`A phone or an email is required`}
             type="tel"
-            maxLength={32}
+            maxLength={maxContactText}
             autoComplete="off"
             {...field('phone')}
           />
@@ -49,7 +56,7 @@ export function LeadFields({ form, notice, match }: Props) {
             label={t`Email`}
             description={t`Checked for duplicates`}
             inputMode="email"
-            maxLength={254}
+            maxLength={maxContactText}
             autoComplete="off"
             {...field('email')}
           />

@@ -13,7 +13,9 @@ for (const [phone, email, contact] of [
   ['98200', '', {}],
   ['98200 12345', 'asha@', { phone: '98200 12345' }],
   ['', ' asha@x.in ', { email: 'asha@x.in' }],
-  ['call 9820012345', '', {}],
+  ['call 98200', 'asha@x', {}],
+  ['Mob. ९८२००१२३४५', '', { phone: 'Mob. ९८२००१२३४५' }],
+  ['', 'Asha <asha@x.in>', { email: 'Asha <asha@x.in>' }],
 ] as const) {
   test(`"${phone}" and "${email}" are looked for as ${JSON.stringify(contact)}`, () => {
     assert.deepEqual(toContact({ phone, email }), contact)

@@ -44,9 +44,9 @@ export function toNewLead({ deal_value, ...draft }: LeadDraft): NewLead {
 
 /** The contacts that are complete enough to look for their lead. */
 export function toContact({ phone, email }: { phone: string; email: string }): Contact {
-  const digits = phone.replace(/\D/g, '').length
+  const digits = phone.match(/\p{Nd}/gu)?.length ?? 0
   return {
-    ...(digits >= 7 && digits <= 15 && !/\p{L}/u.test(phone) ? { phone: phone.trim() } : {}),
-    ...(/^[^\s@]+@[^\s@]+\.[^\s@]{2,}$/.test(email.trim()) ? { email: email.trim() } : {}),
+    ...(digits >= 7 ? { phone: phone.trim() } : {}),
+    ...(/[^\s@]\s*[@\uff20]\s*[^\s@]+\.[^\s@]{2,}/.test(email) ? { email: email.trim() } : {}),
   }
 }

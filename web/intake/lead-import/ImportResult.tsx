@@ -10,6 +10,7 @@ import { download } from './download.ts'
 import { ImportCounts } from './ImportCounts.tsx'
 import { sentences } from './PreviewResult.tsx'
 import { RowList } from './RowList.tsx'
+import { SharedContacts } from './SharedContacts.tsx'
 import type { ImportOrder, ImportState } from './use-import.ts'
 
 interface Props {
@@ -28,7 +29,7 @@ const titles = {
 }
 
 export function ImportResult({ state, order, title, onAgain, onOther }: Props) {
-  const { phase, rows, counts, columns, rejected, warned } = state
+  const { phase, rows, counts, columns, rejected, warned, shared } = state
   const whole = phase === 'done'
   const read = formatNumber(counts.read)
   const saveRejected = () =>
@@ -73,6 +74,7 @@ export function ImportResult({ state, order, title, onAgain, onOther }: Props) {
           <Trans>Fix the rejected rows in the downloaded file, then import that file.</Trans>
         </Text>
       )}
+      <SharedContacts shared={shared} />
       <RowList
         title={t`Rejected rows`}
         rows={rejected.map(({ line, reason, cells }) => ({ line, says: reason, cells }))}

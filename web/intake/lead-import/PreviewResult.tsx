@@ -7,6 +7,7 @@ import { Problem } from '../../platform/ui/Problem.tsx'
 import { ImportCounts } from './ImportCounts.tsx'
 import styles from './LeadImport.module.css'
 import { RowList } from './RowList.tsx'
+import { SharedContacts } from './SharedContacts.tsx'
 
 interface Props {
   preview: ImportPreview
@@ -42,6 +43,7 @@ export function PreviewResult({ preview, checking, error, onRetry, children }: P
       </div>
       {children}
       <div className={styles.result} data-stale={checking || undefined}>
+        <SharedContacts shared={preview.shared_contacts} />
         <RowList
           title={t`Rejected rows`}
           rows={preview.rejected_rows.map(({ line, reason, cells }) => ({ line, says: reason, cells }))}

@@ -28,7 +28,7 @@ export function RowList({ title, rows, total }: Props) {
       </Title>
       <ul className={styles.rows} aria-label={title}>
         {rows.slice(0, shown).map(({ line, says, cells, lead_id }) => (
-          <li key={line}>
+          <li key={`${line} ${says}`}>
             <span className={styles.line}>{t`Line ${{ number: formatNumber(line) }}`}</span>
             <span>
               {says}

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'react'
-import type { ImportCounts, ImportEvent } from '#contract/intake/lead-import'
+import type { ImportCounts, ImportEvent, SharedContact } from '#contract/intake/lead-import'
 import { refreshLeads } from '../../crm/leads/queries.ts'
 import { ApiProblem } from '../../platform/api/api.ts'
 import { queryClient } from '../../platform/api/query.ts'
@@ -16,6 +16,7 @@ export interface ImportState {
   columns: string[]
   rejected: RejectedRow[]
   warned: WarnedRow[]
+  shared: SharedContact[]
   error: unknown
 }
 
@@ -33,6 +34,7 @@ const newImport = (): ImportState => ({
   columns: [],
   rejected: [],
   warned: [],
+  shared: [],
   error: null,
 })
 
@@ -84,6 +86,8 @@ function take(tally: ImportState, news: ImportEvent): void {
     tally.rejected.push(news)
   } else if (news.type === 'warned') {
     tally.warned.push(news)
+  } else if (news.type === 'shared') {
+    tally.shared.push(news)
   } else {
     const { read, created, merged, rejected, calls } = news
     tally.counts = { read, created, merged, rejected, calls }

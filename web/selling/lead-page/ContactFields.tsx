@@ -4,7 +4,7 @@ import { Anchor } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { isSharedPlaceholder } from '#contract/crm/contacts'
-import { type LeadInFull, leadFields, type MatchAnswer, maxOtherContacts } from '#contract/crm/leads'
+import { type LeadInFull, type MatchAnswer, maxContactText, maxOtherContacts } from '#contract/crm/leads'
 import { EmailLink, PhoneLink } from '../../crm/contacts/ContactLink.tsx'
 import { formatPhone } from '../../crm/contacts/phone.ts'
 import { ApiProblem, type Data, post } from '../../platform/api/api.ts'
@@ -31,7 +31,7 @@ export function ContactFields({ lead }: { lead: LeadInFull }) {
         }
         explain={(error, phone) => namingHolder(lead, error, { phone })}
         link={lead.phone && <PhoneLink number={lead.phone} onCall={() => startCall(lead)} />}
-        maxLength={32}
+        maxLength={maxContactText}
         inputMode="tel"
       />
       {isShared(lead.phone) && <SharedPlaceholder />}
@@ -43,7 +43,7 @@ export function ContactFields({ lead }: { lead: LeadInFull }) {
         }
         explain={(error, email) => namingHolder(lead, error, { email })}
         link={lead.email && <EmailLink email={lead.email} />}
-        maxLength={254}
+        maxLength={maxContactText}
         inputMode="email"
       />
       {isShared(lead.email) && <SharedPlaceholder />}
@@ -58,7 +58,7 @@ export function ContactFields({ lead }: { lead: LeadInFull }) {
         }
         placeholder={t`Phone or email`}
         maxItems={maxOtherContacts}
-        maxLength={leadFields.email.maxLength}
+        maxLength={maxContactText}
       />
     </>
   )

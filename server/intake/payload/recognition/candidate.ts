@@ -1,6 +1,6 @@
 import { msg } from '@lingui/core/runtime-macro'
 import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/max'
-import { emailAmidSigns, isJid, mailboxIn, phoneIn, phonesIn } from '../../../crm/contacts/parse-contact.ts'
+import { emailsIn, isJid, mailboxIn, phoneIn, phonesIn } from '../../../crm/contacts/parse-contact.ts'
 import type { Text } from '../../../platform/languages/translate.ts'
 import type { Group, Leaf } from '../structure/leaves.ts'
 import {
@@ -137,7 +137,7 @@ export function candidatesIn(leaves: readonly Leaf[], country: CountryCode): Can
     const short = value.length <= 320
     const [own = '', ...others] = leaf.labels
     const mailbox = short ? mailboxIn(value) : undefined
-    const email = mailbox?.email ?? (isNamed('email', own) ? emailAmidSigns(value) : undefined)
+    const email = mailbox?.email ?? (isNamed('email', own) ? emailsIn(value)[0] : undefined)
     const phone = short && email === undefined ? (phoneIn(value) ?? firstPhone(value, own, country)) : undefined
     const places = leaf.path.filter((step) => typeof step === 'number')
     return {

@@ -2,7 +2,7 @@ import { mailboxIn, phoneIn } from '../../../crm/contacts/parse-contact.ts'
 
 /** Placeholders of empty fields and of templates that were not filled in. */
 const empty =
-  /^(n\.?\/?a\.?|none|null|nil|undefined|nan|-+|\.+|not (provided|given|available|specified|set|applicable)|unknown|anonymous|\{\{.*\}\}|\{[\w.]+\}|\*\|.*\|\*|<test lead:.*>|\$\{.*\}|<<.*>>|%[\w.]+%|\[[\w.:* -]+\])$/iu
+  /^(n\.?\/?a\.?|none|null|nil|undefined|nan|-+|\.+|not (provided|given|available|specified|set|applicable)|unknown|anonymous|\{\{.*\}\}|\{(?!\d{7})[\w.]+\}|\*\|.*\|\*|<test lead:.*>|\$\{.*\}|<<.*>>|%[\w.]+%|\[[\w.:* -]+\])$/iu
 
 export function isBlank(text: string): boolean {
   return text === '' || (text.length <= 80 && empty.test(text))
