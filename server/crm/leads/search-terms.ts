@@ -48,8 +48,7 @@ export function beginnings(word: string): string[] {
   return [...new Set([word, word.replace(halfNasal, '\u0902'), word.replace(southernM, (mark) => mOf[mark]!)])]
 }
 
-const halfNasal =
-  /[ङञणनमঙঞণনমਙਞਣਨਮઙઞણનમଙଞଣନମఙఞణనమಙಞಣನಮങഞണനമ][\u094d\u09cd\u0a4d\u0acd\u0b4d\u0c4d\u0ccd\u0d4d]$|[ൺൻ]$/
+const halfNasal = /[ङञणनमঙঞণনমਙਞਣਨਮઙઞણનમଙଞଣନମఙఞణనమಙಞಣನಮങഞണനമ][\u094d\u09cd\u0a4d\u0acd\u0b4d\u0c4d\u0ccd\u0d4d]$|[ൺൻ]$/
 const mOf: Record<string, string> = { '\u0c02': 'మ', '\u0c82': 'ಮ', '\u0d02': 'മ' }
 const southernM = /[\u0c02\u0c82\u0d02]$/
 

@@ -30,9 +30,16 @@ for (const [stored, ...searches] of [
     ...['৯৮৭৬৫৪৩২১০', '੯੮੭੬੫੪੩੨੧੦', '૯૮૭૬૫૪૩૨૧૦', '୯୮୭୬୫୪୩୨୧୦', '௯௮௭௬௫௪௩௨௧௦'],
     ...['౯౮౭౬౫౪౩౨౧౦', '೯೮೭೬೫೪೩೨೧೦', '൯൮൭൬൫൪൩൨൧൦', '٩٨٧٦٥٤٣٢١٠', '۹۸۷۶۵۴۳۲۱۰', '９８７６５４３２１０'],
     ...['९८७६५', '৯৮৭৬৫', '౯౮౭౬౫', '४३२१०', '૩૨૧૦', '൩൨൧൦', '+९१९८७'],
-    ...['https://wa.me/919876543210', 'https://wa.me/919876543210?text=Hello%2C%20I%20am%20interested%20in%20the%203%20BHK%20flat%20in%20Wakad', 'http://wa.me/+919876543210'],
+    ...[
+      'https://wa.me/919876543210',
+      'https://wa.me/919876543210?text=Hello%2C%20I%20am%20interested%20in%20the%203%20BHK%20flat%20in%20Wakad',
+      'http://wa.me/+919876543210',
+    ],
     ...['wa.me/919876543210', 'www.wa.me/919876543210/', 'HTTPS://WA.ME/919876543210'],
-    ...['https://api.whatsapp.com/send?phone=919876543210', 'https://api.whatsapp.com/send/?phone=%2B919876543210&text=Hi'],
+    ...[
+      'https://api.whatsapp.com/send?phone=919876543210',
+      'https://api.whatsapp.com/send/?phone=%2B919876543210&text=Hi',
+    ],
     ...['https://api.whatsapp.com/send?text=Hi&phone=919876543210', 'https://web.whatsapp.com/send?phone=919876543210'],
     ...['whatsapp://send?phone=919876543210', '\u202a+91 98765 43210\u202c', 'tel:+91-98765-43210', '98765\u00a043210'],
   ],

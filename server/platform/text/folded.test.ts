@@ -37,7 +37,10 @@ for (const [name, from, to] of blocks)
     const rows = await owner<{ key: string }[]>`
       select search_key(text) as key from unnest(${texts}::text[]) with ordinality as given (text, place) order by place`
     const differing = texts.filter((text, at) => rows[at]!.key !== folded(text))
-    assert.deepEqual(differing.slice(0, 5).map((text) => JSON.stringify(text)), [])
+    assert.deepEqual(
+      differing.slice(0, 5).map((text) => JSON.stringify(text)),
+      [],
+    )
   })
 
 test('folding a folded text changes nothing', async () => {
