@@ -6,6 +6,7 @@ import { instantText } from '../../platform/http/instants.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import type { NewLead, SavedLead } from './contract.ts'
 import type { Saved, Submission } from './lead.ts'
+import { withSourceName } from './source-names.ts'
 
 /** Turns a request of the API or the web app into a submission. */
 export async function toSubmission(
@@ -17,7 +18,7 @@ export async function toSubmission(
   if (body.phone === undefined && body.email === undefined)
     throw invalid(msg`${{ field: 'phone' }} or email is required.`, 'phone')
   const { assigned_to, deal_value, ...given } = body
-  return {
+  return withSourceName(database, actor, {
     given: {
       ...given,
       ...(deal_value === undefined ? {} : { deal_value: inPaise(deal_value) }),
@@ -28,7 +29,7 @@ export async function toSubmission(
     assignment: { byRules: actor.sees === 'all', otherwise: actor.user_id, webhook_id: null },
     sender: from.sender,
     received_at: from.received_at,
-  }
+  })
 }
 
 /** Returns the id of an active user that the actor may see. */
