@@ -173,7 +173,10 @@ function checkWeb(file: string): void {
         add(file, line, `the web app must not import ${name}, which a browser does not have`)
     } else if (!target.startsWith('web/') && !name.startsWith('#contract/')) {
       add(file, line, `the web app must not import ${target}: of the server, import only #contract/<area>/<slice>`)
-    } else if (file.startsWith('web/platform/ui/') && !/^web\/platform\/(ui|api)\//.test(target)) {
+    } else if (
+      file.startsWith('web/platform/ui/') &&
+      !/^(web\/platform\/(ui|api)|server\/platform\/\w+)\//.test(target)
+    ) {
       add(file, line, `web/platform/ui knows nothing about leads, and must not import ${target}: pass it as a property`)
     }
   }

@@ -44,6 +44,8 @@ export async function fillTables(
     select account_id, id, id, id, now() from users`
   await owner`insert into own_numbers (account_id, number, lead_ids, seen_at)
     select id, '+911140990011', '{}', now() from accounts`
+  await owner`insert into lead_sources (account_id, key, name) select id, 'expo', 'Expo' from accounts
+    on conflict do nothing`
   await owner`insert into quick_replies (account_id, id, user_id, title, text, position)
     select account_id, id, id, 'Own', '', 1 from users union all select id, id, null, 'Of all', '', 1 from accounts`
   await owner`insert into origin_costs (account_id, kind, name, month, cost) select id, 'source', 'Fair', '2026-11-01', 100 from accounts`

@@ -45,6 +45,7 @@ export const waitingForLock = process.env.CITUS_URL
 
 const tables = [
   'leads',
+  'lead_sources',
   'lead_contacts',
   'lead_conflicts',
   'merged_leads',

@@ -4,6 +4,7 @@ import { moveChanges } from '../../server/crm/counts/move-changes.ts'
 import { callCounts, leadCounts } from '../../server/crm/counts/tables.ts'
 import { listRules } from '../../server/crm/distribution/read-rules.ts'
 import { findDuplicates } from '../../server/crm/duplicates/background.ts'
+import { addSources } from '../../server/crm/leads/source-names.ts'
 import type { Actor } from '../../server/platform/database/actor.ts'
 import { type Connection, type Database, openAsOwner } from '../../server/platform/database/connect.ts'
 import { isConflict } from '../../server/platform/database/errors.ts'
@@ -148,6 +149,15 @@ async function finish(owner: Sql, actor: Actor, { days, now, followsUp }: FillOp
     for (let moved = movedAtOnce; moved === movedAtOnce; )
       moved = await owner.begin((tx) => moveChanges(tx, actor.account_id, tables, movedAtOnce))
   }
+  const sources = await owner<{ source: string }[]>`
+    select distinct source from lead_counts where account_id = ${actor.account_id} and source is not null`
+  await owner.begin((tx) =>
+    addSources(
+      tx,
+      actor.account_id,
+      sources.map(({ source }) => source),
+    ),
+  )
   if (followsUp) await owner.begin((tx) => findDuplicates(tx, actor.account_id, now, comparedAtOnce))
   await owner`analyze leads, enquiries, call_logs, timeline_entries, lead_counts, call_counts`
 }

@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react'
 import { useMe } from '../access/account/me.ts'
 import { formatPhone, usePhonePlans } from '../crm/contacts/phone.ts'
 import { useFoundLeads } from '../crm/leads/use-found-leads.ts'
+import { contains } from '../platform/ui/find-options.ts'
 import { useNavigation } from './navigation.ts'
 import { useUserMenuItems } from './use-user-menu-items.ts'
 
@@ -34,7 +35,7 @@ export default function CommandPalette({ opens, onShortcuts }: Props) {
 
   const { leads, problem, isSettled } = useFoundLeads(typed)
   const pages = useNavigation()
-  const matches = ({ label }: { label: string }) => label.toLowerCase().includes(typed.trim().toLowerCase())
+  const matches = ({ label }: { label: string }) => contains(label, typed)
   const actions: Action[] = [
     ...pages.map(({ to, ...page }) => ({ ...page, act: () => void navigate({ to }) })),
     { label: t`Add lead`, icon: IconPlus, act: () => void navigate({ to: '/leads', search: { add: true } }) },

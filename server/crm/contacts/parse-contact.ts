@@ -68,7 +68,7 @@ function separateEmails(text: string): string[] {
 
 /** A link that opens a chat with the number. */
 const chatLink =
-  /^(?:https?:\/\/)?(?:wa\.me\/|(?:(?:api|web)\.whatsapp\.com|whatsapp:\/)\/send\/?\?phone=)(?:\+|%2b)?(\d{7,15})\b.*$/i
+  /^(?:(?:https?:\/\/)?(?:www\.)?(?:wa\.me\/|(?:api|web)\.whatsapp\.com\/send\/?\?(?:.*&)?phone=)|whatsapp:\/\/send\/?\?(?:.*&)?phone=)(?:\+|%2b)?(\d{7,15})\b.*$/i
 
 /** `sip:+919820000003@host;user=phone`, `"Asha" <sip:…>;tag=1`, `<tel:+91-98200-00003>` */
 const uri = /^(?!.*;ext=)(?:"[^"]*"\s*|[^"<>:]*)<?(?:sips?|tel):([^@;<>]+)(?:[@;][^<>]*)?>?(?:;.*)?$/i
@@ -79,13 +79,19 @@ const afterNumber = /#$|(;(?!ext=)[a-z-]+=[^;]*)+$/i
 
 /** Returns the number of what telephone systems write around it. Any other text stays as it is. */
 const numberDialled = (text: string) =>
-  /(sips?|tel):|\/\+?\d{7}|#$|^%2b|;[a-z-]+=/i.test(text)
-    ? text.trim().replace(uri, '$1').replace(dialled, '$1').replace(/^%2b/i, '+').replace(afterNumber, '')
+  /(sips?|tel):|\/\+?\d{7}|phone=|#$|^%2b|;[a-z-]+=/i.test(text)
+    ? text
+        .trim()
+        .replace(chatLink, '+$1')
+        .replace(uri, '$1')
+        .replace(dialled, '$1')
+        .replace(/^%2b/i, '+')
+        .replace(afterNumber, '')
     : text
 
 /** Returns the phone number without what systems and people write around it; undefined if it is not a possible number. */
 export function phoneIn(sent: string): string | undefined {
-  if (sent.length > 160 || !/\p{Nd}/u.test(sent)) return undefined
+  if (sent.length > 320 || !/\p{Nd}/u.test(sent)) return undefined
   const text = numberDialled(sent)
   if (text.length > 80) return undefined
   const plain = plainText(text)
@@ -97,7 +103,6 @@ export function phoneIn(sent: string): string | undefined {
     .replace(/^(\d{1,3})\s*\+\s*(?=\d)/, '+$1 ')
     // Call systems write the caller's name before the number.
     .replace(/^"?[^"<>\d]*"?\s*<(\+?[\d ()-]{7,20})>$/, '$1')
-    .replace(chatLink, '+$1')
     .replace(/^[a-z]{1,12}\s*[:=]\s*/i, '')
     .replace(/^(?:(?:tel|mob|mobile|cell|ph|phone|whats ?app|contact|no|number)\b[.\s]*|#)+/i, '')
     .replace(ofWhatsApp, '')
@@ -126,7 +131,7 @@ export function phonesIn(sent: string, country: CountryCode): string[] {
   if (sent.length <= 32 && plainNumber.test(sent) && !betweenNumbers.test(sent) && !looksLikeDate(sent.trim()))
     return [sent.trim()]
   const read = readDigits(withoutFullWidth(sent.slice(0, 1000)))
-  const text = numberDialled(read.text.trim()).replace(chatLink, '+$1')
+  const text = numberDialled(read.text.trim())
   const whole = phoneIn(text)
   const isWhole = whole !== undefined && isValid(whole, country)
   if (isWhole && !betweenNumbers.test(text)) return [whole]

@@ -1,6 +1,7 @@
 import type { Account, User } from '../../access/account/users.ts'
 import type { Language } from '../../platform/languages/contract.ts'
 import { type Text, translate, withValues } from '../../platform/languages/translate.ts'
+import { folded } from '../../platform/text/contract.ts'
 import { absenceAt, availabilityAt, awaySentence } from '../availability/availability.ts'
 import type { Answer } from '../enquiries/contract.ts'
 import { limitToday, more, reasons } from './reasons.ts'
@@ -187,4 +188,4 @@ const isAnswered = ({ question, answers }: AnswerCondition, given: Answer[]) =>
     (one) => fold(one.question) === fold(question) && includesAny(answers, [one.answer, ...one.answer.split(', ')]),
   )
 
-const fold = (text: string) => text.trim().replace(/\s+/g, ' ').toLowerCase()
+const fold = (text: string) => folded(text).trim().replace(/\s+/g, ' ')

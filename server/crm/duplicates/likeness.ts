@@ -1,3 +1,4 @@
+import { folded } from '../../platform/text/contract.ts'
 import type { DuplicateReason } from './contract.ts'
 
 interface Person {
@@ -10,24 +11,19 @@ interface Person {
 export function likeness(one: Person, other: Person): DuplicateReason | null {
   if (!haveSameName(one, other)) return null
   if (one.phone_key && other.phone_key && areNearPhones(one.phone_key, other.phone_key)) return 'near_phone'
-  const city = folded(one.city ?? '')
-  return city !== '' && city === folded(other.city ?? '') ? 'name_and_city' : null
+  const city = lettersOf(one.city ?? '')
+  return city !== '' && city === lettersOf(other.city ?? '') ? 'name_and_city' : null
 }
 
 const shortestName = 4
 
 export function haveSameName(one: Person, other: Person): boolean {
-  const name = folded(one.name)
-  return name.length >= shortestName && name === folded(other.name)
+  const name = lettersOf(one.name)
+  return name.length >= shortestName && name === lettersOf(other.name)
 }
 
-/** Without accents, signs, spaces, and upper and lower case. A letter with its marks is one, as in Hindi. */
-const folded = (text: string) =>
-  text
-    .normalize('NFKD')
-    .replace(/(?<=\p{Script=Latin})\p{M}+/gu, '')
-    .replace(/[^\p{L}\p{M}\p{N}]/gu, '')
-    .toLowerCase()
+/** As searches compare, and without signs and spaces. A letter with its marks is one, as in Hindi. */
+const lettersOf = (text: string) => folded(text).replace(/[^\p{L}\p{M}\p{N}]/gu, '')
 
 /** One digit differs, or two digits beside each other are swapped. */
 export function areNearPhones(one: string, other: string): boolean {

@@ -177,7 +177,7 @@ export const LeadQuery = Type.Object({
   ),
   status: Type.Optional(Status({ description: 'Only leads with this status.' })),
   source: Type.Optional(
-    Line(leadFields.source.maxLength, { description: 'Source label, exactly.', examples: ['IVR'] }),
+    Line(leadFields.source.maxLength, { description: 'Source label, in upper or lower case.', examples: ['IVR'] }),
   ),
   priority: Type.Optional(Priority({ description: 'Only leads with this priority.' })),
   assigned_to: Type.Optional(Line(254, { description: 'Email of the assigned user.', examples: ['asha@example.com'] })),

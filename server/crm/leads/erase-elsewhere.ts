@@ -121,10 +121,10 @@ async function eraseInLead(
 /** Names in views count if no other lead has them. One word is a search for many. */
 async function namesOfNoOther(tx: TransactionSql, accountId: string, { ids, names }: Person): Promise<string[]> {
   const full = names.filter((name) => /\S\s+\S/.test(name))
-  const rows = await tx<{ name: string }[]>`select name_key as name from leads
-    where account_id = ${accountId} and name_key = any (${full.map((name) => name.toLowerCase())})
-      and id <> all (${ids}::uuid[])`
-  return full.filter((name) => !rows.some((other) => other.name === name.toLowerCase()))
+  const rows = await tx<{ name: string }[]>`select name from unnest(${full}::text[]) as full_name (name)
+    where not exists (select from leads where account_id = ${accountId} and name_key = search_key(full_name.name)
+      and lower(leads.name) = lower(full_name.name) and id <> all (${ids}::uuid[]))`
+  return rows.map(({ name }) => name)
 }
 
 /** Returns a function that replaces the person's contacts in all texts of a value. */

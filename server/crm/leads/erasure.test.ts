@@ -53,6 +53,7 @@ const ofNoLead: Record<string, string> = Object.fromEntries(
       'push_subscriptions',
       'api_key_uses',
     ],
+    'labels of sources': ['lead_sources'],
     'of the installation': [
       'installation_secrets',
       'backup_runs',

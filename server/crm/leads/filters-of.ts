@@ -9,6 +9,7 @@ import { isOfAllDays, type LastCall, type LeadSearch } from './contract.ts'
 import { coldBefore } from './follow-up.ts'
 import type { LeadFilters } from './lead-filters.ts'
 import { searchTerms } from './search-terms.ts'
+import { findSources } from './source-names.ts'
 
 /** Reads the filters of the web app's list. `me` among the owners is the user who asks. */
 export async function filtersOf(database: Database, actor: Actor, query: LeadSearch, now: Date): Promise<LeadFilters> {
@@ -23,7 +24,7 @@ export async function filtersOf(database: Database, actor: Actor, query: LeadSea
   const isWithoutDates = from_date === undefined && to_date === undefined
   return {
     status,
-    source,
+    source: source && (await findSources(database, actor, source)),
     priority,
     tag,
     city,

@@ -107,11 +107,11 @@ export function filterConditions(
   } = filters
   const tagged = rareTags
     ? tx`leads.id in (${joined(tx, withTags(tx, actor, tag), tx` union all `)})`
-    : tx`exists (select from unnest(tags) as tag where lower(tag) in (${lowered(tx, tag)}))`
+    : tx`exists (select from unnest(tags) as tag where search_key(tag) in (${keys(tx, tag)}))`
   const owned = ownerCondition(tx, actor, filters)
   return tx`leads.account_id = ${actor.account_id} and leads.created_at >= ${window.from}
     and leads.created_at < ${window.until} ${fieldConditions(tx, filters)} ${owned ? tx`and ${owned}` : tx``}
-    ${isSet(tag) ? tx`and ${tagged}` : tx``} ${isSet(city) ? tx`and city_key in (${lowered(tx, city)})` : tx``}
+    ${isSet(tag) ? tx`and ${tagged}` : tx``} ${isSet(city) ? tx`and city_key in (${keys(tx, city)})` : tx``}
     ${originFields.map((field) => originCondition(tx, field, origin[field]))}
     ${lastCall === null ? tx`and last_call_at is null` : tx``}
     ${lastCall?.from ? tx`and last_call_at >= ${lastCall.from}` : tx``}
@@ -151,10 +151,10 @@ export async function areTagsRare(tx: TransactionSql, actor: Actor, { tag = [] }
 const withTags = (tx: Sql | TransactionSql, { account_id }: Actor, tags: string[]) =>
   tags.map((tag) => tx`select leads_with_tag(${account_id}, ${tag}, ${maxWithTag + 1})`)
 
-const lowered = (tx: Sql | TransactionSql, texts: string[]) =>
+const keys = (tx: Sql | TransactionSql, texts: string[]) =>
   joined(
     tx,
-    texts.map((text) => tx`lower(${text})`),
+    texts.map((text) => tx`search_key(${text})`),
     tx`, `,
   )
 

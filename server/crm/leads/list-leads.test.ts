@@ -102,8 +102,8 @@ for (const [role, player] of Object.entries(players)) {
               { ...always, ...given },
               seen.filter((lead) =>
                 Object.entries(given).every(([field, value]) =>
-                  field === 'assigned_to'
-                    ? lead.assigned_to === value.toLowerCase()
+                  field === 'assigned_to' || field === 'source'
+                    ? lead[field]?.toLowerCase() === value.toLowerCase()
                     : lead[field as keyof Listed] === value,
                 ),
               ),

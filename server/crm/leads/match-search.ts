@@ -1,7 +1,7 @@
 import type { Actor } from '../../platform/database/actor.ts'
 import type { Statement, TransactionSql } from '../../platform/database/sql.ts'
 import { joined } from './lead-filters.ts'
-import { type SearchTerms, spellings } from './search-terms.ts'
+import { beginnings, type SearchTerms } from './search-terms.ts'
 
 type Fragment = Statement
 
@@ -20,23 +20,20 @@ export function matchesSearch(
   terms: SearchTerms,
   { commonWords }: Words,
 ): Fragment {
-  const said = wordsOf(terms)
-  if (said.length === 0) return matchesLead(tx, accountId, terms)
+  const said = terms.words.join(' ')
+  if (said === '') return matchesLead(tx, accountId, terms)
   // As a condition with EXISTS, PostgreSQL may read all enquiries first.
   const inEnquiry = commonWords
     ? tx`coalesce((select true from enquiries where enquiries.account_id = ${accountId} and enquiries.lead_id = leads.id
         and ${hasWords(tx, accountId, said)} limit 1), false)`
-    : tx`leads.id in (${withWords(tx, accountId, terms, maxWithWords)})`
+    : tx`leads.id in (${withWords(tx, accountId, said, maxWithWords)})`
   return tx`(${matchesLead(tx, accountId, terms)} or ${inEnquiry})`
 }
 
-/** Whether an enquiry has all words of one of the texts. Signs alone are no word. */
-function hasWords(tx: TransactionSql, accountId: string, texts: string[]): Fragment {
-  const each = texts.map((words) => {
-    const wanted = tx`enquiry_terms(${accountId}, '[]', ${tx.json({ product: words })}::jsonb)`
-    return tx`enquiry_terms(${accountId}, answers, origin) @> ${wanted} and ${wanted} <> '{}'`
-  })
-  return tx`(${joined(tx, each, tx` or `)})`
+/** Whether an enquiry has all words of the text. Signs alone are no word. */
+function hasWords(tx: TransactionSql, accountId: string, words: string): Fragment {
+  const wanted = tx`enquiry_terms(${accountId}, '[]', ${tx.json({ product: words })}::jsonb)`
+  return tx`(enquiry_terms(${accountId}, answers, origin) @> ${wanted} and ${wanted} <> '{}')`
 }
 
 /** Beyond so many enquiries with the words of a search, each lead is looked at. */
@@ -51,8 +48,8 @@ export async function areWordsCommon(
   terms: SearchTerms,
   { among }: { among: number },
 ): Promise<boolean> {
-  const said = wordsOf(terms)
-  if (said.length === 0) return false
+  const said = terms.words.join(' ')
+  if (said === '') return false
   const { account_id } = actor
   if (among > sample.of && actor.sees === 'all') {
     const [some] = await tx`select count(*)::int as n from (
@@ -62,29 +59,22 @@ export async function areWordsCommon(
         where enquiries.account_id = ${account_id} and enquiries.lead_id = leads.id limit 1), false)`
     if (some!.n >= sample.common) return true
   }
-  const [found] = await tx`select count(*)::int as n from (${withWords(tx, account_id, terms, maxWithWords + 1)}) said`
+  const [found] = await tx`select count(*)::int as n from (${withWords(tx, account_id, said, maxWithWords + 1)}) said`
   return found!.n > maxWithWords
 }
 
-/** The words of a search together, in their spellings. */
-const wordsOf = ({ words }: SearchTerms) => (words.length > 0 ? spellings(words.join(' ')) : [])
-
 /** The ids of leads of which an enquiry has all words of the search. */
-const withWords = (tx: TransactionSql, accountId: string, terms: SearchTerms, limit: number) =>
-  joined(
-    tx,
-    wordsOf(terms).map((words) => tx`select leads_with_words(${accountId}, ${words}, ${limit})`),
-    tx` union all `,
-  )
+const withWords = (tx: TransactionSql, accountId: string, words: string, limit: number) =>
+  tx`select leads_with_words(${accountId}, ${words}, ${limit})`
 
 function matchesLead(tx: TransactionSql, accountId: string, terms: SearchTerms): Fragment {
   const { words, phones, phoneEnd, email } = terms
   // Each text for itself: joining them first takes three times as long.
   const begins = (text: Fragment, word: string) =>
-    tx`(strpos(' ' || ${text}, ' ' || lower(${word})) > 0 or strpos(${text}, '-' || lower(${word})) > 0)`
+    tx`(strpos(' ' || ${text}, ' ' || search_key(${word})) > 0 or strpos(${text}, '-' || search_key(${word})) > 0)`
   const isIn = (word: string) => tx`(${begins(tx`name_key`, word)} or ${begins(tx`company_key`, word)}
-      or ${begins(tx`city_key`, word)} or tags <> '{}' and ${begins(tx`lower(array_to_string(tags, ' '))`, word)})`
-  const found = words.map((word) => tx`(${joined(tx, spellings(word).map(isIn), tx` or `)})`)
+      or ${begins(tx`city_key`, word)} or tags <> '{}' and ${begins(tx`search_key(array_to_string(tags, ' '))`, word)})`
+  const found = words.map((word) => tx`(${joined(tx, beginnings(word).map(isIn), tx` or `)})`)
   const conditions = [
     ...(found.length > 0 ? [tx`(${joined(tx, found, tx` and `)})`] : []),
     ...phones.map((phone) => tx`starts_with(phone_key, ${phone})`),
@@ -129,8 +119,8 @@ export function prefixMatches(tx: TransactionSql, accountId: string, terms: Sear
     ) => tx`(select ${columns} from leads where account_id = ${accountId} and ${within} and ${matchesLead(tx, accountId, terms)}
       limit ${limit})`,
   )
-  if (wordsOf(terms).length > 0) {
-    const said = withWords(tx, accountId, terms, limit)
+  if (whole !== '') {
+    const said = withWords(tx, accountId, whole, limit)
     found.push(tx`(select ${columns} from leads where account_id = ${accountId} and leads.id = any (array(${said})))`)
   }
   return tx`select * from (${joined(tx, found, tx` union `)}) found limit ${limit}`
@@ -157,9 +147,9 @@ type SearchedColumn =
   | 'key_end'
 
 const prefixRanges = (tx: TransactionSql, columns: SearchedColumn[], prefix: string) =>
-  spellings(prefix).flatMap((spelled) => columns.map((column) => prefixRange(tx, column, spelled)))
+  beginnings(prefix).flatMap((word) => columns.map((column) => prefixRange(tx, column, tx`search_key(${word})`)))
 
 /** All values with this prefix: the last character of Unicode stands for everything that follows. */
-function prefixRange(tx: TransactionSql, column: SearchedColumn, prefix: string): Fragment {
-  return tx`${tx(column)} >= lower(${prefix}) and ${tx(column)} < lower(${prefix}) || ${'\u{10FFFF}'}`
+function prefixRange(tx: TransactionSql, column: SearchedColumn, prefix: string | Fragment): Fragment {
+  return tx`${tx(column)} >= ${prefix} and ${tx(column)} < ${prefix} || ${'\u{10FFFF}'}`
 }

@@ -12,6 +12,7 @@ import type { LeadFilters } from './lead-filters.ts'
 import { listLeads } from './list-leads.ts'
 import { listLeadsSince } from './list-leads-since.ts'
 import { removeLead } from './remove-lead.ts'
+import { findSources } from './source-names.ts'
 
 /** List and delete leads under /api/v1. */
 export const leadRoutes =
@@ -34,7 +35,7 @@ export const leadRoutes =
         const filters: LeadFilters = {
           window: dateWindow(query, now),
           status: status && [status],
-          source: source === undefined ? undefined : [source],
+          source: source === undefined ? undefined : await findSources(database, caller, [source]),
           priority: priority && [priority],
           owners:
             assigned_to === undefined ? undefined : [userByEmail(account, assigned_to)].filter((user) => user !== null),

@@ -5,6 +5,7 @@ import { allKeys } from './contact-keys.ts'
 import { type LeadToSave, leadsToCreate, takesTurn } from './create-lead.ts'
 import type { Saved, Submission } from './lead.ts'
 import { createWithin, saveLeadWithin } from './save-lead.ts'
+import { withSourceNames } from './source-names.ts'
 import { lockContacts, lockMatches } from './store.ts'
 
 /** Another step of the same transaction, after all leads are saved. */
@@ -17,10 +18,11 @@ type BatchStep = (tx: TransactionSql, saved: Saved[]) => Promise<void>
 export async function saveLeads(
   database: Database,
   actor: Actor,
-  submissions: Submission[],
+  sent: Submission[],
   step: BatchStep,
 ): Promise<Saved[]> {
-  if (submissions.length === 0) return []
+  if (sent.length === 0) return []
+  const submissions = await withSourceNames(database, actor, sent)
   const wanted = await leadsToCreate(database, actor, submissions, { offers: false })
   return asActor(database, forWholeAccount(actor), async (tx) => {
     const saved_at = new Date()

@@ -16,18 +16,19 @@ export interface SearchTerms {
 }
 
 const fewestLastDigits = 4
+/** A phone or a part of it. */
+const asTyped = /^[+\d\s().\u2010-\u2015-]+$/u
 
 /**
  * Interprets a typed search. A phone is found by its prefix, with or without its country code, and by its last four digits or
  * more.
  */
 export function searchTerms(text: string, country: CountryCode): SearchTerms {
-  const contact = latinDigits(withoutFullWidth(withoutInvisible(text)))
-    .trim()
-    .replace(/^tel:\s*|[.,;]+$/gi, '')
-  const words = wordsOf(text)
+  const typed = withoutInvisible(text).trim()
+  const contact = latinDigits(withoutFullWidth(typed)).replace(/^tel:\s*|[.,;]+$/gi, '')
+  const words = wordsOf(typed)
   const digits = contact.replace(/\D/g, '')
-  if (digits.length >= 2 && /^[+\d\s().\u2010-\u2015-]+$/u.test(contact)) {
+  if (digits.length >= 2 && asTyped.test(contact)) {
     const isEnd = digits.length >= fewestLastDigits && !contact.startsWith('+')
     const phoneEnd = isEnd ? [...digits].reverse().join('') : null
     // Companies are called "24 Seven", and no name begins with a longer number.
@@ -47,11 +48,17 @@ function wholePhones(text: string, country: CountryCode): string[] {
   return numbers.flatMap((number) => phoneKey(number, country) ?? []).filter((key) => key.startsWith('+'))
 }
 
-/** Returns how a word may be stored: its letters composed or not, its apostrophe straight or curly. */
-export function spellings(word: string): string[] {
-  const apostrophes = /['\u2019]/.test(word) ? [word.replaceAll('\u2019', "'"), word.replaceAll("'", '\u2019')] : [word]
-  return [...new Set(apostrophes.flatMap((one) => [one.normalize('NFC'), one.normalize('NFD'), one]))]
+/**
+ * Returns how a name with a word that begins so may be stored. A nasal at its end is an anusvara before another consonant, and in the south
+ * words end in an anusvara or in m.
+ */
+export function beginnings(word: string): string[] {
+  return [...new Set([word, word.replace(halfNasal, '\u0902'), word.replace(southernM, (mark) => mOf[mark]!)])]
 }
+
+const halfNasal = /[ङञणनमঙঞণনমਙਞਣਨਮઙઞણનમଙଞଣନମఙఞణనమಙಞಣನಮങഞണനമ][\u094d\u09cd\u0a4d\u0acd\u0b4d\u0c4d\u0ccd\u0d4d]$|[ൺൻ]$/
+const mOf: Record<string, string> = { '\u0c02': 'మ', '\u0c82': 'ಮ', '\u0d02': 'മ' }
+const southernM = /[\u0c02\u0c82\u0d02]$/
 
 const wordsOf = (typed: string) => typed.split(/\s+/u).filter(Boolean).slice(0, 5)
 

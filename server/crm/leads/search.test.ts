@@ -24,6 +24,25 @@ for (const [stored, ...searches] of [
   [{ name: 'Meera Rao-Iyer', company: 'Rolls-Royce' }, 'Iyer', 'rao-iyer', 'rao-iy', 'royce', 'meera iyer'],
   [{ name: 'Buyer One', company: '24 Seven Motors' }, '24 Seven', '24'],
   [{ name: 'Buyer Two', company: '3M India' }, '3M', '3m ind'],
+  [
+    { name: 'Any Script', phone: '98765 43210' },
+    ...['००९१', '+९१ ', '', '०'].map((code) => `${code}९८७६५ ४३२१०`),
+    ...['৯৮৭৬৫৪৩২১০', '੯੮੭੬੫੪੩੨੧੦', '૯૮૭૬૫૪૩૨૧૦', '୯୮୭୬୫୪୩୨୧୦', '௯௮௭௬௫௪௩௨௧௦'],
+    ...['౯౮౭౬౫౪౩౨౧౦', '೯೮೭೬೫೪೩೨೧೦', '൯൮൭൬൫൪൩൨൧൦', '٩٨٧٦٥٤٣٢١٠', '۹۸۷۶۵۴۳۲۱۰', '９８７６５４３２１０'],
+    ...['९८७६५', '৯৮৭৬৫', '౯౮౭౬౫', '४३२१०', '૩૨૧૦', '൩൨൧൦', '+९१९८७'],
+    ...[
+      'https://wa.me/919876543210',
+      'https://wa.me/919876543210?text=Hello%2C%20I%20am%20interested%20in%20the%203%20BHK%20flat%20in%20Wakad',
+      'http://wa.me/+919876543210',
+    ],
+    ...['wa.me/919876543210', 'www.wa.me/919876543210/', 'HTTPS://WA.ME/919876543210'],
+    ...[
+      'https://api.whatsapp.com/send?phone=919876543210',
+      'https://api.whatsapp.com/send/?phone=%2B919876543210&text=Hi',
+    ],
+    ...['https://api.whatsapp.com/send?text=Hi&phone=919876543210', 'https://web.whatsapp.com/send?phone=919876543210'],
+    ...['whatsapp://send?phone=919876543210', '\u202a+91 98765 43210\u202c', 'tel:+91-98765-43210', '98765\u00a043210'],
+  ],
   [{ name: 'No Plan', phone: '+99912345678901' }, '+99912345678901', '+999 1234 5678 901', '99912345678901'],
   [
     { name: 'With Zero', phone: '+91 (0) 98700 99999' },
@@ -32,7 +51,7 @@ for (const [stored, ...searches] of [
     '98700 99999,',
     '99999',
   ],
-] as const) {
+] as [object, ...string[]][]) {
   test(`${JSON.stringify(stored)} is found by ${searches.join(', ')}`, async () => {
     const { status, body } = await asha.send('POST', '/api/v1/leads', { phone: String(++phone), ...stored })
     assert.equal(status, 201, JSON.stringify(body))

@@ -7,6 +7,7 @@ import { invalid } from '../../platform/http/problem.ts'
 import type { NewLead, SavedLead } from './contract.ts'
 import { readGivenContacts } from './given-contacts.ts'
 import type { GivenFields, Saved, Submission } from './lead.ts'
+import { withSourceName } from './source-names.ts'
 
 /** Turns a request of the API or the web app into a submission. */
 export async function toSubmission(
@@ -20,7 +21,7 @@ export async function toSubmission(
   const { country } = await findAccount(database, actor.account_id)
   const { given, contacts, beside } = readGivenContacts(body, country)
   const { assigned_to, deal_value, ...fields } = given
-  return {
+  return withSourceName(database, actor, {
     given: {
       ...fields,
       ...(deal_value === undefined ? {} : { deal_value: inPaise(deal_value) }),
@@ -33,7 +34,7 @@ export async function toSubmission(
     assignment: { byRules: actor.sees === 'all', otherwise: actor.user_id, webhook_id: null },
     sender: from.sender,
     received_at: from.received_at,
-  }
+  })
 }
 
 /** Returns the id of an active user that the actor may see. */

@@ -121,13 +121,13 @@ test('each role finds the leads it may see, and another account finds none', asy
 })
 
 test('lists are sorted by name, last change or creation, filtered and paged', async () => {
-  const byName = ['=2+3', 'Asha Kumari Rao', 'Old Rao', 'Vikram Shah', 'Étienne Weil']
+  const byName = ['=2+3', 'Asha Kumari Rao', 'Étienne Weil', 'Old Rao', 'Vikram Shah']
   assert.deepEqual((await names(as.admin, 'sort=name&from_date=2026-01-01')).slice(0, 4), byName.slice(0, 4))
   const page = await as.admin.send('GET', '/web/leads?sort=name&from_date=2026-01-01&limit=2&offset=2')
   assert.deepEqual(page.body.pagination, { limit: 2, offset: 2, total: 5, total_capped: false, has_more: true })
   assert.deepEqual(
     page.body.data.map(({ name }: { name: string }) => name),
-    ['Old Rao', 'Vikram Shah'],
+    ['Étienne Weil', 'Old Rao'],
   )
   assert.deepEqual(await names(as.admin, 'sort=updated&status=Won'), ['Vikram Shah'])
   assert.deepEqual(await names(as.admin, 'sort=name&priority=High'), ['Étienne Weil'])

@@ -42,6 +42,7 @@ import { keptLeadOf } from './merged-leads.ts'
 import { notesVersion, withNote } from './notes.ts'
 import { removeLead } from './remove-lead.ts'
 import { saveLead } from './save-lead.ts'
+import { sourceName } from './source-names.ts'
 import { assigneeId, buildAnswer, inPaise, toSubmission } from './submission.ts'
 import { sumDealValues } from './sum-deal-values.ts'
 
@@ -227,6 +228,7 @@ async function fieldsAfter(database: Database, actor: Actor, body: LeadChange) {
   }
   const change = {
     ...given,
+    ...(given.source === undefined ? {} : { source: await sourceName(database, actor, given.source) }),
     ...(deal_value === undefined ? {} : { deal_value: deal_value && inPaise(deal_value) }),
     ...(assigned_to === undefined
       ? {}

@@ -62,12 +62,14 @@ export async function countByOrigin(
 /** Counts rejected deliveries by the source that their webhook gives its leads. */
 export async function rejectedBySource(tx: TransactionSql, accountId: string, { first_day, last_day }: DateWindow) {
   return tx<{ name: string; n: number }[]>`
-    select coalesce(webhooks.default_source, webhooks.source_label) as name, sum(counted.n)::int as n from (
+    select coalesce(lead_sources.name, webhooks.default_source, webhooks.source_label) as name, sum(counted.n)::int as n from (
       select webhook_id, sum(n) as n from ${readCounts(tx, deliveryCounts, {
         within: tx`account_id = ${accountId} and day between ${first_day} and ${last_day}`,
         where: { outcome: tx`outcome = 'rejected'` },
         by: ['webhook_id'],
       })} group by webhook_id having sum(n) > 0
     ) counted join webhooks on webhooks.account_id = ${accountId} and webhooks.id = counted.webhook_id
+      left join lead_sources on lead_sources.account_id = ${accountId}
+        and lead_sources.key = search_key(coalesce(webhooks.default_source, webhooks.source_label))
     group by 1`
 }

@@ -9,7 +9,9 @@ export const maxReportDays = 366
 export const ReportQuery = Type.Object({
   ...DateParameters,
   team: Type.Optional(Line(200, { description: 'The name of a team: only its users and their leads.' })),
-  source: Type.Optional(Line(leadFields.source.maxLength, { description: 'The source of the lead, exactly.' })),
+  source: Type.Optional(
+    Line(leadFields.source.maxLength, { description: 'The source of the lead, in upper or lower case.' }),
+  ),
 })
 export type ReportQuery = Static<typeof ReportQuery>
 

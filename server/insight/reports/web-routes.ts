@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { findAccount } from '../../access/account/users.ts'
 import { requirePermission } from '../../access/sign-in/require-session.ts'
 import { coldBefore } from '../../crm/leads/follow-up.ts'
+import { findSources } from '../../crm/leads/source-names.ts'
 import { type Actor, asActor, maySee, readAsActor, readReplicaAsActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
@@ -76,7 +77,7 @@ async function readOriginReport(
 ): Promise<OriginReport> {
   const { filters, report } = await prepare(database, actor, query, now)
   const window = filters.periods.now
-  const { source } = query
+  const { source } = filters
   const isChosen = ({ name }: { name: string }) => source === undefined || name === source
   // A campaign may have leads of several sources, but one cost.
   const hasCosts = filters.users === null && (group === 'source' || source === undefined)
@@ -99,7 +100,8 @@ async function readOriginReport(
 }
 
 /** The users of a report are those whose leads the actor sees; an Admin's also counts what belongs to no user. */
-async function prepare(database: Database, actor: Actor, { team, source, ...dates }: ReportQuery, now: Date) {
+async function prepare(database: Database, actor: Actor, { team, source: wanted, ...dates }: ReportQuery, now: Date) {
+  const [source] = await findSources(database, actor, wanted === undefined ? [] : [wanted])
   const account = await findAccount(database, actor.account_id)
   const seen = account.users.filter((user) => maySee(actor, user.id))
   const users = team === undefined ? seen : seen.filter((user) => user.team === team)

@@ -3,6 +3,7 @@ import { isEmail } from '../../crm/contacts/contact.ts'
 import { emailsIn, mailboxIn, phoneIn, splitContacts } from '../../crm/contacts/parse-contact.ts'
 import { everyText, leadPriorities, leadStatuses, type NewLead, rupeesIn } from '../../crm/leads/contract.ts'
 import { hasVisibleText, withoutControls } from '../../platform/http/visible-text.ts'
+import { cleanLine } from '../../platform/text/clean-line.ts'
 
 /** The fields of a lead that were read from a payload, within the limits of a lead. */
 export type LeadDraft = Partial<NewLead> & { other_contacts?: Contact[] }
@@ -13,7 +14,7 @@ export const hasContact = ({ email, phone, other_contacts }: LeadDraft) => [emai
 
 /** Reads a value as a field of a lead, of any length; undefined if it is invalid. */
 export const fieldReaders: { [Field in DraftField]-?: (text: string) => LeadDraft[Field] | undefined } = {
-  name: (text) => line(mailboxIn(text)?.name ?? text)?.replace(/\s+/g, ' '),
+  name: (text) => line(mailboxIn(text)?.name ?? text),
   ...everyText(() => line),
   source: line,
   notes: lines,
@@ -31,11 +32,8 @@ export const fieldReaders: { [Field in DraftField]-?: (text: string) => LeadDraf
 }
 
 function line(text: string): string | undefined {
-  const clean = text
-    .toWellFormed()
-    .replace(/[\p{Cc}\u2028\u2029][\p{Cc}\s]*/gu, ' ')
-    .replace(/[\u202d\u202e]/g, '')
-  return unlessEmpty(clean)
+  const plain = text.toWellFormed().replace(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+  return unlessEmpty(cleanLine(plain.replace(/[\u202d\u202e]/g, '')))
 }
 
 export function lines(text: string): string | undefined {

@@ -3,6 +3,7 @@ import { msg } from '@lingui/core/runtime-macro'
 import { hasRoom } from '../../access/account/limit-number.ts'
 import type { AuditAction } from '../../access/audit/contract.ts'
 import { recordAudit } from '../../access/audit/record.ts'
+import { addSources } from '../../crm/leads/source-names.ts'
 import type { Actor } from '../../platform/database/actor.ts'
 import type { Sql, TransactionSql } from '../../platform/database/sql.ts'
 import { storable } from '../../platform/database/storable.ts'
@@ -82,6 +83,7 @@ export async function createWebhook(tx: TransactionSql, actor: Actor, webhook: N
   const defaults = defaultsOf({ ...noDefaults, ...webhook })
   const row = { account_id, id, name, source_label, token, verify_token, ...defaults, created_at: new Date() }
   await tx`insert into webhooks ${tx(row)}`
+  await addSources(tx, account_id, [defaults.default_source ?? source_label])
   await recordAudit(tx, actor, { action: 'webhook.created', subject_id: id, details: { name } })
   // Processes cache which tokens are unknown.
   await notifyDirectoryChanged(tx, actor.account_id)
@@ -122,6 +124,7 @@ export async function changeWebhook(tx: TransactionSql, actor: Actor, id: string
   const changed = await tx`update webhooks set ${defaults}
       name = ${name}, source_label = ${source_label}, secret_token = ${secret_token}
     where account_id = ${actor.account_id} and id = ${id}`
+  await addSources(tx, actor.account_id, [after.default_source ?? source_label])
   const details = { ...change, ...('secret_token' in change && { secret_token: secret_token && 'changed' }) }
   return recordChange(tx, actor, { id, count: changed.count, action: 'webhook.changed', details })
 }

@@ -62,7 +62,7 @@ const ofLeads = [
   'call_counts',
   'call_count_changes',
 ]
-const ofAccount = ['accounts', 'users']
+const ofAccount = ['accounts', 'users', 'lead_sources']
 /** A user sees their own rows, and the account all. */
 const ofUsers = [
   'phone_lines',

@@ -4,7 +4,7 @@ import { type Static, Type } from 'typebox'
  * One line of text: no control characters, line separators (U+2028, U+2029) and overrides of the writing direction
  * (U+202D, U+202E), and no lone surrogates, which PostgreSQL cannot store.
  */
-const line = '^[ -~\\u00A0-\\u2027\\u202A-\\u202C\\u202F-\\uD7FF\\uE000-\\u{10FFFF}]*$'
+export const line = '^[ -~\\u00A0-\\u2027\\u202A-\\u202C\\u202F-\\uD7FF\\uE000-\\u{10FFFF}]*$'
 /** Text with newlines and tabs. */
 const lines = '^[\\t\\n\\r -~\\u00A0-\\uD7FF\\uE000-\\u{10FFFF}]*$'
 

@@ -2,7 +2,8 @@ import { msg } from '@lingui/core/runtime-macro'
 import { Ajv, type ValidateFunction } from 'ajv'
 import buildSerializer, { type Schema } from 'fast-json-stringify'
 import type { FastifyInstance } from 'fastify'
-import { uuidShape } from './contract.ts'
+import { cleanLine } from '../text/clean-line.ts'
+import { line, uuidShape } from './contract.ts'
 import { isTooDeep } from './json-depth.ts'
 import { emptyBody, type HttpProblem, invalid, tooDeep } from './problem.ts'
 import './temporal.ts'
@@ -58,12 +59,8 @@ function withFormats(ajv: Ajv): Ajv {
   return ajv
 }
 
-type Property = {
-  type?: string
-  format?: string
-  anyOf?: { type?: string; format?: string }[]
-  items?: { format?: string }
-}
+type OfText = { format?: string; pattern?: string }
+type Property = OfText & { type?: string; anyOf?: (OfText & { type?: string })[]; items?: OfText }
 type ObjectSchema = { properties?: Record<string, Property> }
 
 /** Schemas of requests and answers are compiled when they are first used: for all routes, it takes a fifth of the start. */
@@ -76,7 +73,7 @@ export function validateInput(app: FastifyInstance) {
     const validator = onFirstUse(() => ajv.compile(schema))
     return (input: unknown) => {
       const validate = validator()
-      const known = httpPart === 'params' ? input : clean(input, schema)
+      const known = httpPart === 'params' ? input : clean(input, schema, httpPart === 'body')
       const cleaned = httpPart === 'querystring' ? asTyped(known as Record<string, unknown>, schema) : known
       return validate(cleaned) ? { value: cleaned } : { error: problemOf(validate) }
     }
@@ -128,19 +125,21 @@ function problemOf(validate: ValidateFunction): HttpProblem {
 }
 
 /**
- * Returns the input with text trimmed, duplicates dropped from lists of text, and unknown fields left out. A null, an
+ * Returns the input with text trimmed, lines of bodies cleaned, duplicates dropped from lists of text, and unknown fields left out. A null, an
  * empty or a blank value counts as not given, also one with no visible character (as a name, that is an error). Where
  * the schema takes a null, the null stays: it empties the field. Does not change the object that the client sent.
  */
-function clean(input: unknown, schema: ObjectSchema): unknown {
+function clean(input: unknown, schema: ObjectSchema, isBody: boolean): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input
   const cleaned: Record<string, unknown> = {}
   for (const [name, { anyOf, items, ...own }] of Object.entries(schema.properties ?? {})) {
-    const format = own.format ?? items?.format ?? anyOf?.find((one) => one.format)?.format
+    const { format, pattern } = [own, items ?? {}, ...(anyOf ?? [])].find((one) => one.format ?? one.pattern) ?? {}
     if (!Object.hasOwn(input, name)) continue
     const value = (input as Record<string, unknown>)[name]
     // Spaces at the ends of a password are part of it.
-    const kept = Array.isArray(value) ? distinct(value, format) : format === 'password' ? value : given(value, format)
+    const read = (one: unknown) =>
+      given(isBody && pattern === line && typeof one === 'string' ? cleanLine(one) || one : one, format)
+    const kept = Array.isArray(value) ? distinct(value.map(read)) : format === 'password' ? value : read(value)
     if (kept !== null && kept !== '') cleaned[name] = kept
     else if (anyOf?.some(({ type }) => type === 'null')) cleaned[name] = null
   }
@@ -170,6 +169,4 @@ function given(value: unknown, format?: string): unknown {
 /** Control characters and broken Unicode do not count as blanks: they are rejected. */
 const isBlank = (text: string) => !hasVisibleText(text) && !/[\p{Cc}\p{Cs}]/u.test(text)
 
-/** Cleans text, and lists of text: no blanks, no duplicates. */
-const distinct = (values: unknown[], format?: string) =>
-  [...new Set(values.map((value) => given(value, format)))].filter((value) => value !== '')
+const distinct = (values: unknown[]) => [...new Set(values)].filter((value) => value !== '')

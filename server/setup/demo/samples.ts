@@ -4,6 +4,7 @@ import { recordAudit } from '../../access/audit/record.ts'
 import type { StoredEnquiry } from '../../crm/enquiries/stored-enquiry.ts'
 import { createLeads } from '../../crm/leads/create-lead.ts'
 import { eraseLead, lockToErase } from '../../crm/leads/remove-lead.ts'
+import { addSources } from '../../crm/leads/source-names.ts'
 import { type Actor, asActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
@@ -39,6 +40,7 @@ export async function addSamples(database: Database, caller: Actor, now: Date): 
     await tx`select from accounts where id = ${actor.account_id} for no key update`
     const before = await countSamples(tx, actor.account_id)
     if (before.leads > 0) return before
+    await addSources(tx, actor.account_id, [...new Set(samples.map(({ source }) => source))])
     const created = await createLeads(
       tx,
       actor,

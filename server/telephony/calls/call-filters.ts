@@ -1,6 +1,7 @@
 import { type Account, findAccount, userByEmail } from '../../access/account/users.ts'
 import { newestMatches } from '../../crm/leads/newest-matches.ts'
 import { searchTerms } from '../../crm/leads/search-terms.ts'
+import { findSources } from '../../crm/leads/source-names.ts'
 import { type Actor, readAsActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import type { Sql, Statement, TransactionSql } from '../../platform/database/sql.ts'
@@ -40,7 +41,8 @@ export async function readFilters(
   const account = await findAccount(database, actor.account_id)
   const isForAllTime = search !== undefined && query.from_date === undefined && query.to_date === undefined
   return {
-    ...{ lead_id, call_type, outcome, source },
+    ...{ lead_id, call_type, outcome },
+    source: source === undefined ? undefined : (await findSources(database, actor, [source]))[0],
     window: dateWindow(isForAllTime ? allDays : query, now),
     owners: assigned_to === 'nobody' ? null : idsOf(account, assigned_to),
     callers: called_by === 'unknown' ? null : idsOf(account, called_by),

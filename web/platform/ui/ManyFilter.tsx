@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { CloseButton, Combobox, Input, InputBase, useCombobox } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
+import { contains } from './find-options.ts'
 import styles from './ManyFilter.module.css'
 
 interface Props {
@@ -36,7 +37,7 @@ export function ManyFilter({ label, values, options, open = false, width, onChan
   const others = values.filter((value) => !known.some((option) => option.value === value))
   const all = [...known, ...others.map((value) => ({ value, label: value }))]
   const typed = search.trim()
-  const shown = all.filter((option) => option.label.toLowerCase().includes(typed.toLowerCase())).slice(0, maxShown)
+  const shown = all.filter((option) => contains(option.label, typed)).slice(0, maxShown)
   const isNew = open && typed !== '' && !all.some((option) => option.label.toLowerCase() === typed.toLowerCase())
   const chosen = all.filter(({ value }) => values.includes(value)).map((option) => option.label)
 

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { type CSSVariablesResolver, createTheme, rem } from '@mantine/core'
+import { findOptions } from './find-options.ts'
 
 /** Four sizes of type: page title 22, section 16, body 14, small 12. */
 const heading = { fontSize: rem(16), fontWeight: 600 }
@@ -49,6 +50,10 @@ export const theme = createTheme({
       styles: { title: heading },
       defaultProps: { transitionProps: { duration: 120 }, closeButtonProps: { 'aria-label': t`Close` } },
     },
+    Autocomplete: { defaultProps: { filter: findOptions } },
+    MultiSelect: { defaultProps: { filter: findOptions } },
+    Select: { defaultProps: { filter: findOptions } },
+    TagsInput: { defaultProps: { filter: findOptions } },
     Tooltip: { defaultProps: { transitionProps: { duration: 100 }, openDelay: 300 } },
   },
   respectReducedMotion: true,

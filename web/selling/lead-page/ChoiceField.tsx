@@ -3,6 +3,7 @@ import { Combobox, UnstyledButton, useCombobox } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
 import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { contains } from '../../platform/ui/find-options.ts'
 import { problemText } from '../../platform/ui/Problem.tsx'
 import styles from './Field.module.css'
 import { Field } from './Field.tsx'
@@ -52,7 +53,7 @@ export function ChoiceField({ ref, label, value, choices, shortcut, save }: Prop
   }
   useLeadKeys(shortcut ? { [shortcut]: open } : {})
   const shown = choices.find((choice) => choice.value === (isPending ? variables : value))
-  const found = choices.filter((choice) => choice.label.toLowerCase().includes(search.trim().toLowerCase()))
+  const found = choices.filter((choice) => contains(choice.label, search))
 
   const choose = (chosen: string) => {
     combobox.closeDropdown()

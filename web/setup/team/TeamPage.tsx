@@ -12,6 +12,7 @@ import { usersQuery } from '../../access/account/users.ts'
 import { AvailabilityDialog } from '../../crm/availability/AvailabilityDialog.tsx'
 import { TeamAvailability } from '../../crm/availability/TeamAvailability.tsx'
 import { Filters } from '../../platform/ui/Filters.tsx'
+import { contains } from '../../platform/ui/find-options.ts'
 import { Page } from '../../platform/ui/Page.tsx'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { useAddKey } from '../../platform/ui/page-keys.ts'
@@ -58,7 +59,7 @@ function AllUsers() {
   const found = everyone.filter(
     (user) =>
       (!team || (team === withoutTeam ? !user.team : user.team === team)) &&
-      `${user.name} ${user.email}`.toLowerCase().includes(search.toLowerCase()),
+      contains(`${user.name} ${user.email}`, search),
   )
   const active = found.filter((user) => user.active)
   const gone = found.filter((user) => !user.active)

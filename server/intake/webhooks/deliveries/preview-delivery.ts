@@ -2,6 +2,7 @@ import { findAccount } from '../../../access/account/users.ts'
 import { isEmptyEnquiry } from '../../../crm/enquiries/enquiry.ts'
 import { newTags } from '../../../crm/leads/contract.ts'
 import { leadToCreate, ownerOf } from '../../../crm/leads/create-lead.ts'
+import { findSources } from '../../../crm/leads/source-names.ts'
 import type { Database } from '../../../platform/database/connect.ts'
 import { instantText } from '../../../platform/http/instants.ts'
 import type { Language } from '../../../platform/languages/contract.ts'
@@ -68,9 +69,10 @@ async function leadShown({ database, account, webhook }: ReadingContext, { submi
   const { given } = submission
   const owner = ownerOf(wanted)
   const assignee = account.users.find((user) => user.id === owner)
+  const [source = fields.source] = await findSources(database, webhookActor(webhook), [fields.source])
   return {
     warnings,
-    lead: { ...fields, assigned_to: assignee?.email ?? null },
+    lead: { ...fields, source, assigned_to: assignee?.email ?? null },
     from_defaults: [
       ...(['source', 'status', 'priority', 'assigned_to'] as const).filter((field) => given[field] === undefined),
       ...(newTags(webhook.default_tags, given.tags ?? []).length === 0 ? ['tags'] : []),

@@ -12,6 +12,7 @@ import {
 import type { LeadRow } from '../../../crm/leads/lead.ts'
 import { firstEnquiry } from '../../../crm/leads/lead-enquiry.ts'
 import { saveLeadWithin, UncertainMatch } from '../../../crm/leads/save-lead.ts'
+import { withSourceName } from '../../../crm/leads/source-names.ts'
 import { type Actor, asActor } from '../../../platform/database/actor.ts'
 import { isConflict } from '../../../platform/database/errors.ts'
 import type { Sql, TransactionSql } from '../../../platform/database/sql.ts'
@@ -116,10 +117,8 @@ interface ToSave extends LeadToSave {
 async function settleLead(context: DeliveryContext, read: ReadDelivery, decision: LeadDecision): Promise<Settled> {
   const { database, webhook, delivery, stage, storage } = context
   const actor = webhookActor(webhook)
-  const submission =
-    stage === 'new'
-      ? decision.submission
-      : { ...decision.submission, saved_at: new Date(), replayed: stage === 'replay' }
+  const sent = await withSourceName(database, actor, decision.submission)
+  const submission = stage === 'new' ? sent : { ...sent, saved_at: new Date(), replayed: stage === 'replay' }
   const wanted = await leadToCreate(database, actor, submission)
   const { event } = decision
   // One body with many calls makes no number known.

@@ -1,5 +1,5 @@
 -- compatible: no
--- functions: tag_terms
+-- functions: search_key, tag_terms
 -- Leads and what belongs to them. account_id comes first in every key and index, so that accounts can be on different machines.
 -- Times of leads and calls are whole seconds, as in answers: the order of a list is the order that its reader sees.
 

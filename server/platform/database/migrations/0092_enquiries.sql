@@ -1,5 +1,5 @@
 -- compatible: no
--- functions: enquiry_terms
+-- functions: search_key, enquiry_terms
 -- Leads keep their enquiries.
 
 -- What one person sent once. It has the assignee of its lead, changed in the same transaction, so that policies need no join.

@@ -1,6 +1,6 @@
--- The first 60 words of an enquiry that a search finds, of its product, its campaign and its answers, in lower case, as hashes with the
+-- The first 60 words of an enquiry that a search finds, of its product, its campaign and its answers, as they are compared, as hashes with the
 -- account: an inverted index without an extension has one column, and compares numbers much faster than texts. Punctuation separates
--- words; vowel signs and accents do not. It calls no other function of ours, which building an index would not find.
+-- words; vowel signs and accents do not. Building an index finds other functions of ours only with their schema.
 create or replace function enquiry_terms(account uuid, answers jsonb, origin jsonb) returns bigint[]
 language plpgsql immutable parallel safe cost 1000 as $$
 declare
@@ -14,7 +14,7 @@ begin
     said := said || ' ' || (answers->place->>'answer');
     place := place + 1;
   end loop;
-  foreach word in array string_to_array(translate(lower(left(said, 2000)),
+  foreach word in array string_to_array(translate(public.search_key(left(said, 2000)),
     e'\t\n\r,.;:!?()[]{}<>"''/\\|&*+=_-–—“”‘’।₹', repeat(' ', 50)), ' ')
   loop
     if word <> '' then

@@ -4,7 +4,7 @@ language plpgsql stable security definer set search_path = public, pg_temp as $$
 begin
   return query select id from leads
     where account_id = account and account_id = acting_account() and acting_for(assigned_to)
-      and tags <> '{}' and tag_terms(account_id, tags) @> array[account::text || ' ' || lower(tag)]
+      and tags <> '{}' and tag_terms(account_id, tags) @> array[account::text || ' ' || search_key(tag)]
     limit most;
 end
 $$;

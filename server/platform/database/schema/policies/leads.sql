@@ -35,3 +35,8 @@ drop policy if exists own_account on erased_leads;
 create policy own_account on erased_leads for insert to lead_engine_app with check (account_id = acting_account());
 drop policy if exists directory on erased_leads;
 create policy directory on erased_leads for select to lead_engine_directory using (true);
+
+grant select, insert on lead_sources to lead_engine_app;
+alter table lead_sources enable row level security;
+drop policy if exists own_account on lead_sources;
+create policy own_account on lead_sources to lead_engine_app using (account_id = acting_account());
