@@ -9,6 +9,7 @@ import { partOf } from '../payload/enquiry/part-of-value.ts'
 import { mapPayload } from '../payload/map-payload.ts'
 import { pathText } from '../payload/path.ts'
 import { fieldNamed } from './column-names.ts'
+import { areAmounts, areDates, areStatuses, mayBeCreation } from './column-values.ts'
 import { type EnquiryField, type ImportColumn, type ImportField, importFields, isMigrated } from './contract.ts'
 import type { FileRow } from './file-limits.ts'
 import { chooseDateOrder, type DateSigns } from './read-time.ts'
@@ -38,7 +39,8 @@ interface Sample {
 
 /**
  * Maps each column to a field: by its exact name, else by what most of the first rows are recognised as, like a webhook's
- * payload. The other columns are what the enquiry says, or what programs write. The mapping is the same for all rows.
+ * payload, else by values that can be nothing else. The other columns are what the enquiry says, or what programs write. The mapping
+ * is the same for all rows.
  */
 export function recogniseColumns({ names, rows, country, withMigrated, language }: Sample): ImportColumn[] {
   const exact = new Map(names.flatMap((name) => namesakes(name, withMigrated).map((field) => [name, field] as const)))
@@ -66,25 +68,51 @@ export function recogniseColumns({ names, rows, country, withMigrated, language 
       reason: translate(field === 'ignore' ? msg`The name is in other columns` : msg`Column name matches`, language),
     })
   }
+  const isTaken = (field: ImportField) => [...chosen.values()].some((column) => column.field === field)
+  const values = names.map((_, index) =>
+    rows.map(({ cells }) => cells[index]?.trim() ?? '').filter((cell) => cell !== ''),
+  )
+  for (const { field, is, reason } of fieldsByValues) {
+    const name = names.find((name, index) => fieldNamed(name) === undefined && is(name, values[index]!))
+    if (name === undefined || isTaken(field)) continue
+    if (withMigrated || !isMigrated(field)) chosen.set(name, { name, field, reason: translate(reason, language) })
+    else chosen.set(name, { name, field: 'ignore', reason: translate(onlyAdmins, language) })
+  }
   for (const { field, name, reason } of [...votes.values()].sort((one, other) => other.n - one.n)) {
-    const taken = [...chosen.values()].some((column) => column.field === field)
-    if (!taken && !chosen.has(name)) chosen.set(name, { name, field, reason })
+    if (!isTaken(field) && !chosen.has(name)) chosen.set(name, { name, field, reason })
   }
   return names.map((name, index) => {
     const known = chosen.get(name)
     if (known) return known
-    const onlyAdmins = fieldNamed(name) !== undefined && !withMigrated
-    const values = rows.map(({ cells }) => cells[index]?.trim() ?? '').filter((cell) => cell !== '')
-    const field = onlyAdmins ? 'ignore' : partOfColumn(name, values)
-    const reason = onlyAdmins ? msg`Only Admins import times and calls` : reasonOf(field)
-    return { name, field, reason: translate(reason, language) }
+    const isForAdmins = fieldNamed(name) !== undefined && !withMigrated
+    const field = isForAdmins ? 'ignore' : partOfColumn(name, values[index]!)
+    return { name, field, reason: translate(isForAdmins ? onlyAdmins : reasonOf(field), language) }
   })
 }
+
+const onlyAdmins = msg`Only Admins import times and calls`
+
+/** Fields that a column has by its values, if its header is not known and no other column has them. */
+const fieldsByValues: {
+  field: ImportField
+  is: (name: string, values: readonly string[]) => boolean
+  reason: Text
+}[] = [
+  {
+    field: 'created_at',
+    is: mayBeCreation,
+    reason: msg`The values are dates, and no other column says when leads were created`,
+  },
+  { field: 'status', is: areStatuses, reason: msg`The values are statuses` },
+  { field: 'deal_value', is: areAmounts, reason: msg`The values are amounts of money` },
+]
 
 /** What most values of a column that is no field are. */
 function partOfColumn(name: string, values: string[]): EnquiryField | 'ignore' {
   if (/^answers$/i.test(name) && values.some(answersIn)) return 'answers'
   if (/^origin$/i.test(name) && values.some(originIn)) return 'origin'
+  // Programs write dates, too, but without them old leads would look new.
+  if (areDates(values)) return 'answer'
   const parts = (values.length > 0 ? values : [' ']).map((value) => partOf({ question: name, value }))
   const [[most]] = [...Map.groupBy(parts, (part) => part)].sort(
     ([, some], [, others]) => others.length - some.length,

@@ -220,6 +220,39 @@ test('a stage of calling back is an open status', async () => {
   )
 })
 
+test('an export in Hindi comes back whole', async () => {
+  await imported(
+    admin,
+    `Name,Phone,Email,Company,City,Source,Status,Priority,Tags,Deal value,Notes,Owner,Other contacts,Created,Product,Do not call,Floor
+हिंदी वापसी,9820000061,h@example.com,राव,पुणे,मेला,Won,High,vip,125000,शाम को,${bela.email},022 2673 1234,2024-03-01 00:15:30,3 BHK,DND,2
+हिंदी दूसरी,9820000062,,,,,Lost,Low,,,,,,,,,\n`,
+  )
+  const speak = (language: string) => admin!.send('PUT', '/web/me/language', { language })
+  await speak('hi')
+  const { body: text } = await admin!.send('GET', `/web/leads.csv?search=${encodeURIComponent('हिंदी')}`)
+  await speak('en')
+  assert.match(text, /^\ufeff?नाम,फ़ोन,ईमेल,कंपनी,शहर,स्रोत,स्थिति,प्राथमिकता,टैग,सौदे की रकम,नोट्स,ज़िम्मेदार,अन्य संपर्क,/)
+  assert.match(text, /सौदा हुआ,ज़्यादा,vip/)
+  const other = await signedIn(app, zoya)
+  const { data } = (await send(other, text, '?dry_run=true')).body
+  assert.deepEqual(
+    data.columns.filter(({ field }: { field: string }) => field === 'ignore' || field === 'answer'),
+    [{ name: 'Id', field: 'ignore', reason: 'Written by programs, not by the person' }],
+  )
+  await imported(other, text)
+  const [columns, enquiry] = [
+    'name, phone, email, company, city, source, status, priority, tags, deal_value, notes, created_at, product',
+    'answers, consent, origin',
+  ].map((names) => app.owner.unsafe(names))
+  const stored = (player: typeof asha) => app.owner`
+    select ${columns!}, (select array_agg(value) from lead_contacts where lead_id = leads.id) as contacts,
+      (select jsonb_agg(to_jsonb(one)) from (select ${enquiry!} from enquiries where lead_id = leads.id) as one) as enquiries
+    from leads where account_id = ${player.actor.account_id} and name like 'हिंदी%' order by name`
+  const [first, second] = [await stored(asha), await stored(zoya)]
+  assert.equal(first.length, 2)
+  assert.deepEqual(second, first)
+})
+
 test('every encoding that Excel saves is read', async () => {
   const text = 'Name\tPhone\r\nZoë\t9820000040\r\n'
   const wide = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')])

@@ -6,6 +6,7 @@ import { type EnquiryDraft, fitEnquiry, isEmptyEnquiry } from '../../crm/enquiri
 import { answersIn, consentIn, originIn } from '../../crm/enquiries/readable-enquiry.ts'
 import { joinConsent } from '../../crm/enquiries/stored-enquiry.ts'
 import { allKeys, contactKeys, otherContactsOf } from '../../crm/leads/contact-keys.ts'
+import { fieldLabel } from '../../crm/leads/fields.ts'
 import type { DateOrder } from '../../platform/http/parse-time.ts'
 import type { Language } from '../../platform/languages/contract.ts'
 import { type Text, translate } from '../../platform/languages/translate.ts'
@@ -15,7 +16,7 @@ import { readEnquiry } from '../payload/enquiry/read-enquiry.ts'
 import { partOfName } from '../payload/enquiry/word-part.ts'
 import { leadOfMatches } from '../payload/lead-builder.ts'
 import { fieldReaders, type LeadDraft, lines } from '../payload/lead-draft.ts'
-import { zoneIn } from './column-names.ts'
+import { fieldNamed, zoneIn } from './column-names.ts'
 import { cellsByName } from './columns.ts'
 import { type ImportColumn, type ImportField, isMigrated, isOfEnquiry } from './contract.ts'
 import type { FileRow } from './file-limits.ts'
@@ -161,8 +162,11 @@ function enquiryOf(given: Cell[], unread: ReadonlySet<Cell>): EnquiryDraft | nul
       consents.push(given)
       return []
     }
-    if (field !== 'answers' && field !== 'origin')
-      return [{ question: name, value: withoutName(name, value), part: field }]
+    if (field !== 'answers' && field !== 'origin') {
+      // An export has the name in the language of the page.
+      const question = field === 'do_not_call' && fieldNamed(name) === field ? fieldLabel(field) : name
+      return [{ question, value: withoutName(question, value), part: field }]
+    }
     const exported = field === 'answers' ? answersIn(value) : originIn(value)
     if (!exported) return [{ question: name, value, part: 'answer' }]
     if (Array.isArray(exported)) answers.push(...exported)
