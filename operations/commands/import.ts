@@ -8,7 +8,7 @@ import { importRows } from '../../server/intake/lead-import/import-leads.ts'
 import { type LeadFile, openLeadFile } from '../../server/intake/lead-import/lead-file.ts'
 import { previewImport } from '../../server/intake/lead-import/preview-import.ts'
 import { openRecord } from '../../server/intake/lead-import/progress-record.ts'
-import { defaultSource, type ImportPlan } from '../../server/intake/lead-import/read-row.ts'
+import { defaultSource, type ImportPlan, ownNumbersOf } from '../../server/intake/lead-import/read-row.ts'
 import { openRejectedFile } from '../../server/intake/lead-import/rejected-file.ts'
 import type { Actor } from '../../server/platform/database/actor.ts'
 import type { Database } from '../../server/platform/database/connect.ts'
@@ -48,7 +48,8 @@ export function importCommand(): Command {
           throw (error as { code?: string }).code === 'ENOENT' ? new Error(`There is no file ${path}.`) : error
         })
         try {
-          const plan = await planOf({ account, actor, file, options })
+          const own = await ownNumbersOf(database, actor)
+          const plan = await planOf({ account, actor, file, own, options })
           if (options.dryRun) showPreview(await previewImport(database, plan, file), options)
           else await runImport({ database, path, plan, file, options })
         } finally {
@@ -63,9 +64,9 @@ function rowNumber(text: string): number {
   return Number(text)
 }
 
-type Given = { account: Account; actor: Actor; file: LeadFile; options: Options }
+type Given = { account: Account; actor: Actor; file: LeadFile; own: string[]; options: Options }
 
-async function planOf({ account, actor, file, options }: Given): Promise<ImportPlan> {
+async function planOf({ account, actor, file, own, options }: Given): Promise<ImportPlan> {
   const { owner, tags = [], source = defaultSource(file.format) } = options
   const user = owner === undefined ? undefined : activeUserByEmail(account, owner)
   if (owner !== undefined && !user) throw new Error(`--owner: ${owner} is not an active user of this account.`)
@@ -74,11 +75,12 @@ async function planOf({ account, actor, file, options }: Given): Promise<ImportP
     throw new Error(`--tags: at most ${maxTagLength} characters in a tag.`)
   if (source.trim() === '' || source.length > 200) throw new Error('--source: 1 to 200 characters.')
   const columns = withDateOrders(await file.recognise(true), file.dates)
-  if (!columns.some(({ field }) => field === 'phone' || field === 'email')) {
+  if (!columns.some(({ field }) => ['phone', 'email', 'other_contacts', 'call_from', 'call_to'].includes(field))) {
     throw new Error(`No column holds phones or emails. The columns are: ${file.names.join(', ')}.`)
   }
   return {
     columns,
+    own,
     account,
     // Its audit entries belong together.
     actor: { ...actor, via_id: randomUUID() },
@@ -109,7 +111,7 @@ async function runImport({ database, path, plan, file, options }: Run): Promise<
   try {
     for await (const event of importRows(database, { plan, file, record }, stopping.signal)) {
       if (event.type === 'rejected') await rejectedFile.add(event)
-      else if (event.type === 'warned') for (const warning of event.warnings) warnings.add(warning)
+      else if (event.type === 'warned') for (const { text } of event.warnings) warnings.add(text)
       else if (event.type !== 'started') {
         const { type, ...after } = event
         counts = after
@@ -187,7 +189,7 @@ function showPreview(preview: ImportPreview, options: Options): void {
       ),
       ...firstOf(
         'With warnings',
-        warnings.map((row) => `  line ${row.line}: ${row.warnings.join('; ')}`),
+        warnings.map((row) => `  line ${row.line}: ${row.warnings.map(({ text }) => text).join('; ')}`),
         warned,
       ),
     ].join('\n'),

@@ -12,20 +12,53 @@ export const migratedFields = [
   'call_duration',
   'call_outcome',
   'call_notes',
+  // The numbers of a call, of which the direction or the account's own lines say whose they are.
+  'call_from',
+  'call_to',
 ] as const
 export type MigratedField = (typeof migratedFields)[number]
+
+/** What a user planned or noted of a lead, beside its fields. */
+export const followUpFields = ['call_again_at', 'lost_reason'] as const
+export type FollowUpField = (typeof followUpFields)[number]
 
 /** What a column that is no field can be for the enquiry of the row. `answers` and `origin` are columns of our own exports. */
 const enquiryFields = [...enquiryParts.filter((part) => part !== 'left_out'), 'answers', 'origin'] as const
 export type EnquiryField = Exclude<EnquiryPart, 'left_out'> | 'answers' | 'origin'
 
-export type ImportField = (typeof leadTargets)[number] | EnquiryField | MigratedField
-export const importFields: readonly ImportField[] = [...leadTargets, ...enquiryFields, ...migratedFields]
+export type ImportField = (typeof leadTargets)[number] | FollowUpField | EnquiryField | MigratedField
+export const importFields: readonly ImportField[] = [
+  ...leadTargets,
+  ...followUpFields,
+  ...enquiryFields,
+  ...migratedFields,
+]
 
 export const isOfEnquiry = (field: ImportField): field is EnquiryField => enquiryFields.includes(field as EnquiryField)
 
 export const isMigrated = (field: ImportField): field is MigratedField =>
   migratedFields.includes(field as MigratedField)
+
+/** What a warning is about. Warnings of one kind are shown together. */
+export const warningKinds = [
+  'owner',
+  'status',
+  'priority',
+  'lost_reason',
+  'deal_value',
+  'contact',
+  'name',
+  'date',
+  'call',
+  'cut',
+  'joined',
+] as const
+export type WarningKind = (typeof warningKinds)[number]
+
+export interface RowWarning {
+  kind: WarningKind
+  text: string
+}
 
 export const ImportQuery = Type.Object({
   dry_run: Type.Optional(Type.Enum(['true', 'false'])),
@@ -79,7 +112,7 @@ export interface ImportPreview {
   top_rows: { line: number; cells: string[] }[]
   first_rows: { line: number; cells: string[]; lead: Partial<NewLead> | null }[]
   rejected_rows: { line: number; reason: string; cells: string[] }[]
-  warned_rows: { line: number; warnings: string[] }[]
+  warned_rows: { line: number; warnings: RowWarning[] }[]
 }
 
 export interface ImportCounts {
@@ -94,6 +127,6 @@ export interface ImportCounts {
 export type ImportEvent =
   | { type: 'started'; rows: number; columns: ImportColumn[]; skipped: number }
   | { type: 'rejected'; line: number; reason: string; cells: string[] }
-  | { type: 'warned'; line: number; lead_id: string; warnings: string[] }
+  | { type: 'warned'; line: number; lead_id: string; warnings: RowWarning[] }
   | ({ type: 'progress' | 'done' } & ImportCounts)
   | ({ type: 'stopped'; message: string } & ImportCounts)

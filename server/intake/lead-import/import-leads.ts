@@ -32,7 +32,7 @@ export async function* importRows(
     return { read, created, merged, rejected: rejections, calls }
   }
   yield { type: 'started', rows: file.rows, columns: plan.columns, skipped }
-  for await (const drafts of file.read(plan.columns, plan.now)) {
+  for await (const drafts of file.read(plan)) {
     if (closing.aborted) return yield stopped(msg`The service is restarting.`, counts(), plan.language)
     const { accepted, rejected } = readRows(plan, drafts, { from: read, record })
     read += drafts.length

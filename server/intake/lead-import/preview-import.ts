@@ -26,7 +26,7 @@ export async function previewImport(database: Database, plan: ImportPlan, file: 
   let accepted: Pick<RowDraft, 'contacts' | 'call'>[] = []
   let at = -1
   const counts = { rows: file.rows, imported: 0, rejected: 0, warned: 0 }
-  for await (const drafts of file.read(plan.columns, plan.now)) {
+  for await (const drafts of file.read(plan)) {
     for (const draft of drafts) {
       at++
       const { line, cells } = draft

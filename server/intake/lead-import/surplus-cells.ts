@@ -18,6 +18,7 @@ const fits: Partial<Record<ImportField, (text: string) => boolean>> = {
   created_at: (text) => readCellTime(text) !== undefined,
   updated_at: (text) => readCellTime(text) !== undefined,
   called_at: (text) => readCellTime(text) !== undefined,
+  call_again_at: (text) => readCellTime(text) !== undefined,
 }
 
 const isBlank = (text: string) => text.trim() === ''

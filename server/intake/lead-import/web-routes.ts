@@ -17,7 +17,7 @@ import { importLeads } from './import-leads.ts'
 import { type LeadFile, openLeadFile } from './lead-file.ts'
 import { previewImport } from './preview-import.ts'
 import { openRecord } from './progress-record.ts'
-import { defaultSource, type ImportPlan } from './read-row.ts'
+import { defaultSource, type ImportPlan, ownNumbersOf } from './read-row.ts'
 import { ReceivedFile, ReceivedFiles, removeLeftFiles } from './received-file.ts'
 
 export const maxBytes = { Admin: 100 * 1024 * 1024, Manager: 20 * 1024 * 1024, Agent: 0 }
@@ -65,7 +65,8 @@ export const leadImportRoutes =
         gone,
         language,
       })
-      const plan = await planOf(account, webCaller, { file, query, now: clock(), language })
+      const own = await ownNumbersOf(database, webCaller)
+      const plan = await planOf(account, webCaller, { file, query, own, now: clock(), language })
       if (query.dry_run === 'true') return { data: await previewImport(database, plan, file) }
       const record = await openRecord(database, plan, file)
       const report = (err: unknown) => gone.aborted || request.log.error({ err }, 'an import ended early')
@@ -77,7 +78,13 @@ export const leadImportRoutes =
 async function planOf(
   account: Account,
   caller: WebCaller,
-  { file, query, now, language }: { file: LeadFile; query: ImportQuery; now: Date; language: Language },
+  {
+    file,
+    query,
+    own,
+    now,
+    language,
+  }: { file: LeadFile; query: ImportQuery; own: string[]; now: Date; language: Language },
 ): Promise<ImportPlan> {
   const isAdmin = caller.user.role === 'Admin'
   const columns =
@@ -94,6 +101,7 @@ async function planOf(
   }
   return {
     columns: withDateOrders(columns, file.dates, language),
+    own,
     account,
     // Its audit entries belong together.
     actor: { ...caller, via_id: randomUUID() },

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Group, Loader, Text, Title } from '@mantine/core'
 import type { ReactNode } from 'react'
-import type { ImportPreview } from '#contract/intake/lead-import'
+import type { ImportPreview, RowWarning } from '#contract/intake/lead-import'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { ImportCounts } from './ImportCounts.tsx'
 import styles from './LeadImport.module.css'
@@ -57,4 +57,4 @@ export function PreviewResult({ preview, checking, error, onRetry, children }: P
   )
 }
 
-export const sentences = (warnings: string[]) => warnings.map((warning) => t`${warning}.`).join(' ')
+export const sentences = (warnings: RowWarning[]) => warnings.map(({ text }) => t`${text}.`).join(' ')
