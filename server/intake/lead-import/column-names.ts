@@ -4,8 +4,8 @@ import { translateWord } from '../../platform/languages/translate.ts'
 import { type ImportField, importFields, isOfEnquiry } from './contract.ts'
 import { foldWord } from './fold-word.ts'
 
-/** The last column of a file of rejected rows. */
-export const rejectionColumn = 'Why rejected'
+/** The last column of a file of rejected rows, and of one of rows with a warning. */
+export const reasonColumns = { rejected: 'Why rejected', warned: 'Import warning' }
 
 /**
  * Names that columns have in the exports of other systems and in people's own lists, beside the fields' own names and labels in each
@@ -54,8 +54,7 @@ const knownNames: Partial<Record<ImportField, string>> = {
     call duration s, call duration in minutes, call duration minutes, call duration mins, duration seconds,
     duration in seconds, duration sec, duration s, duration in minutes, duration minutes, duration mins`,
   call_outcome: 'call outcome, call status, call result, disposition, call disposition, outgoing call status',
-  /** The column of reasons in files of rejected rows. */
-  ignore: rejectionColumn,
+  ignore: Object.values(reasonColumns).join(),
   call_notes:
     'call notes, call note, call remarks, call remark, call description, call comments, call comment, call agenda',
 }

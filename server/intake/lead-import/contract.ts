@@ -20,7 +20,7 @@ export type MigratedField = (typeof migratedFields)[number]
 
 /** What a user planned or noted of a lead, beside its fields. */
 export const followUpFields = ['call_again_at', 'lost_reason'] as const
-export type FollowUpField = (typeof followUpFields)[number]
+type FollowUpField = (typeof followUpFields)[number]
 
 /** What a column that is no field can be for the enquiry of the row. `answers` and `origin` are columns of our own exports. */
 const enquiryFields = [...enquiryParts.filter((part) => part !== 'left_out'), 'answers', 'origin'] as const
@@ -55,6 +55,27 @@ export const warningKinds = [
 ] as const
 export type WarningKind = (typeof warningKinds)[number]
 
+/** The warnings of one kind, with the first rows that have them. */
+export interface WarningGroup {
+  kind: WarningKind
+  rows: number
+  examples: { line: number; text: string }[]
+}
+
+/** Rows that can be downloaded. */
+export type RowKind = WarningKind | 'rejected'
+
+/** Fields whose values must be known, or may be mistyped. */
+export type ValueField = 'assigned_to' | 'status' | 'priority' | 'source'
+
+/** A value of one of these fields that the account does not have. */
+export interface UnknownValue {
+  id: string
+  field: ValueField
+  value: string
+  rows: number
+}
+
 export interface RowWarning {
   kind: WarningKind
   text: string
@@ -78,6 +99,17 @@ export const ImportQuery = Type.Object({
       description: 'The row with the column names, one of the first 20; 0 if there is none. Default: it is found.',
     }),
   ),
+  values: Type.Optional(
+    Type.String({
+      maxLength: 10_000,
+      description: 'JSON: for each unknown value by its id what it is. An empty text keeps it as an answer.',
+    }),
+  ),
+  rows_of: Type.Optional(
+    Type.Enum(['rejected', ...warningKinds], {
+      description: 'With dry_run: answers the rejected rows, or those with a kind of warning, as CSV.',
+    }),
+  ),
   source: Type.Optional(Line(200, { description: 'For new leads without one. Default: CSV import, or Excel import.' })),
 })
 export type ImportQuery = Static<typeof ImportQuery>
@@ -89,7 +121,7 @@ export interface ImportColumn {
   reason: string
 }
 
-/** The result of a dry run, with the first 200 rejected rows and rows with warnings. */
+/** The result of a dry run, with the first 200 rejected rows. */
 export interface ImportPreview {
   rows: number
   /** Rows that an interrupted import of the file has saved. The other counts leave them out. */
@@ -112,7 +144,10 @@ export interface ImportPreview {
   top_rows: { line: number; cells: string[] }[]
   first_rows: { line: number; cells: string[]; lead: Partial<NewLead> | null }[]
   rejected_rows: { line: number; reason: string; cells: string[] }[]
-  warned_rows: { line: number; warnings: RowWarning[] }[]
+  warnings: WarningGroup[]
+  /** The most frequent first, and how often there are further ones. */
+  unknown_values: UnknownValue[]
+  other_unknown_values: number
 }
 
 export interface ImportCounts {
@@ -127,6 +162,6 @@ export interface ImportCounts {
 export type ImportEvent =
   | { type: 'started'; rows: number; columns: ImportColumn[]; skipped: number }
   | { type: 'rejected'; line: number; reason: string; cells: string[] }
-  | { type: 'warned'; line: number; lead_id: string; warnings: RowWarning[] }
+  | { type: 'warned'; line: number; lead_id: string; warnings: RowWarning[]; cells: string[] }
   | ({ type: 'progress' | 'done' } & ImportCounts)
   | ({ type: 'stopped'; message: string } & ImportCounts)

@@ -90,7 +90,7 @@ test('only the first 200 rejected rows are listed, and none of them counts as on
   const { body } = await send(admin, ['Name,Phone', ...rows, ''].join('\n'), '?dry_run=true')
   const { data } = body
   assert.deepEqual([data.rows, data.rejected, data.rejected_rows.length, data.warned], [205, 205, 200, 0])
-  assert.deepEqual(data.warned_rows, [])
+  assert.deepEqual(data.warnings, [])
 })
 
 test('an import makes each person one lead and names each rejected row', async () => {
@@ -207,9 +207,11 @@ test('a budget that is no amount is kept as an answer', async () => {
   const { data } = (await send(admin, `Name,Phone,Budget,Notes\n${rows.join('')}`, '?dry_run=true')).body
   const leads = data.first_rows.map(({ lead }: { lead: Record<string, unknown> }) => [lead.deal_value, lead.notes])
   assert.deepEqual(leads, [...budgets.slice(0, 3).map(() => [undefined, 'x']), [125_000, 'x']])
-  assert.deepEqual(data.warned_rows[0].warnings, [
-    { kind: 'deal_value', text: '“50-60 lakh” is not an amount; it is kept as an answer' },
-  ])
+  const [group] = data.warnings
+  assert.deepEqual(
+    [group.kind, group.rows, group.examples[0]],
+    ['deal_value', 3, { line: 2, text: '“50-60 lakh” is not an amount; it is kept as an answer' }],
+  )
 })
 
 test('a stage of calling back is an open status', async () => {

@@ -1,46 +1,16 @@
-import { msg } from '@lingui/core/runtime-macro'
-import { type Account, activeUserByEmail, activeUserByName, type User } from '../../access/account/users.ts'
-import { mailboxIn } from '../../crm/contacts/parse-contact.ts'
 import type { Answer } from '../../crm/enquiries/contract.ts'
 import { type EnquiryDraft, fitEnquiry, noEnquiry } from '../../crm/enquiries/enquiry.ts'
 import { newTags } from '../../crm/leads/fields.ts'
 import type { Submission } from '../../crm/leads/lead.ts'
-import { type Actor, forWholeAccount, maySee, readAsActor } from '../../platform/database/actor.ts'
-import type { Database } from '../../platform/database/connect.ts'
-import type { Language } from '../../platform/languages/contract.ts'
-import { type Text, translate } from '../../platform/languages/translate.ts'
-import { ownNumbersAmong } from '../../telephony/phone-lines/own-numbers.ts'
-import type { ImportColumn, RowWarning, WarningKind } from './contract.ts'
-import { foldWord } from './fold-word.ts'
-import type { NamedCell } from './row-cell.ts'
+import type { RowWarning } from './contract.ts'
+import type { ImportPlan } from './import-plan.ts'
+import { type LookedUp, lookUp } from './look-up.ts'
 import type { RowDraft } from './row-draft.ts'
 import type { FollowUp } from './save-follow-ups.ts'
-
-export interface ImportPlan {
-  columns: ImportColumn[]
-  /** Numbers of the business, in E.164. */
-  own: string[]
-  account: Account
-  actor: Actor
-  /** The owner of leads whose row names none: by the account's rules if they apply, else `otherwise`. */
-  assignment: { byRules: boolean; otherwise: string | null }
-  sender: string
-  source: string
-  /** For every lead. */
-  tags: string[]
-  now: Date
-  /** The language of warnings. */
-  language?: Language
-}
-
-/** Returns the numbers that are no customer's in a list of calls. */
-export const ownNumbersOf = (database: Database, actor: Actor): Promise<string[]> =>
-  readAsActor(database, forWholeAccount(actor), (tx) => ownNumbersAmong(tx, actor.account_id))
-
-export const defaultSource = (format: 'csv' | 'xlsx') => (format === 'csv' ? 'CSV import' : 'Excel import')
+import { valueId } from './unknown-values.ts'
 
 export type ReadRow = { line: number; warnings: RowWarning[] } & (
-  | { submission: Submission; followUp: FollowUp | null }
+  | { submission: Submission; followUp: FollowUp | null; unknown: LookedUp['unknown'] }
   | { problem: string }
 )
 
@@ -49,41 +19,23 @@ export type ReadRow = { line: number; warnings: RowWarning[] } & (
  * nothing leaves no trace.
  */
 export function readRow(plan: ImportPlan, draft: RowDraft, repeated = false): ReadRow {
-  const { account, language } = plan
-  const { line, lead, problem, owner, lost_reason, call_again_at, call } = draft
-  const warnings = [...draft.warnings]
+  const { line, lead, problem, call_again_at, call } = draft
   const { name, assigned_to: _, other_contacts = [], ...fields } = lead
-  if (problem !== null || name === undefined) return { line, warnings, problem: problem ?? '' }
-  const kept: Answer[] = []
-  const keep = (cell: NamedCell, kind: WarningKind, warning: Text) => {
-    kept.push({ question: cell.name, answer: cell.value })
-    warnings.push({ kind, text: translate(warning, language) })
-  }
-  const assignee = owner && findOwner(plan, owner.value)
-  if (owner && !assignee)
-    keep(
-      owner,
-      'owner',
-      msg`“${{ value: shown(owner) }}” is not an active user that you may see; it is kept as an answer`,
-    )
-  const reason = lost_reason && account.lostReasons.find((one) => foldWord(one) === foldWord(lost_reason.value.trim()))
-  const isLost = fields.status === 'Lost'
-  if (lost_reason && !reason)
-    keep(
-      lost_reason,
-      'lost_reason',
-      msg`“${{ value: shown(lost_reason) }}” is no reason that Admins set under Account; it is kept as an answer`,
-    )
-  else if (lost_reason && !isLost)
-    keep(
-      lost_reason,
-      'lost_reason',
-      msg`The lead is not lost, so “${{ value: shown(lost_reason) }}” is kept as an answer`,
-    )
+  if (problem !== null || name === undefined) return { line, warnings: draft.warnings, problem: problem ?? '' }
+  const { owner, status, priority, lost_reason = null, kept, warnings, unknown } = lookUp(plan, draft)
   const enquiry = withAnswers(draft.enquiry, kept)
   const tags = newTags([], [...(fields.tags ?? []), ...plan.tags])
+  const source = fields.source && (plan.chosen.get(valueId('source', fields.source)) || fields.source)
   const submission: Submission = {
-    given: { ...fields, ...(tags.length > 0 ? { tags } : {}), name, ...(assignee ? { assigned_to: assignee.id } : {}) },
+    given: {
+      ...fields,
+      ...(status && { status }),
+      ...(priority && { priority }),
+      ...(source && { source }),
+      ...(tags.length > 0 && { tags }),
+      name,
+      ...(owner && { assigned_to: owner.id }),
+    },
     contacts: other_contacts,
     defaults: { source: plan.source, status: 'New', priority: 'Medium' },
     onMatch: 'fill',
@@ -96,24 +48,12 @@ export function readRow(plan: ImportPlan, draft: RowDraft, repeated = false): Re
     // An export with a row for each call repeats the lead in each.
     replayed: repeated || call !== null,
   }
-  const followUp = { call_again_at, lost_reason: (isLost && reason) || null }
-  return { line, warnings, submission, followUp: call_again_at || followUp.lost_reason ? followUp : null }
+  const followUp = call_again_at || lost_reason ? { call_again_at, lost_reason } : null
+  return { line, warnings: [...draft.warnings, ...warnings], submission, followUp, unknown }
 }
-
-const shown = ({ value }: NamedCell) => value.slice(0, 200).toWellFormed()
 
 function withAnswers(enquiry: EnquiryDraft | null, answers: Answer[]): EnquiryDraft | null {
   if (answers.length === 0) return enquiry
   const before = enquiry ?? noEnquiry
   return fitEnquiry({ ...before, answers: [...answers, ...before.answers] })
-}
-
-/** By email, full name, or a first name that only one user has. */
-function findOwner({ account, actor }: ImportPlan, text: string): User | undefined {
-  const wanted = mailboxIn(text)?.email ?? text
-  const spelled = (name: string) => foldWord(name).trim().replace(/\s+/g, ' ')
-  const named = account.users.filter((user) => user.active && spelled(user.name).split(' ')[0] === spelled(text))
-  const found =
-    activeUserByEmail(account, wanted) ?? activeUserByName(account, text) ?? (named.length === 1 ? named[0] : undefined)
-  return found && maySee(actor, found.id) ? found : undefined
 }

@@ -6,8 +6,9 @@ import { readDuration } from '../../platform/http/parse-time.ts'
 import { isBlank } from '../payload/structure/values.ts'
 import { recogniseColumns } from './columns.ts'
 import type { ImportField } from './contract.ts'
+import type { ImportPlan } from './import-plan.ts'
 import { callOutcomeNamed, callTypeNamed, priorityNamed, statusNamed } from './known-values.ts'
-import { type ImportPlan, readRow } from './read-row.ts'
+import { readRow } from './read-row.ts'
 import { chooseDateOrder, noteDateSigns, readCellTime } from './read-time.ts'
 import { rowReader } from './row-draft.ts'
 
@@ -377,6 +378,7 @@ function readFile(columns: [string, string, ImportField][], cells: string[][]) {
   const plan = {
     columns: recognised,
     own: [line],
+    chosen: new Map(),
     account,
     actor: { account_id: 'a', sees: 'all' },
     assignment: { byRules: false, otherwise: null },

@@ -39,12 +39,15 @@ import { type Cell, isSide, type NamedCell, shown, type Warn } from './row-cell.
 import { readTimes } from './row-times.ts'
 import { joinSurplus } from './surplus-cells.ts'
 
+interface Lookup extends NamedCell {
+  field: 'assigned_to' | 'status' | 'priority' | 'lost_reason'
+}
+
 /** A row read by its columns, before what depends on the account is looked up. Can be sent between threads. */
 export interface RowDraft extends FileRow {
   lead: LeadDraft
-  /** The cell of the owner, and of why the lead is lost. */
-  owner: NamedCell | null
-  lost_reason: NamedCell | null
+  /** Cells that only the account, or a choice of the user, can say something of. */
+  lookups: Lookup[]
   call_again_at: Date | null
   /** When the lead was created and changed in the system that it comes from. */
   created_at: Date | null
@@ -124,7 +127,7 @@ export function rowReader({
       if (isOfCalls && field === 'phone' && isWithheld(value)) return false
       return holdsAnyText(field) || !isEmptyWord(value)
     })
-    const { picks, contacts, kept } = leadCells(usable, warn)
+    const { picks, contacts, kept, lookups } = leadCells(usable, warn)
     if (party?.number !== undefined) {
       picks.push(pickOf('phone', party.number))
       contacts.push({ kind: 'phone', value: party.number })
@@ -140,16 +143,11 @@ export function rowReader({
     const enquiry = enquiryOf(given, kept, lead)
     if (enquiry && enquiry.omitted > 0)
       warn('cut', msg`${{ count: enquiry.omitted }} answers have no room in the enquiry`)
-    const cellOf = (wanted: ImportField) => {
-      const cell = usable.find(({ field }) => field === wanted)
-      return cell ? { name: cell.name, value: cell.value } : null
-    }
     const draft = {
       line,
       cells: cells.slice(0, names.length),
       lead,
-      owner: cellOf('assigned_to'),
-      lost_reason: cellOf('lost_reason'),
+      lookups,
       enquiry,
       warnings,
       ...times,
@@ -209,7 +207,7 @@ function tooManyCells({ line, cells }: FileRow, columns: number, say: Say): RowD
     msg`It has ${{ values: cells.length }} values, but the file has ${{ columns }} columns. Put a value that contains the separator in quotes.`,
   )
   const times = { created_at: null, updated_at: null, call_again_at: null, call: null }
-  const more = { lead: {}, owner: null, lost_reason: null, enquiry: null, warnings: [], contacts: [] }
+  const more = { lead: {}, lookups: [], enquiry: null, warnings: [], contacts: [] }
   return { line, cells, ...more, ...times, problem }
 }
 
@@ -234,6 +232,7 @@ function leadCells(given: Cell[], warn: Warn) {
   const kept = new Set<Cell>()
   const picks: FieldMatch[] = []
   const contacts: Contact[] = []
+  const lookups: Lookup[] = []
   const taken = new Set<ImportField>()
   for (const cell of given) {
     const { field, name, value, sent } = cell
@@ -242,13 +241,15 @@ function leadCells(given: Cell[], warn: Warn) {
       kept.add(cell)
       continue
     }
-    if (field === 'assigned_to' || field === 'lost_reason' || field === 'call_again_at') {
-      if (field !== 'call_again_at') taken.add(field)
+    if (field === 'call_again_at') continue
+    const named = isLookedUp(field) ? undefined : wordOf(field, value)
+    if (isLookedUp(field) || ((field === 'status' || field === 'priority') && named === undefined)) {
+      lookups.push({ field, name, value })
+      taken.add(field)
       continue
     }
-    const named = wordOf(field, value)
     if (named === undefined) {
-      warn(kindOfField(field), unusable(field, shown(value)))
+      warn('deal_value', msg`“${{ value: shown(value) }}” is not an amount; it is kept as an answer`)
       kept.add(cell)
       continue
     }
@@ -258,15 +259,10 @@ function leadCells(given: Cell[], warn: Warn) {
     taken.add(field)
     if (field === 'phone' || field === 'email') contacts.push({ kind: field, value: sent })
   }
-  return { picks, contacts, kept }
+  return { picks, contacts, kept, lookups }
 }
 
-const unusable = (field: MappedField, value: string): Text =>
-  field === 'status'
-    ? msg`“${{ value }}” is not a status; it is kept as an answer`
-    : field === 'priority'
-      ? msg`“${{ value }}” is not a priority; it is kept as an answer`
-      : msg`“${{ value }}” is not an amount; it is kept as an answer`
+const isLookedUp = (field: ImportField) => field === 'assigned_to' || field === 'lost_reason'
 
 /** The enquiry of a row: its cells in their order, and before them the answers of an export. What a field says already is no answer. */
 function enquiryOf(given: Cell[], kept: ReadonlySet<Cell>, lead: LeadDraft): EnquiryDraft | null {

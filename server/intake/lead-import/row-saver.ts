@@ -7,8 +7,8 @@ import type { Database } from '../../platform/database/connect.ts'
 import { isBusy, isRejectedRow } from '../../platform/database/errors.ts'
 import { type Text, translate } from '../../platform/languages/translate.ts'
 import type { ImportEvent, RowWarning } from './contract.ts'
+import type { ImportPlan } from './import-plan.ts'
 import { type ProgressRecord, writeRecord } from './progress-record.ts'
-import type { ImportPlan } from './read-row.ts'
 import type { RowDraft } from './row-draft.ts'
 import { saveCalls } from './save-calls.ts'
 import { type FollowUp, saveFollowUps } from './save-follow-ups.ts'
@@ -84,8 +84,8 @@ export function openRowSaver(database: Database, plan: ImportPlan, found: Progre
       }),
     )
     record = after
-    return rows.flatMap(({ draft: { line }, warnings }, index) =>
-      warnings.length > 0 ? [{ type: 'warned', line, lead_id: saved[index]!.lead.id, warnings }] : [],
+    return rows.flatMap(({ draft: { line, cells }, warnings }, index) =>
+      warnings.length > 0 ? [{ type: 'warned', line, lead_id: saved[index]!.lead.id, warnings, cells }] : [],
     )
   }
 
