@@ -7,14 +7,18 @@ import type {
   ImportColumn,
   ImportCounts,
   ImportPreview,
+  RowWarning,
   SharedContact,
+  WarningGroup,
+  WarningKind,
 } from '../../server/intake/lead-import/contract.ts'
 import { importRows } from '../../server/intake/lead-import/import-leads.ts'
+import { defaultSource, type ImportPlan, ownNumbersOf } from '../../server/intake/lead-import/import-plan.ts'
 import { type LeadFile, openLeadFile } from '../../server/intake/lead-import/lead-file.ts'
 import { previewImport } from '../../server/intake/lead-import/preview-import.ts'
 import { openRecord } from '../../server/intake/lead-import/progress-record.ts'
-import { defaultSource, type ImportPlan } from '../../server/intake/lead-import/read-row.ts'
-import { openRejectedFile } from '../../server/intake/lead-import/rejected-file.ts'
+import { openRowFile } from '../../server/intake/lead-import/rejected-file.ts'
+import { textOfKind, warningGroups } from '../../server/intake/lead-import/warning-groups.ts'
 import type { Actor } from '../../server/platform/database/actor.ts'
 import type { Database } from '../../server/platform/database/connect.ts'
 import { abortOnSignals } from './abort-on-signals.ts'
@@ -53,7 +57,8 @@ export function importCommand(): Command {
           throw (error as { code?: string }).code === 'ENOENT' ? new Error(`There is no file ${path}.`) : error
         })
         try {
-          const plan = await planOf({ account, actor, file, options })
+          const own = await ownNumbersOf(database, actor)
+          const plan = await planOf({ account, actor, file, own, options })
           if (options.dryRun) showPreview(await previewImport(database, plan, file), options)
           else await runImport({ database, path, plan, file, options })
         } finally {
@@ -68,9 +73,9 @@ function rowNumber(text: string): number {
   return Number(text)
 }
 
-type Given = { account: Account; actor: Actor; file: LeadFile; options: Options }
+type Given = { account: Account; actor: Actor; file: LeadFile; own: string[]; options: Options }
 
-async function planOf({ account, actor, file, options }: Given): Promise<ImportPlan> {
+async function planOf({ account, actor, file, own, options }: Given): Promise<ImportPlan> {
   const { owner, tags = [], source = defaultSource(file.format) } = options
   const user = owner === undefined ? undefined : activeUserByEmail(account, owner)
   if (owner !== undefined && !user) throw new Error(`--owner: ${owner} is not an active user of this account.`)
@@ -79,11 +84,13 @@ async function planOf({ account, actor, file, options }: Given): Promise<ImportP
     throw new Error(`--tags: at most ${maxTagLength} characters in a tag.`)
   if (source.trim() === '' || source.length > 200) throw new Error('--source: 1 to 200 characters.')
   const columns = withDateOrders(await file.recognise(true), file.dates)
-  if (!columns.some(({ field }) => field === 'phone' || field === 'email')) {
+  if (!columns.some(({ field }) => ['phone', 'email', 'other_contacts', 'call_from', 'call_to'].includes(field))) {
     throw new Error(`No column holds phones or emails. The columns are: ${file.names.join(', ')}.`)
   }
   return {
     columns,
+    own,
+    chosen: new Map(),
     account,
     // Its audit entries belong together.
     actor: { ...actor, via_id: randomUUID() },
@@ -107,17 +114,20 @@ async function runImport({ database, path, plan, file, options }: Run): Promise<
   const record = await openRecord(database, plan, file)
   const stopping = abortOnSignals()
   const progress = options.json ? noProgress : showProgress(file.rows, 'rows')
-  const rejectedFile = await openRejectedFile(path, file.names)
+  const rejectedFile = await openRowFile(path, file.names, 'rejected')
+  const warned = new WarnedFiles(path, file.names)
   const started = performance.now()
   let counts: ImportCounts = { read: 0, created: 0, merged: 0, rejected: 0, calls: 0 }
-  const warnings = new Tally()
+  const warnings = warningGroups()
   const shared: SharedContact[] = []
   try {
     for await (const event of importRows(database, { plan, file, record }, stopping.signal)) {
       if (event.type === 'rejected') await rejectedFile.add(event)
       else if (event.type === 'shared') shared.push(event)
-      else if (event.type === 'warned') for (const warning of event.warnings) warnings.add(warning)
-      else if (event.type !== 'started') {
+      else if (event.type === 'warned') {
+        warnings.add(event.line, event.warnings)
+        await warned.add(event)
+      } else if (event.type !== 'started') {
         const { type, ...after } = event
         counts = after
         progress.at(counts.read)
@@ -125,7 +135,7 @@ async function runImport({ database, path, plan, file, options }: Run): Promise<
       }
     }
   } catch (error) {
-    await rejectedFile.discard()
+    await Promise.all([rejectedFile.discard(), warned.discard()])
     const reason = (error as Error).message
     throw new Error(`${reason} ${counts.read} rows are imported. Run the same command again for the rest.`, {
       cause: error,
@@ -135,7 +145,7 @@ async function runImport({ database, path, plan, file, options }: Run): Promise<
     stopping.end()
   }
   const { created, merged, calls, rejected } = counts
-  const rejected_file = await rejectedFile.close()
+  const [rejected_file, warned_files] = await Promise.all([rejectedFile.close(), warned.close()])
   const seconds = Math.round((performance.now() - started) / 100) / 10
   const { sheet, header } = file.layout
   const result = {
@@ -145,6 +155,7 @@ async function runImport({ database, path, plan, file, options }: Run): Promise<
     merged,
     rejected,
     rejected_file,
+    warned_files,
     calls,
     continued_after: record.rows_done,
     seconds,
@@ -158,14 +169,15 @@ async function runImport({ database, path, plan, file, options }: Run): Promise<
       '',
       columnTable(plan.columns),
       ...sharedLines(shared),
-      ...warnings.lines(),
+      ...warningLines(warnings.result()),
+      ...warned_files.map((name) => `Rows with warnings: ${name}`),
     ].join('\n'),
   )
 }
 
 function showPreview(preview: ImportPreview, options: Options): void {
-  const { rows, imported, created, merged, calls, rejected, columns, rejected_rows, warned, warned_rows } = preview
-  const { sheet, header, shared_contacts } = preview
+  const { rows, imported, created, merged, calls, rejected, columns, rejected_rows, warned, warnings } = preview
+  const { unknown_values, shared_contacts, sheet, header } = preview
   const result = {
     dry_run: true,
     sheet,
@@ -179,10 +191,11 @@ function showPreview(preview: ImportPreview, options: Options): void {
     calls,
     warned,
     columns,
+    warnings,
+    unknown_values: unknown_values.map(({ field, value, rows }) => ({ field, value, rows })),
   }
   const rejections = rejected_rows.map(({ line, reason }) => ({ line, reason }))
-  const warnings = warned_rows.map(({ line, warnings }) => ({ line, warnings }))
-  print(options, { ...result, shared_contacts, rejected_rows: rejections, warned_rows: warnings }, () =>
+  print(options, { ...result, shared_contacts, rejected_rows: rejections }, () =>
     [
       `Nothing is changed. Of ${count(rows)} rows, ${imported > 0 ? `${count(imported)} are already imported, by an import that was interrupted; ` : ''}${count(created)} would create a lead, ${count(merged)} would merge, ${count(rejected)} would be rejected. ${count(calls)} calls would be added.`,
       ...layoutLines(preview),
@@ -195,10 +208,11 @@ function showPreview(preview: ImportPreview, options: Options): void {
         rejected,
       ),
       ...firstOf(
-        'With warnings',
-        warnings.map((row) => `  line ${row.line}: ${row.warnings.join('; ')}`),
-        warned,
+        'Values that are not known',
+        unknown_values.map(({ field, value, rows }) => `  ${fieldLabel(field)} “${value}”: ${count(rows)} rows`),
+        unknown_values.length + preview.other_unknown_values,
       ),
+      ...warningLines(warnings),
     ].join('\n'),
   )
 }
@@ -235,23 +249,36 @@ function columnTable(columns: ImportColumn[]): string {
   return table(rows, '')
 }
 
-/** Counts warnings, of which a large file may have many different ones. */
-class Tally {
-  readonly #counts = new Map<string, number>()
+function warningLines(groups: WarningGroup[]): string[] {
+  const lines = groups.flatMap(({ rows, examples }) => [
+    `  ${count(rows)} rows, such as`,
+    ...examples.slice(0, 3).map(({ line, text }) => `    line ${line}: ${text}`),
+  ])
+  return lines.length > 0 ? ['', 'Warnings:', ...lines] : []
+}
 
-  add(warning: string): void {
-    const known = this.#counts.get(warning)
-    if (known !== undefined || this.#counts.size < 1000) this.#counts.set(warning, (known ?? 0) + 1)
+/** The files of rows with warnings, one for each kind. */
+class WarnedFiles {
+  readonly #files = new Map<WarningKind, Awaited<ReturnType<typeof openRowFile>>>()
+  readonly #path: string
+  readonly #names: string[]
+
+  constructor(path: string, names: string[]) {
+    this.#path = path
+    this.#names = names
   }
 
-  lines(): string[] {
-    const sorted = [...this.#counts].sort(([, one], [, other]) => other - one)
-    return firstOf(
-      'Warnings',
-      sorted.map(([warning, n]) => `  ${count(n)} × ${warning}`),
-      sorted.length,
-    )
+  async add({ warnings, cells }: { warnings: RowWarning[]; cells: string[] }): Promise<void> {
+    for (const kind of new Set(warnings.map((warning) => warning.kind))) {
+      const file = this.#files.get(kind) ?? (await openRowFile(this.#path, this.#names, kind))
+      this.#files.set(kind, file)
+      await file.add({ reason: textOfKind(warnings, kind), cells })
+    }
   }
+
+  close = async (): Promise<string[]> =>
+    (await Promise.all([...this.#files.values()].map((file) => file.close()))).filter((name) => name !== null)
+  discard = () => Promise.all([...this.#files.values()].map((file) => file.discard()))
 }
 
 const count = (n: number) => n.toLocaleString('en-IN')

@@ -45,6 +45,25 @@ test('a file is previewed and imported, and its rejected rows can be downloaded'
   assert.doesNotMatch(rejected, /Ravi/)
 })
 
+test('a status that is not known is chosen once for all its rows, and warnings are a file by kind', async () => {
+  const page = await journey.pageOf(journey.asha)
+  await page.goto('/leads/import')
+  const lines = ['Name,Phone,Stage,Rating', 'Uma,9870000711,RNR,A1', 'Om,9870000712,rnr,High', '']
+  const buffer = Buffer.from(lines.join('\n'))
+  await page.getByLabel('CSV or Excel file').setInputFiles({ name: 'stages.csv', mimeType: 'text/csv', buffer })
+  await page.getByText('Status not known · 2 rows').waitFor()
+  await page.getByLabel('Meaning of RNR').selectOption('Contacted')
+  await page.getByText('Status not known').waitFor({ state: 'detached' })
+  const saved = page.waitForEvent('download')
+  await press(page.getByRole('button', { name: 'Download rows: Priority not known' }))
+  assert.match(readFileSync(await (await saved).path(), 'utf8'), /Import warning\r\nUma,9870000711,RNR,A1,/)
+  await press(page.getByRole('button', { name: 'Import 2 rows' }))
+  await page.getByText('All 2 rows of stages.csv were read.').waitFor()
+  await page.getByText('Priority not known · 1 row').waitFor()
+  const { body } = await journey.asha.send('GET', '/api/v1/leads?status=Contacted')
+  assert.equal(body.data.filter(({ phone }: { phone: string }) => phone.startsWith('987000071')).length, 2)
+})
+
 test('the preview says which columns are answers and which are left out, and the user decides', async () => {
   const page = await journey.pageOf(journey.asha)
   await page.goto('/leads/import')

@@ -140,13 +140,6 @@ export function activeUserByEmail(account: Account, email: string): User | undef
   return account.users.find((user) => user.active && user.email.toLowerCase() === wanted)
 }
 
-/** The active user of this name, if there is exactly one. */
-export function activeUserByName(account: Account, name: string): User | undefined {
-  const wanted = name.trim().toLowerCase()
-  const named = account.users.filter((user) => user.active && user.name.trim().toLowerCase() === wanted)
-  return named.length === 1 ? named[0] : undefined
-}
-
 /** Resolves the filter by owners: emails of any users, active or not, or `nobody`. An unknown email matches no lead. */
 export function findOwners(account: Account, emails: string[]): (User | 'nobody')[] {
   return emails.map((email) => (email === 'nobody' ? email : userByEmail(account, email))).filter((one) => one !== null)

@@ -1,15 +1,18 @@
 import { setImmediate } from 'node:timers/promises'
+import { msg } from '@lingui/core/runtime-macro'
 import { recordAudit } from '../../access/audit/record.ts'
 import { type Actor, asActor, readReplicaAsActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import { byteOrderMark, csvLines, spreadsheetTime } from '../../platform/http/csv.ts'
+import type { Language } from '../../platform/languages/contract.ts'
+import { translate, translateWord } from '../../platform/languages/translate.ts'
 import { type Answer, type Consent, type Origin, originParts } from '../enquiries/contract.ts'
 import { fitEnquiry, noEnquiry } from '../enquiries/enquiry.ts'
 import { answersText, consentText, originText } from '../enquiries/readable-enquiry.ts'
 import { exportedEnquiries } from '../enquiries/store.ts'
 import { leadColumns } from './columns.ts'
-import { type OriginField, originFields } from './contract.ts'
-import { fieldLabel, fieldsAsShown } from './fields.ts'
+import { leadPriorities, leadStatuses, type OriginField, originFields } from './contract.ts'
+import { contextOfLabel, fieldLabel, fieldsAsShown } from './fields.ts'
 import type { LeadFields } from './lead.ts'
 import type { LeadFilters } from './lead-filters.ts'
 import { matchesFilters } from './match-filters.ts'
@@ -32,12 +35,19 @@ interface ExportedEnquiry {
   consent: Consent | null
 }
 
-const header = [
-  ...[...fieldsAsShown, 'other_contacts', ...originFields, 'answers', 'origin', 'consent', 'do_not_call'].map(
-    fieldLabel,
-  ),
-  ...['Created (IST)', 'Updated (IST)', 'Id'],
-]
+function headerIn(language: Language): string[] {
+  const labels = (fields: string[]) =>
+    fields.map((field) => translateWord(fieldLabel(field), language, contextOfLabel[field]))
+  const times = ['Created', 'Updated'].map((word) => `${translateWord(word, language)} (IST)`)
+  return [
+    ...labels([...fieldsAsShown, 'other_contacts', ...originFields, 'answers']),
+    translate(msg`Origin`, language),
+    ...labels(['consent', 'do_not_call']),
+    ...times,
+    'Id',
+  ]
+}
+
 const columns = [...leadColumns.filter((column) => column !== 'assigned_to'), ...originFields].map(
   (column) => `leads.${column}`,
 )
@@ -47,16 +57,22 @@ const leadsPerBatch = 1000
 const linesAtOnce = 50
 
 /**
- * Exports the leads that match the filters and that the actor may see, newest first. Each batch is read in a short
+ * Exports the leads that match the filters and that the actor may see, newest first, with names and values in a language. Each batch is read in a short
  * transaction of its own, so that a slow client blocks nothing.
  */
-export async function* exportLeads(database: Database, actor: Actor, filters: LeadFilters): AsyncGenerator<string> {
-  yield byteOrderMark + csvLines([header])
+export async function* exportLeads(
+  database: Database,
+  actor: Actor,
+  filters: LeadFilters,
+  language: Language,
+): AsyncGenerator<string> {
+  yield byteOrderMark + csvLines([headerIn(language)])
+  const words = new Map([...leadStatuses, ...leadPriorities].map((word) => [word, translateWord(word, language)]))
   let last: ExportedLead | undefined
   do {
     const batch = await readBatch(database, actor, filters, last)
     for (let at = 0; at < batch.length; at += linesAtOnce) {
-      yield csvLines(batch.slice(at, at + linesAtOnce).map(cellsOf))
+      yield csvLines(batch.slice(at, at + linesAtOnce).map((lead) => cellsOf(lead, words)))
       await setImmediate()
     }
     last = batch.length === leadsPerBatch ? batch.at(-1) : undefined
@@ -108,9 +124,10 @@ function readBatch(database: Database, actor: Actor, filters: LeadFilters, last:
   })
 }
 
-function cellsOf(lead: ExportedLead): (string | number | null)[] {
+function cellsOf(lead: ExportedLead, words: ReadonlyMap<string, string>): (string | number | null)[] {
   const deal_value = lead.deal_value === null ? null : Number(lead.deal_value)
-  const cells = { ...lead, deal_value, tags: lead.tags.map(tagText).join('; ') }
+  const [status, priority] = [words.get(lead.status)!, words.get(lead.priority)!]
+  const cells = { ...lead, status, priority, deal_value, tags: lead.tags.map(tagText).join('; ') }
   const times = [spreadsheetTime(lead.created_at), spreadsheetTime(lead.updated_at)]
   const ofLead = [...fieldsAsShown, 'other_contacts' as const, ...originFields].map((field) => cells[field])
   return [...ofLead, ...enquiryCells(lead.enquiries ?? []), ...times, lead.id]

@@ -67,6 +67,9 @@ export function fieldLabel(name: string): string {
   return (name.charAt(0).toUpperCase() + name.slice(1)).replaceAll('_', ' ')
 }
 
+/** Labels that are words of several meanings have a context in the files of the languages. */
+export const contextOfLabel: Record<string, string> = { ad: 'advertisement', form: 'filled in by a customer' }
+
 /** The same value for every text field. */
 export function everyText<T>(make: (field: TextField) => T): Record<TextField, T> {
   return Object.fromEntries(textFieldNames.map((field) => [field, make(field)])) as Record<TextField, T>

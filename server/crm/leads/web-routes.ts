@@ -93,7 +93,7 @@ export const leadWebRoutes =
       return reply
         .type('text/csv; charset=utf-8')
         .header('content-disposition', `attachment; filename="leads-${istDay(now)}.csv"`)
-        .send(Readable.from(exportLeads(database, webCaller, filters)))
+        .send(Readable.from(exportLeads(database, webCaller, filters, webCaller.language ?? 'en')))
     }
 
     app.get('/leads.csv', { schema: { querystring: LeadSearch } }, async ({ webCaller, query }, reply) => {

@@ -12,20 +12,74 @@ export const migratedFields = [
   'call_duration',
   'call_outcome',
   'call_notes',
+  // The numbers of a call, of which the direction or the account's own lines say whose they are.
+  'call_from',
+  'call_to',
 ] as const
 export type MigratedField = (typeof migratedFields)[number]
+
+/** What a user planned or noted of a lead, beside its fields. */
+export const followUpFields = ['call_again_at', 'lost_reason'] as const
+type FollowUpField = (typeof followUpFields)[number]
 
 /** What a column that is no field can be for the enquiry of the row. `answers` and `origin` are columns of our own exports. */
 const enquiryFields = [...enquiryParts.filter((part) => part !== 'left_out'), 'answers', 'origin'] as const
 export type EnquiryField = Exclude<EnquiryPart, 'left_out'> | 'answers' | 'origin'
 
-export type ImportField = (typeof leadTargets)[number] | EnquiryField | MigratedField
-export const importFields: readonly ImportField[] = [...leadTargets, ...enquiryFields, ...migratedFields]
+export type ImportField = (typeof leadTargets)[number] | FollowUpField | EnquiryField | MigratedField
+export const importFields: readonly ImportField[] = [
+  ...leadTargets,
+  ...followUpFields,
+  ...enquiryFields,
+  ...migratedFields,
+]
 
 export const isOfEnquiry = (field: ImportField): field is EnquiryField => enquiryFields.includes(field as EnquiryField)
 
 export const isMigrated = (field: ImportField): field is MigratedField =>
   migratedFields.includes(field as MigratedField)
+
+/** What a warning is about. Warnings of one kind are shown together. */
+export const warningKinds = [
+  'owner',
+  'status',
+  'priority',
+  'lost_reason',
+  'deal_value',
+  'contact',
+  'name',
+  'date',
+  'call',
+  'cut',
+  'joined',
+] as const
+export type WarningKind = (typeof warningKinds)[number]
+
+/** The warnings of one kind, with the first rows that have them. */
+export interface WarningGroup {
+  kind: WarningKind
+  rows: number
+  examples: { line: number; text: string }[]
+}
+
+/** Rows that can be downloaded. */
+export type RowKind = WarningKind | 'rejected'
+
+/** Fields whose values must be known, or may be mistyped. */
+export type ValueField = 'assigned_to' | 'status' | 'priority' | 'source'
+
+/** A value of one of these fields that the account does not have. */
+export interface UnknownValue {
+  id: string
+  field: ValueField
+  value: string
+  rows: number
+}
+
+export interface RowWarning {
+  kind: WarningKind
+  text: string
+}
 
 export const ImportQuery = Type.Object({
   dry_run: Type.Optional(Type.Enum(['true', 'false'])),
@@ -45,6 +99,17 @@ export const ImportQuery = Type.Object({
       description: 'The row with the column names, one of the first 20; 0 if there is none. Default: it is found.',
     }),
   ),
+  values: Type.Optional(
+    Type.String({
+      maxLength: 10_000,
+      description: 'JSON: for each unknown value by its id what it is. An empty text keeps it as an answer.',
+    }),
+  ),
+  rows_of: Type.Optional(
+    Type.Enum(['rejected', ...warningKinds], {
+      description: 'With dry_run: answers the rejected rows, or those with a kind of warning, as CSV.',
+    }),
+  ),
   source: Type.Optional(Line(200, { description: 'For new leads without one. Default: CSV import, or Excel import.' })),
 })
 export type ImportQuery = Static<typeof ImportQuery>
@@ -56,7 +121,7 @@ export interface ImportColumn {
   reason: string
 }
 
-/** The result of a dry run, with the first 200 rejected rows and rows with warnings. */
+/** The result of a dry run, with the first 200 rejected rows. */
 export interface ImportPreview {
   rows: number
   /** Rows that an interrupted import of the file has saved. The other counts leave them out. */
@@ -79,9 +144,12 @@ export interface ImportPreview {
   top_rows: { line: number; cells: string[] }[]
   first_rows: { line: number; cells: string[]; lead: Partial<NewLead> | null }[]
   rejected_rows: { line: number; reason: string; cells: string[] }[]
-  warned_rows: { line: number; warnings: string[] }[]
   /** Those of the most rows first, at most 50. */
   shared_contacts: SharedContact[]
+  warnings: WarningGroup[]
+  /** The most frequent first, and how often there are further ones. */
+  unknown_values: UnknownValue[]
+  other_unknown_values: number
 }
 
 /** A phone or an email of rows with different names, all of which become one lead. `lines`: the first ones. */
@@ -104,6 +172,6 @@ export type ImportEvent =
   | { type: 'started'; rows: number; columns: ImportColumn[]; skipped: number }
   | { type: 'rejected'; line: number; reason: string; cells: string[] }
   | ({ type: 'shared' } & SharedContact)
-  | { type: 'warned'; line: number; lead_id: string; warnings: string[] }
+  | { type: 'warned'; line: number; lead_id: string; warnings: RowWarning[]; cells: string[] }
   | ({ type: 'progress' | 'done' } & ImportCounts)
   | ({ type: 'stopped'; message: string } & ImportCounts)

@@ -108,7 +108,7 @@ test('a row with too many values is rejected with all of them, or joined with a 
   assert.deepEqual(first.cells, rows[0]!.split(','))
   const joined = await previewOf(lines('Name,Phone,Notes', 'A,9820000001,3 BHK,corner'))
   assert.deepEqual(joined.lead.notes, '3 BHK,corner')
-  assert.deepEqual(joined.warned_rows[0].warnings, ['“3 BHK,corner” is read as one value of Notes'])
+  assert.equal(joined.warnings[0].examples[0].text, '“3 BHK,corner” is read as one value of Notes')
   const padded = await previewOf(lines('Name,Phone,City', ...[...people3, ...people3].map((row) => `${row},`)))
   assert.equal(padded.rejected, 0, 'each row ends with a separator')
 })

@@ -18,7 +18,14 @@ export type FileTask =
   | { task: 'open'; path: string; country: CountryCode; layout: ChosenLayout; language?: Language | undefined }
   | { task: 'recognise'; country: CountryCode; withMigrated: boolean; language?: Language | undefined }
   /** Starts at the first row. */
-  | { task: 'start'; columns: ImportColumn[]; country: CountryCode; now: Date; language?: Language | undefined }
+  | {
+      task: 'start'
+      columns: ImportColumn[]
+      own: string[]
+      country: CountryCode
+      now: Date
+      language?: Language | undefined
+    }
   | { task: 'next' }
 
 /** Where a user says that the leads are. By default it is found. */
@@ -226,9 +233,9 @@ const shownRow = ({ line, cells }: FileRow) =>
 
 type Start = Extract<FileTask, { task: 'start' }>
 
-async function* readDrafts({ rows, header, dates, kind }: OpenFile, { columns, country, now, language }: Start) {
+async function* readDrafts({ rows, header, dates, kind }: OpenFile, { task: _, ...plan }: Start) {
   const separator = kind.format === 'csv' ? kind.separator : undefined
-  const read = rowReader({ columns, dates, country, now, separator, language })
+  const read = rowReader({ ...plan, dates, separator })
   for await (const row of rows()) {
     check()
     if (row.line > header) yield read(row)
@@ -253,4 +260,5 @@ async function nextDrafts(): Promise<NextRows> {
 }
 
 const sizeOf = ({ cells, lead, warnings }: RowDraft) =>
-  [...cells, ...warnings].reduce((sum, text) => sum + text.length, 0) + (lead.notes?.length ?? 0)
+  [...cells, ...warnings.map(({ text }) => text)].reduce((sum, text) => sum + text.length, 0) +
+  (lead.notes?.length ?? 0)

@@ -4,9 +4,10 @@ import { HttpProblem } from '../../platform/http/problem.ts'
 import type { Language } from '../../platform/languages/contract.ts'
 import { type Text, translate } from '../../platform/languages/translate.ts'
 import type { ImportCounts, ImportEvent } from './contract.ts'
+import type { ImportPlan } from './import-plan.ts'
 import type { LeadFile } from './lead-file.ts'
 import { type ProgressRecord, rejectionReasons } from './progress-record.ts'
-import { type ImportPlan, readRow } from './read-row.ts'
+import { readRow } from './read-row.ts'
 import type { RowDraft } from './row-draft.ts'
 import { type AcceptedRow, openRowSaver, rejectedRow, TooManyRejected } from './row-saver.ts'
 import { sharedContacts } from './shared-contacts.ts'
@@ -34,7 +35,7 @@ export async function* importRows(
     return { read, created, merged, rejected: rejections, calls }
   }
   yield { type: 'started', rows: file.rows, columns: plan.columns, skipped }
-  for await (const drafts of file.read(plan.columns, plan.now)) {
+  for await (const drafts of file.read(plan)) {
     if (closing.aborted) return yield stopped(msg`The service is restarting.`, counts(), plan.language)
     const { accepted, rejected } = readRows(plan, drafts, { from: read, record })
     read += drafts.length

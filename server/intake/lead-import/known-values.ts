@@ -1,14 +1,18 @@
 import type { LeadPriority, LeadStatus } from '../../crm/leads/contract.ts'
+import { type Language, languages } from '../../platform/languages/contract.ts'
+import { translateWord } from '../../platform/languages/translate.ts'
 import type { CallOutcome, CallType } from '../../telephony/calls/contract.ts'
+import { directionIn, isWord, outcomeIn } from '../payload/call/call-words.ts'
+import { foldWord } from './fold-word.ts'
 
-/** What other systems call our statuses and priorities. Values that fit none are kept as answers. */
+/** What others call our statuses and priorities, beside their names in each language. Values that fit none are kept as answers. */
 const statuses: Record<LeadStatus, string> = {
   New: `new, new lead, open, fresh, fresh lead, not contacted, open not contacted, uncontacted, untouched, unassigned,
-    raw, incoming, inbox`,
+    raw, incoming, inbox, नया, नई लीड`,
   Contacted: `contacted, attempted to contact, attempted, connected, in progress, in process, working, working contacted,
     follow up, followup, follow up required, call back, callback, call back later, callback later, call later,
     call again, call back requested, callback requested, call back scheduled, callback scheduled, contact in future, nurturing, nurture, engaged,
-    contact made, interested, ringing, call not picked, not reachable`,
+    contact made, interested, ringing, call not picked, not reachable, बात हुई, फॉलो अप`,
   Qualified: `qualified, pre qualified, prequalified, sales qualified, sales qualified lead, sql, mql, hot, hot lead,
     prospect, opportunity, open deal, demo scheduled, site visit scheduled, site visit done, visit done`,
   Proposal: `proposal, proposal sent, proposal made, quotation, quotation sent, quote sent, negotiation, negotiations,
@@ -16,7 +20,7 @@ const statuses: Record<LeadStatus, string> = {
   Won: `won, closed won, closed converted, converted, customer, deal won, deal closed, sale done, booked, enrolled,
     high quality lead, good lead`,
   Lost: `lost, closed lost, closed not converted, lost lead, junk, junk lead, dead, dead lead, unqualified, not qualified,
-    disqualified, not interested, invalid, invalid lead, bad timing, spam, wrong number, duplicate, trash, low quality lead`,
+    disqualified, not interested, invalid, invalid lead, bad timing, spam, wrong number, duplicate, trash, low quality lead, रुचि नहीं`,
 }
 const priorities: Record<LeadPriority, string> = {
   High: 'high, hot, urgent, very high, highest, p1',
@@ -39,21 +43,30 @@ const callOutcomes: Record<CallOutcome, string> = {
 }
 
 const plain = (text: string) =>
-  text
-    .toLowerCase()
-    .replace(/[^\p{L}\p{N}]+/gu, ' ')
+  foldWord(text)
+    .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
     .trim()
 
 function finder<Value extends string>(words: Record<Value, string>): (text: string) => Value | undefined {
-  const found = new Map(
-    Object.entries<string>(words).flatMap(([value, names]) =>
-      [value, ...names.split(',')].map((name) => [plain(name), value as Value] as const),
-    ),
-  )
-  return (text) => found.get(plain(text))
+  let found: ReadonlyMap<string, Value> | undefined
+  const readWords = () =>
+    new Map(
+      Object.entries<string>(words).flatMap(([value, names]) => {
+        const own = Object.keys(languages).map((language) => translateWord(value, language as Language))
+        return [...own, ...names.split(',')].map((name) => [plain(name), value as Value] as const)
+      }),
+    )
+  return (text) => {
+    found ??= readWords()
+    return found.get(plain(text))
+  }
 }
 
 export const statusNamed = finder(statuses)
 export const priorityNamed = finder(priorities)
-export const callTypeNamed = finder(callTypes)
-export const callOutcomeNamed = finder(callOutcomes)
+
+const typeNamed = finder(callTypes)
+const resultNamed = finder(callOutcomes)
+/** By the words of telephone systems, too. A longer text says more than a word. */
+export const callTypeNamed = (text: string) => typeNamed(text) ?? (isWord(text) ? directionIn(text) : undefined)
+export const callOutcomeNamed = (text: string) => resultNamed(text) ?? (isWord(text) ? outcomeIn(text) : undefined)

@@ -37,6 +37,9 @@ function keepSpare(thread: Thread): void {
   }, spareMs).unref()
 }
 
+/** How its rows are read. */
+type ReadingPlan = Pick<Extract<FileTask, { task: 'start' }>, 'columns' | 'own' | 'now'>
+
 /** The file of an import, read in a thread of its own. Must be closed. */
 export interface LeadFile {
   names: string[]
@@ -50,7 +53,7 @@ export interface LeadFile {
   /** With `withMigrated`, also the columns of times and calls. */
   recognise(withMigrated: boolean): Promise<ImportColumn[]>
   /** From the first row on, in batches that are small enough for the event loop and for a transaction. */
-  read(columns: ImportColumn[], now: Date): AsyncGenerator<RowDraft[]>
+  read(plan: ReadingPlan): AsyncGenerator<RowDraft[]>
   close(): void
 }
 
@@ -129,8 +132,8 @@ export async function openLeadFile({ path, account, layout, gone, language }: Gi
       layout: opened.layout,
       hash: kind.hash,
       recognise: (withMigrated) => call({ task: 'recognise', country, withMigrated, language }),
-      async *read(columns, now) {
-        await call({ task: 'start', columns, country, now, language })
+      async *read({ columns, own, now }) {
+        await call({ task: 'start', columns, own, country, now, language })
         // The next rows are read while these are saved.
         let next = readAhead()
         for (;;) {

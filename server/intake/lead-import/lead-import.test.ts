@@ -91,7 +91,7 @@ test('only the first 200 rejected rows are listed, and none of them counts as on
   const { body } = await send(admin, ['Name,Phone', ...rows, ''].join('\n'), '?dry_run=true')
   const { data } = body
   assert.deepEqual([data.rows, data.rejected, data.rejected_rows.length, data.warned], [205, 205, 200, 0])
-  assert.deepEqual(data.warned_rows, [])
+  assert.deepEqual(data.warnings, [])
 })
 
 test('an import makes each person one lead and names each rejected row', async () => {
@@ -208,7 +208,11 @@ test('a budget that is no amount is kept as an answer', async () => {
   const { data } = (await send(admin, `Name,Phone,Budget,Notes\n${rows.join('')}`, '?dry_run=true')).body
   const leads = data.first_rows.map(({ lead }: { lead: Record<string, unknown> }) => [lead.deal_value, lead.notes])
   assert.deepEqual(leads, [...budgets.slice(0, 3).map(() => [undefined, 'x']), [125_000, 'x']])
-  assert.deepEqual(data.warned_rows[0].warnings, ['“50-60 lakh” is not an amount; it is kept as an answer'])
+  const [group] = data.warnings
+  assert.deepEqual(
+    [group.kind, group.rows, group.examples[0]],
+    ['deal_value', 3, { line: 2, text: '“50-60 lakh” is not an amount; it is kept as an answer' }],
+  )
 })
 
 test('a stage of calling back is an open status', async () => {
@@ -218,6 +222,49 @@ test('a stage of calling back is an open status', async () => {
   assert.deepEqual(
     data.first_rows.map(({ lead }: { lead: Record<string, unknown> }) => [lead.status, lead.notes]),
     stages.map(() => ['Contacted', undefined]),
+  )
+})
+
+test('an export in Hindi comes back whole', async () => {
+  await imported(
+    admin,
+    `Name,Phone,Email,Company,City,Source,Status,Priority,Tags,Deal value,Notes,Owner,Other contacts,Created,Product,Do not call,Floor
+हिंदी वापसी,9820000061,h@example.com,राव,पुणे,मेला,Won,High,vip,125000,शाम को,${bela.email},022 2673 1234,2024-03-01 00:15:30,3 BHK,DND,2
+हिंदी दूसरी,9820000062,,,,,Lost,Low,,,,,,,,,\n`,
+  )
+  const speak = (language: string) => admin!.send('PUT', '/web/me/language', { language })
+  await speak('hi')
+  const { body: text } = await admin!.send('GET', `/web/leads.csv?search=${encodeURIComponent('हिंदी')}`)
+  await speak('en')
+  assert.match(text, /^\ufeff?नाम,फ़ोन,ईमेल,कंपनी,शहर,स्रोत,स्थिति,प्राथमिकता,टैग,सौदे की रकम,नोट्स,ज़िम्मेदार,अन्य संपर्क,/)
+  assert.match(text, /सौदा हुआ,ज़्यादा,vip/)
+  const other = await signedIn(app, zoya)
+  const { data } = (await send(other, text, '?dry_run=true')).body
+  assert.deepEqual(
+    data.columns.filter(({ field }: { field: string }) => field === 'ignore' || field === 'answer'),
+    [{ name: 'Id', field: 'ignore', reason: 'Written by programs, not by the person' }],
+  )
+  await imported(other, text)
+  const [columns, enquiry] = [
+    'name, phone, email, company, city, source, status, priority, tags, deal_value, notes, created_at, product',
+    'answers, consent, origin',
+  ].map((names) => app.owner.unsafe(names))
+  const stored = (player: typeof asha) => app.owner`
+    select ${columns!}, (select array_agg(value) from lead_contacts where lead_id = leads.id) as contacts,
+      (select jsonb_agg(to_jsonb(one)) from (select ${enquiry!} from enquiries where lead_id = leads.id) as one) as enquiries
+    from leads where account_id = ${player.actor.account_id} and name like 'हिंदी%' order by name`
+  const [first, second] = [await stored(asha), await stored(zoya)]
+  assert.equal(first.length, 2)
+  // The other account does not have the owners.
+  const owner = { question: 'ज़िम्मेदार', answer: asha.email }
+  const enquired = { origin: {}, consent: null, answers: [owner] }
+  const [{ answers, ...more }] = first[1]!.enquiries
+  assert.deepEqual(
+    [...second],
+    [
+      { ...first[0], enquiries: [enquired] },
+      { ...first[1], enquiries: [{ ...more, answers: [{ ...owner, answer: bela.email }, ...answers] }] },
+    ],
   )
 })
 
@@ -313,7 +360,7 @@ test('a phone that lost digits is named, and merges into nobody', async () => {
   const text = ['Name,Phone,Email', ...rows, ''].join('\n')
   const { data } = (await send(admin, text, '?dry_run=true')).body
   assert.deepEqual([data.created, data.merged, data.rejected, data.warned], [7, 0, 7, 7])
-  assert.deepEqual(data.warned_rows[0].warnings, ['“9.82E+09” has lost digits; it is kept in the notes'])
+  assert.equal(data.warnings[0].examples[0].text, '“9.82E+09” has lost digits; it is kept in the notes')
   assert.equal(data.rejected_rows[0].reason, '“9.82E+09” has lost digits, and it has no other contact.')
   assert.deepEqual(data.shared_contacts, [])
   const news = await imported(admin, text)

@@ -37,7 +37,7 @@ const exports: Record<string, { from: string; columns: [name: string, field: Imp
       ['Lead ID', 'lead_id', '00Q5g00000ABCDEFGH'],
       ['First Name', 'first_name', 'Ravi'],
       ['Last Name', 'last_name', 'Kumar'],
-      ['Full Name', 'ignore', 'Ravi Kumar'],
+      ['Full Name', 'answer', 'Ravi Kumar'],
       ['Company', 'company', 'Kumar Traders'],
       ['Phone', 'phone', '022 2673 1234'],
       ['Mobile Phone', 'phone', '98200 11223'],
@@ -89,7 +89,7 @@ const exports: Record<string, { from: string; columns: [name: string, field: Imp
     from: 'the English column names of crm.lead.list in the published source of Bitrix24',
     columns: [
       ['ID', 'ignore', '4711'],
-      ['Lead Name', 'ignore', 'Quotation for the fair'],
+      ['Lead Name', 'answer', 'Quotation for the fair'],
       ['Status', 'status', 'In progress'],
       ['First Name', 'first_name', 'Ravi'],
       ['Last Name', 'last_name', 'Kumar'],

@@ -2,7 +2,7 @@ import { forWholeAccount, maySee, readAsActor } from '../../platform/database/ac
 import type { Database } from '../../platform/database/connect.ts'
 import { wholeSecond } from '../../platform/http/instants.ts'
 import { type CallIdentity, callsAt } from '../../telephony/calls/store.ts'
-import type { ImportPlan } from './read-row.ts'
+import type { ImportPlan } from './import-plan.ts'
 import type { RowDraft } from './row-draft.ts'
 import { callIdentity } from './save-calls.ts'
 

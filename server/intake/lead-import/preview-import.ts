@@ -1,12 +1,17 @@
+import { listSources } from '../../crm/leads/filter-choices.ts'
 import { forWholeAccount, readAsActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import type { ImportPreview } from './contract.ts'
+import { foldWord } from './fold-word.ts'
+import type { ImportPlan } from './import-plan.ts'
 import type { LeadFile } from './lead-file.ts'
 import { outcomeCounter } from './outcome-counter.ts'
 import { findRecord, recordKey, rejectionReasons } from './progress-record.ts'
-import { type ImportPlan, readRow } from './read-row.ts'
+import { readRow } from './read-row.ts'
 import type { RowDraft } from './row-draft.ts'
 import { sharedContacts } from './shared-contacts.ts'
+import { unknownValueCounter } from './unknown-values.ts'
+import { warningGroups } from './warning-groups.ts'
 
 const maxShown = 200
 const countedAtOnce = 2000
@@ -21,14 +26,17 @@ export async function previewImport(database: Database, plan: ImportPlan, file: 
   )
   const reasons = rejectionReasons(record)
   const rejected: ImportPreview['rejected_rows'] = []
-  const warned: ImportPreview['warned_rows'] = []
+  const warnings = warningGroups()
+  const unknown = unknownValueCounter()
+  const known = await listSources(database, plan.actor)
+  const sources = new Set([...known, plan.source].map(foldWord))
   const first: ImportPreview['first_rows'] = []
   const outcomes = outcomeCounter(database, plan)
   const shared = sharedContacts()
   let accepted: Pick<RowDraft, 'contacts' | 'call'>[] = []
   let at = -1
   const counts = { rows: file.rows, imported: 0, rejected: 0, warned: 0 }
-  for await (const drafts of file.read(plan.columns, plan.now)) {
+  for await (const drafts of file.read(plan)) {
     for (const draft of drafts) {
       at++
       const { line, cells } = draft
@@ -46,7 +54,12 @@ export async function previewImport(database: Database, plan: ImportPlan, file: 
         continue
       }
       accepted.push({ contacts: draft.contacts, call: draft.call })
-      if (read.warnings.length > 0 && counts.warned++ < maxShown) warned.push({ line, warnings: read.warnings })
+      if (read.warnings.length > 0) counts.warned++
+      warnings.add(line, read.warnings)
+      for (const { field, value } of 'unknown' in read ? read.unknown : []) unknown.add(field, value)
+      const { source } = draft.lead
+      // Without any, a source is none of them.
+      if (source !== undefined && known.length > 0 && !sources.has(foldWord(source))) unknown.add('source', source)
     }
     if (accepted.length >= countedAtOnce) {
       await outcomes.add(accepted)
@@ -54,7 +67,8 @@ export async function previewImport(database: Database, plan: ImportPlan, file: 
     }
   }
   await outcomes.add(accepted)
-  const rows = { first_rows: first, rejected_rows: rejected, warned_rows: warned, shared_contacts: shared.list() }
+  const lists = { first_rows: first, rejected_rows: rejected, shared_contacts: shared.list() }
+  const rows = { ...lists, warnings: warnings.result(), ...unknown.result() }
   const { isUsual: _, ...layout } = file.layout
   return { ...counts, ...outcomes.counts, columns: plan.columns, ...layout, ...rows }
 }

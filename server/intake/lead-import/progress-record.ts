@@ -3,8 +3,8 @@ import { recordAudit } from '../../access/audit/record.ts'
 import { asActor, forWholeAccount } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
+import type { ImportPlan } from './import-plan.ts'
 import type { LeadFile } from './lead-file.ts'
-import type { ImportPlan } from './read-row.ts'
 
 /** How far an import came. It is written in the transaction of each batch, so that no row is imported twice. */
 export interface ProgressRecord {
@@ -27,9 +27,9 @@ interface RowRejection {
 
 /** Returns the key of an import: the same file, read alike by the same user. */
 export function recordKey(plan: ImportPlan, { hash, layout }: LeadFile): Buffer {
-  const { columns, assignment, source, tags, account, actor } = plan
+  const { columns, chosen, assignment, source, tags, account, actor } = plan
   const fields = columns.map(({ name, field }) => [name, field])
-  const where = layout.isUsual ? [] : [layout.sheet, layout.header]
+  const where = [...(layout.isUsual ? [] : [layout.sheet, layout.header]), ...(chosen.size === 0 ? [] : [[...chosen]])]
   const parts = [hash, fields, assignment, source, tags, account.country, actor.user_id, ...where]
   return createHash('sha256').update(JSON.stringify(parts)).digest()
 }

@@ -16,11 +16,11 @@ export interface RowCall {
 
 export interface CallCells {
   called_at: Date
-  type?: string
-  duration?: string
+  type: string | undefined
+  duration: string | undefined
   durationUnit: 'seconds' | 'minutes'
-  outcome?: string
-  notes?: string
+  outcome: string | undefined
+  notes: string | undefined
 }
 
 const maxNotesLength = 20_000

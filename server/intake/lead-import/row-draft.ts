@@ -1,42 +1,61 @@
 import { msg } from '@lingui/core/runtime-macro'
 import type { CountryCode } from 'libphonenumber-js/max'
 import type { Contact } from '../../crm/contacts/contact.ts'
+import { isWithheld } from '../../crm/contacts/withheld.ts'
 import type { Answer, Consent, Origin } from '../../crm/enquiries/contract.ts'
 import { type EnquiryDraft, fitEnquiry, isEmptyEnquiry } from '../../crm/enquiries/enquiry.ts'
 import { answersIn, consentIn, originIn } from '../../crm/enquiries/readable-enquiry.ts'
 import { joinConsent } from '../../crm/enquiries/stored-enquiry.ts'
 import { allKeys, contactKeys, otherContactsOf } from '../../crm/leads/contact-keys.ts'
-import type { DateOrder } from '../../platform/http/parse-time.ts'
+import { fieldLabel, textFieldNames } from '../../crm/leads/fields.ts'
 import type { Language } from '../../platform/languages/contract.ts'
 import { type Text, translate } from '../../platform/languages/translate.ts'
 import type { FieldMatch, MappedField } from '../payload/contract.ts'
 import type { FreeValue } from '../payload/enquiry/part-of-value.ts'
 import { readEnquiry } from '../payload/enquiry/read-enquiry.ts'
+import { repeatsLead } from '../payload/enquiry/repeats-lead.ts'
 import { partOfName } from '../payload/enquiry/word-part.ts'
 import { leadOfMatches } from '../payload/lead-builder.ts'
-import { fieldReaders, type LeadDraft, lines } from '../payload/lead-draft.ts'
-import { zoneIn } from './column-names.ts'
+import { fieldReaders, type LeadDraft } from '../payload/lead-draft.ts'
+import { isBlank, lastDigits } from '../payload/structure/values.ts'
+import { customerOf } from './call-report.ts'
+import { fieldNamed } from './column-names.ts'
 import { cellsByName } from './columns.ts'
-import { type ImportColumn, type ImportField, isMigrated, isOfEnquiry } from './contract.ts'
+import {
+  type ImportColumn,
+  type ImportField,
+  isMigrated,
+  isOfEnquiry,
+  type RowWarning,
+  type WarningKind,
+} from './contract.ts'
 import type { FileRow } from './file-limits.ts'
+import { foldWord } from './fold-word.ts'
 import { joinPhones } from './join-phones.ts'
 import { priorityNamed, statusNamed } from './known-values.ts'
-import { chooseDateOrder, type DateSigns, readCellTime } from './read-time.ts'
-import { type RowCall, readCall } from './row-call.ts'
+import { chooseDateOrder, type DateSigns } from './read-time.ts'
+import type { RowCall } from './row-call.ts'
+import { type Cell, isSide, type NamedCell, shown, type Warn } from './row-cell.ts'
+import { readTimes } from './row-times.ts'
 import { joinSurplus } from './surplus-cells.ts'
 
-/** A row read by its columns, before its owner is looked up. Can be sent between threads. */
+interface Lookup extends NamedCell {
+  field: 'assigned_to' | 'status' | 'priority' | 'lost_reason'
+}
+
+/** A row read by its columns, before what depends on the account is looked up. Can be sent between threads. */
 export interface RowDraft extends FileRow {
   lead: LeadDraft
-  /** The text of the owner's column. */
-  owner: string | null
+  /** Cells that only the account, or a choice of the user, can say something of. */
+  lookups: Lookup[]
+  call_again_at: Date | null
   /** When the lead was created and changed in the system that it comes from. */
   created_at: Date | null
   updated_at: Date | null
   call: RowCall | null
   /** What the person said and where it came from; null if the row has none of it. */
   enquiry: EnquiryDraft | null
-  warnings: string[]
+  warnings: RowWarning[]
   /** The keys of its contacts, the phone and the email first; empty if the row is rejected. */
   contacts: string[]
   /** The reason for a rejection. */
@@ -48,6 +67,8 @@ interface Reading {
   dates: DateSigns[]
   country: CountryCode
   now: Date
+  /** Numbers of the business, in E.164. */
+  own: string[]
   /** Between the cells of a text file. A workbook has none. */
   separator: string | undefined
   /** The language of problems and warnings. */
@@ -56,21 +77,23 @@ interface Reading {
 
 type Say = (text: Text) => string
 
-interface Cell {
-  field: ImportField
-  name: string
-  value: string
-  /** The cell as it is in the file. */
-  sent: string
-  order: DateOrder
-}
-
 /** Returns a function that reads rows by the columns. */
-export function rowReader({ columns, dates, country, now, separator, language }: Reading): (row: FileRow) => RowDraft {
+export function rowReader({
+  columns,
+  dates,
+  country,
+  now,
+  own,
+  separator,
+  language,
+}: Reading): (row: FileRow) => RowDraft {
   const say: Say = (text) => translate(text, language)
   const names = columns.map(({ name }) => name)
   const phones = joinPhones(columns, country)
   const orders = columns.map((_, index) => (dates[index] ? chooseDateOrder(dates[index]) : 'day first'))
+  const isOfCalls = columns.some(({ field }) => field === 'called_at')
+  const ownKeys = new Set(own)
+  const digits = new Set(own.map(lastDigits))
   return (row) => {
     const { line } = row
     const whole = separator === undefined || row.cells.length <= columns.length
@@ -78,77 +101,175 @@ export function rowReader({ columns, dates, country, now, separator, language }:
       ? { cells: row.cells, joined: [] }
       : (joinSurplus(row.cells, columns, separator) ?? { cells: undefined, joined: [] })
     if (!cells) return tooManyCells(row, columns.length, say)
+    const warnings: RowWarning[] = []
+    const warn: Warn = (kind, text) => warnings.push({ kind, text: say(text) })
     const values = cellsByName(names, { line, cells }).map(([, cell]) => cell)
     const given: Cell[] = columns.flatMap(({ name, field }, index) => {
-      const cell = values[index]!
-      if (field === 'ignore' || cell === '') return []
-      const value = field === 'phone' ? phones(index, values) : cell
-      return [{ field, name, value, sent: cell, order: orders[index]! }]
+      const sent = values[index]!
+      if (field === 'ignore' || sent === '') return []
+      const order = orders[index]!
+      const value = field === 'phone' ? phones(index, values) : sent
+      return partsOfCell(field, value).map((part) => ({
+        field,
+        name,
+        value: part,
+        sent: part === value ? sent : part,
+        order,
+      }))
     })
-    const { picks, contacts, unread, warnings } = leadCells(given, say)
-    warnings.push(
-      ...joined.map((at) =>
-        say(msg`“${{ value: shown(cells[at]!) }}” is read as one value of ${{ column: names[at] }}`),
-      ),
-    )
-    const built = leadOfMatches(picks, contacts, country, language)
+    const party = given.some(isSide)
+      ? customerOf(
+          columns.map(({ name, field }, index) => ({ name, field, value: values[index]! })),
+          digits,
+        )
+      : null
+    const usable = given.filter(({ field, value }) => {
+      if (isOfCalls && field === 'phone' && isWithheld(value)) return false
+      return holdsAnyText(field) || !isEmptyWord(value)
+    })
+    const { picks, contacts, kept, lookups } = leadCells(usable, warn)
+    if (party?.number !== undefined) {
+      picks.push(pickOf('phone', party.number))
+      contacts.push({ kind: 'phone', value: party.number })
+    }
+    for (const at of joined)
+      warn('joined', msg`“${{ value: shown(cells[at]!) }}” is read as one value of ${{ column: names[at] }}`)
+    const built = leadOfMatches(picks, contacts, country, { language, isCaller: isOfCalls })
     const { lead } = built
-    const enquiry = enquiryOf(given, unread)
-    warnings.push(...built.warnings.map(({ message }) => message))
-    const times = readTimes(given, now, { warnings, say })
-    const owner = given.find(({ field }) => field === 'assigned_to')?.value ?? null
-    const own = { line, cells: cells.slice(0, names.length), lead, owner, enquiry, warnings, ...times }
+    for (const { field, message } of built.warnings)
+      if (!(isOfCalls && field === 'name')) warnings.push({ kind: kindOfField(field), text: message })
+    const times = readTimes(usable, { now, warn, kept, party })
+    for (const cell of usable) if (cell.field === 'email' && !isWholly(cell.value, lead)) kept.add(cell)
+    const enquiry = enquiryOf(given, kept, lead)
+    if (enquiry && enquiry.omitted > 0)
+      warn('cut', msg`${{ count: enquiry.omitted }} answers have no room in the enquiry`)
+    const draft = {
+      line,
+      cells: cells.slice(0, names.length),
+      lead,
+      lookups,
+      enquiry,
+      warnings,
+      ...times,
+    }
     const keys = keysOf(lead, country)
-    if (lead.name !== undefined && keys.length > 0) return { ...own, problem: null, contacts: keys }
+    const rejected = (problem: Text) => ({ ...draft, contacts: [], problem: say(problem) })
+    if (given.some(({ sent }) => testLead.test(sent))) return rejected(msg`It is a test lead of the platform.`)
+    const number = lead.phone
+    if (isOfCalls && number !== undefined && ownKeys.has(keys[0]!))
+      return rejected(msg`${{ number }} is a line of your business, and no customer’s number.`)
+    if (isOfCalls && given.some(({ field, sent }) => field === 'phone' && isWithheld(sent)) && keys.length === 0)
+      return rejected(msg`The caller’s number is withheld.`)
+    if (lead.name !== undefined && keys.length > 0) return { ...draft, problem: null, contacts: keys }
+    if (party) return rejected(party.isWithheld ? msg`The caller’s number is withheld.` : unclearSides)
     const why = built.warnings.find(({ field }) => field === 'phone' || field === 'email')?.message
-    return { ...own, contacts: [], problem: say(why ? contactProblem(why) : msg`It has no phone and no email.`) }
+    return rejected(why ? contactProblem(why) : msg`It has no phone and no email.`)
   }
 }
+
+/** Whether the lead has all that an email is written with: whose it is, too. An invalid one is in its notes. */
+function isWholly(cell: string, { name = '' }: LeadDraft): boolean {
+  const emails = cell.match(/[^\s<>,;"()]+@[^\s<>,;"()]+/g) ?? []
+  const rest = emails.reduce((text, email) => text.replace(email, ' '), cell).match(/\p{L}[\p{L}\p{M}]+/gu) ?? []
+  return emails.length === 0 || rest.every((word) => foldWord(name).includes(foldWord(word)))
+}
+
+/** Returns the kind of the warnings of a field. */
+const kindOfField = (field: string): WarningKind =>
+  /^(phone|email|other_contacts)$/.test(field)
+    ? 'contact'
+    : field === 'name' || field === 'status' || field === 'priority' || field === 'deal_value'
+      ? field
+      : 'cut'
+
+const unclearSides = msg`Neither the direction nor your phone lines say which number is the customer’s. Map its column to phone.`
+
+/** Meta puts such texts into each field of its test leads. */
+const testLead = /^<test lead:/i
+
+/** A placeholder in such a field may be meant. */
+const holdsAnyText = (field: ImportField) =>
+  isOfEnquiry(field) || ['last_name', 'notes', 'source', 'tags', ...textFieldNames].includes(field)
+
+const isEmptyWord = (value: string) => isBlank(value.replace(/^\((.*)\)$/, '$1'))
+
+/** Google writes several contacts or labels into one cell, and its own group of all contacts. */
+const partsOfCell = (field: ImportField, value: string): string[] =>
+  /^(phone|email|tags)$/.test(field) && (value.includes(' ::: ') || value.startsWith('* '))
+    ? value
+        .split(' ::: ')
+        .filter((part) => part !== '* myContacts')
+        .map((part) => part.replace(/^\* /, ''))
+    : [value]
 
 function tooManyCells({ line, cells }: FileRow, columns: number, say: Say): RowDraft {
   const problem = say(
     msg`It has ${{ values: cells.length }} values, but the file has ${{ columns }} columns. Put a value that contains the separator in quotes.`,
   )
-  const times = { created_at: null, updated_at: null, call: null }
-  return { line, cells, lead: {}, owner: null, enquiry: null, ...times, warnings: [], contacts: [], problem }
+  const times = { created_at: null, updated_at: null, call_again_at: null, call: null }
+  const more = { lead: {}, lookups: [], enquiry: null, warnings: [], contacts: [] }
+  return { line, cells, ...more, ...times, problem }
 }
 
-/** The cells of lead fields, in our words. Those that a field cannot have are kept as answers. */
-function leadCells(given: Cell[], say: Say) {
-  const warnings: string[] = []
-  const unread = new Set<Cell>()
+const pickOf = (field: MappedField, value: string): FieldMatch => ({
+  field,
+  path: field,
+  value,
+  reason: 'Mapped manually',
+  by: 'owner',
+})
+
+/** Any number of cells make up one of these fields; of others, the first that can be read. */
+const joinedFields: readonly ImportField[] = ['phone', 'email', 'other_contacts', 'tags', 'notes', 'first_name']
+
+/**
+ * The cells of lead fields, in our words. `kept`: those that a field cannot have, or has from another column already. They are answers.
+ */
+function leadCells(given: Cell[], warn: Warn) {
+  const kept = new Set<Cell>()
   const picks: FieldMatch[] = []
   const contacts: Contact[] = []
+  const lookups: Lookup[] = []
+  const taken = new Set<ImportField>()
   for (const cell of given) {
     const { field, name, value, sent } = cell
-    if (field === 'ignore' || field === 'assigned_to' || isMigrated(field) || isOfEnquiry(field)) continue
-    const named = wordOf(field, value)
-    if (named === undefined) {
-      warnings.push(say(unusable(field, shown(value))))
-      unread.add(cell)
+    if (field === 'ignore' || isMigrated(field) || isOfEnquiry(field)) continue
+    if (taken.has(field) && !joinedFields.includes(field)) {
+      kept.add(cell)
       continue
     }
-    picks.push({ field, path: name, value: named, reason: 'Mapped manually', by: 'owner' })
+    if (field === 'call_again_at') continue
+    const named = isLookedUp(field) ? undefined : wordOf(field, value)
+    if (isLookedUp(field) || ((field === 'status' || field === 'priority') && named === undefined)) {
+      lookups.push({ field, name, value })
+      taken.add(field)
+      continue
+    }
+    if (named === undefined) {
+      warn('deal_value', msg`“${{ value: shown(value) }}” is not an amount; it is kept as an answer`)
+      kept.add(cell)
+      continue
+    }
+    const first = field === 'first_name' ? picks.find((pick) => pick.field === field) : undefined
+    if (first) first.value += ` ${named}`
+    else picks.push({ ...pickOf(field, named), path: name })
+    taken.add(field)
     if (field === 'phone' || field === 'email') contacts.push({ kind: field, value: sent })
   }
-  return { picks, contacts, unread, warnings }
+  return { picks, contacts, kept, lookups }
 }
 
-const unusable = (field: MappedField, value: string): Text =>
-  field === 'status'
-    ? msg`“${{ value }}” is not a status; it is kept as an answer`
-    : field === 'priority'
-      ? msg`“${{ value }}” is not a priority; it is kept as an answer`
-      : msg`“${{ value }}” is not an amount; it is kept as an answer`
+const isLookedUp = (field: ImportField) => field === 'assigned_to' || field === 'lost_reason'
 
-/** The enquiry of a row: its cells in their order, and before them the answers of an export. */
-function enquiryOf(given: Cell[], unread: ReadonlySet<Cell>): EnquiryDraft | null {
+/** The enquiry of a row: its cells in their order, and before them the answers of an export. What a field says already is no answer. */
+function enquiryOf(given: Cell[], kept: ReadonlySet<Cell>, lead: LeadDraft): EnquiryDraft | null {
   const answers: Answer[] = []
   const origin: Origin = {}
   const consents: Consent[] = []
   const free = given.flatMap((cell): FreeValue[] => {
     const { field, name, value } = cell
-    if (unread.has(cell)) return [{ question: name, value, part: 'answer' }]
+    if (kept.has(cell) || field === 'answer')
+      return repeatsLead(lead, name, value) ? [] : [{ question: name, value, part: 'answer' }]
     // The source of a lead may be a UTM value, too.
     if (field === 'source' && partOfName(name).part === 'utm_source')
       return [{ question: name, value, part: 'utm_source' }]
@@ -158,8 +279,11 @@ function enquiryOf(given: Cell[], unread: ReadonlySet<Cell>): EnquiryDraft | nul
       consents.push(given)
       return []
     }
-    if (field !== 'answers' && field !== 'origin')
-      return [{ question: name, value: withoutName(name, value), part: field }]
+    if (field !== 'answers' && field !== 'origin') {
+      // An export has the name in the language of the page.
+      const question = field === 'do_not_call' && fieldNamed(name) === field ? fieldLabel(field) : name
+      return [{ question, value: withoutName(question, value), part: field }]
+    }
     const exported = field === 'answers' ? answersIn(value) : originIn(value)
     if (!exported) return [{ question: name, value, part: 'answer' }]
     if (Array.isArray(exported)) answers.push(...exported)
@@ -188,66 +312,10 @@ function wordOf(field: MappedField, value: string): string | undefined {
   return field === 'deal_value' && fieldReaders.deal_value(value) === undefined ? undefined : value
 }
 
-function readTimes(given: Cell[], now: Date, { warnings, say }: { warnings: string[]; say: Say }) {
-  const text = (wanted: ImportField) => given.find(({ field }) => field === wanted)?.value
-  const time = (wanted: 'created_at' | 'updated_at' | 'called_at', otherwise: (why: Text) => Text): Date | null => {
-    const cell = given.find(({ field }) => field === wanted)
-    if (!cell) return null
-    const read = readCellTime(withZone(cell), cell.order)
-    if (read && read >= earliest && read <= now) return read
-    const where = { value: shown(cell.value), column: cell.name }
-    warnings.push(say(otherwise(!read ? noDate(where) : read > now ? inFuture(where) : tooEarly(where))))
-    return null
-  }
-  const created_at = time('created_at', (why) => msg`${{ why }}; the time of the import is used`)
-  const updated_at = time('updated_at', (why) => msg`${{ why }}, and is ignored`)
-  const called_at = time('called_at', (why) => msg`${{ why }}, so the call is not logged`)
-  const details = ['call_type', 'call_duration', 'call_outcome', 'call_notes'] as const
-  if (!called_at) {
-    const isCall = details.some((field) => text(field) !== undefined)
-    if (isCall && text('called_at') === undefined) warnings.push(say(msg`The call has no time, so it is not logged`))
-    return { created_at, updated_at, call: null }
-  }
-  const [type, duration, outcome, notes] = details.map(text)
-  const unit = given.find(({ field }) => field === 'call_duration')?.name ?? ''
-  const read = readCall({
-    called_at,
-    durationUnit: /min/i.test(unit) ? 'minutes' : 'seconds',
-    ...(type === undefined ? {} : { type }),
-    ...(duration === undefined ? {} : { duration }),
-    ...(outcome === undefined ? {} : { outcome }),
-    ...(notes === undefined ? {} : { notes }),
-  })
-  warnings.push(...read.warnings.map(say))
-  return { created_at, updated_at, call: read.call }
-}
-
-interface Where {
-  value: string
-  column: string
-}
-
-const noDate = ({ value, column }: Where) => msg`“${{ value }}” in ${{ column }} is not a date`
-const inFuture = ({ value, column }: Where) => msg`“${{ value }}” in ${{ column }} is in the future`
-const tooEarly = ({ value, column }: Where) => msg`“${{ value }}” in ${{ column }} is before 1980`
-
-/** The zone in the name of a column is that of its times, unless they state their own. */
-function withZone({ name, value }: Cell): string {
-  const zone = zoneIn(name)
-  return zone !== undefined && endsWithTime.test(value) ? `${value} ${zone}` : value
-}
-
-const endsWithTime = /(?<![+-]\d?)\d:\d\d(:\d\d)?(\.\d+)?(\s*[ap]\.?m\.?)?$/i
-
-/** Earlier dates are zeros and typing errors. */
-const earliest = new Date('1980-01-01T00:00:00Z')
-
 function keysOf(lead: LeadDraft, country: CountryCode): string[] {
   const { name = '', phone, email, other_contacts = [] } = lead
   const first = contactKeys({ name, phone: phone ?? null, email: email ?? null }, country)
   return allKeys({ ...first, contacts: otherContactsOf(other_contacts, first, country) })
 }
-
-const shown = (text: string) => (lines(text)?.replace(/\s+/g, ' ') ?? '').slice(0, 200).toWellFormed()
 
 const contactProblem = (why: string) => msg`${{ why }}, and it has no other contact.`

@@ -6,11 +6,12 @@ import { asActor, forWholeAccount } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import { isBusy, isRejectedRow } from '../../platform/database/errors.ts'
 import { type Text, translate } from '../../platform/languages/translate.ts'
-import type { ImportEvent } from './contract.ts'
+import type { ImportEvent, RowWarning } from './contract.ts'
+import type { ImportPlan } from './import-plan.ts'
 import { type ProgressRecord, writeRecord } from './progress-record.ts'
-import type { ImportPlan } from './read-row.ts'
 import type { RowDraft } from './row-draft.ts'
 import { saveCalls } from './save-calls.ts'
+import { type FollowUp, saveFollowUps } from './save-follow-ups.ts'
 
 /** A row to save. */
 export interface AcceptedRow {
@@ -18,7 +19,8 @@ export interface AcceptedRow {
   at: number
   draft: RowDraft
   submission: Submission
-  warnings: string[]
+  followUp: FollowUp | null
+  warnings: RowWarning[]
 }
 
 /** By the database, in one import: the record keeps them. */
@@ -74,12 +76,16 @@ export function openRowSaver(database: Database, plan: ImportPlan, found: Progre
           merged: before.merged + merged,
           calls: before.calls + (await saveCalls(tx, plan, calls)),
         }
+        const followUps = rows.flatMap(({ followUp }, index) =>
+          followUp && !all[index]!.hidden ? [{ ...followUp, lead_id: all[index]!.lead.id }] : [],
+        )
+        await saveFollowUps(tx, actor.account_id, followUps)
         await writeRecord(tx, actor.account_id, before, { ...after, state: 'running', now: new Date() })
       }),
     )
     record = after
-    return rows.flatMap(({ draft: { line }, warnings }, index) =>
-      warnings.length > 0 ? [{ type: 'warned', line, lead_id: saved[index]!.lead.id, warnings }] : [],
+    return rows.flatMap(({ draft: { line, cells }, warnings }, index) =>
+      warnings.length > 0 ? [{ type: 'warned', line, lead_id: saved[index]!.lead.id, warnings, cells }] : [],
     )
   }
 

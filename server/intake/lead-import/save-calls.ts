@@ -4,7 +4,7 @@ import { forWholeAccount } from '../../platform/database/actor.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
 import { wholeSecond } from '../../platform/http/instants.ts'
 import { type CallIdentity, callsAt, createCallLogs } from '../../telephony/calls/store.ts'
-import type { ImportPlan } from './read-row.ts'
+import type { ImportPlan } from './import-plan.ts'
 import type { RowCall } from './row-call.ts'
 
 /**

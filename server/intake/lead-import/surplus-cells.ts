@@ -1,5 +1,5 @@
 import { rupeesIn } from '../../crm/leads/contract.ts'
-import { rejectionColumn } from './column-names.ts'
+import { reasonColumns } from './column-names.ts'
 import type { ImportColumn, ImportField } from './contract.ts'
 import { readCellTime } from './read-time.ts'
 
@@ -18,6 +18,7 @@ const fits: Partial<Record<ImportField, (text: string) => boolean>> = {
   created_at: (text) => readCellTime(text) !== undefined,
   updated_at: (text) => readCellTime(text) !== undefined,
   called_at: (text) => readCellTime(text) !== undefined,
+  call_again_at: (text) => readCellTime(text) !== undefined,
 }
 
 const isBlank = (text: string) => text.trim() === ''
@@ -53,7 +54,7 @@ interface Reading {
 export function joinSurplus(cells: string[], columns: ImportColumn[], separator: string): JoinedRow | undefined {
   const surplus = cells.length - columns.length
   // Rejected rows have the reason behind the columns, and wait for a correction.
-  if (columns.some(({ name }) => name === rejectionColumn)) return undefined
+  if (columns.some(({ name }) => name === reasonColumns.rejected)) return undefined
   const own = cells.slice(0, columns.length)
   const isPadded =
     cells.slice(columns.length).every(isBlank) && own.every((cell, column) => mayHold(columns[column]!.field, cell))

@@ -12,13 +12,15 @@ import { readSlowBody } from '../../platform/http/slow-body.ts'
 import type { Language } from '../../platform/languages/contract.ts'
 import { acceptedLanguage } from '../../platform/languages/translate.ts'
 import { columnsByHand, withDateOrders } from './columns.ts'
-import { ImportQuery, isMigrated } from './contract.ts'
+import { ImportQuery, isMigrated, type RowKind } from './contract.ts'
 import { importLeads } from './import-leads.ts'
+import { defaultSource, type ImportPlan, ownNumbersOf } from './import-plan.ts'
 import { type LeadFile, openLeadFile } from './lead-file.ts'
 import { previewImport } from './preview-import.ts'
 import { openRecord } from './progress-record.ts'
-import { defaultSource, type ImportPlan } from './read-row.ts'
 import { ReceivedFile, ReceivedFiles, removeLeftFiles } from './received-file.ts'
+import { rowsOfKind } from './rows-of-kind.ts'
+import { chosenValuesIn } from './unknown-values.ts'
 
 export const maxBytes = { Admin: 100 * 1024 * 1024, Manager: 20 * 1024 * 1024, Agent: 0 }
 const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -65,7 +67,12 @@ export const leadImportRoutes =
         gone,
         language,
       })
-      const plan = await planOf(account, webCaller, { file, query, now: clock(), language })
+      const own = await ownNumbersOf(database, webCaller)
+      const plan = await planOf(account, webCaller, { file, query, own, now: clock(), language })
+      if (query.dry_run === 'true' && query.rows_of) {
+        const rows = rowsOfKind(plan, file, query.rows_of as RowKind)
+        return reply.type('text/csv; charset=utf-8').send(Readable.from(rows))
+      }
       if (query.dry_run === 'true') return { data: await previewImport(database, plan, file) }
       const record = await openRecord(database, plan, file)
       const report = (err: unknown) => gone.aborted || request.log.error({ err }, 'an import ended early')
@@ -77,7 +84,13 @@ export const leadImportRoutes =
 async function planOf(
   account: Account,
   caller: WebCaller,
-  { file, query, now, language }: { file: LeadFile; query: ImportQuery; now: Date; language: Language },
+  {
+    file,
+    query,
+    own,
+    now,
+    language,
+  }: { file: LeadFile; query: ImportQuery; own: string[]; now: Date; language: Language },
 ): Promise<ImportPlan> {
   const isAdmin = caller.user.role === 'Admin'
   const columns =
@@ -89,11 +102,16 @@ async function planOf(
       msg`${{ field: 'columns' }} must be a JSON object of column names in the file and what they are.`,
       'columns',
     )
+  const chosen = chosenValuesIn(query.values ?? '{}')
+  if (!chosen)
+    throw invalid(msg`${{ field: 'values' }} must be a JSON object of ids and what the values are.`, 'values')
   if (!isAdmin && columns.some(({ field }) => isMigrated(field))) {
     throw forbidden('PERMISSION_DENIED', msg`Only Admins may import times and calls.`)
   }
   return {
     columns: withDateOrders(columns, file.dates, language),
+    own,
+    chosen,
     account,
     // Its audit entries belong together.
     actor: { ...caller, via_id: randomUUID() },

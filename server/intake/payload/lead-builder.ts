@@ -20,16 +20,19 @@ export function toLeadField(field: MappedField): DraftField | 'ignore' {
   return field === 'first_name' || field === 'last_name' ? 'name' : field
 }
 
-/** Returns the lead of values whose fields are all known, as in the row of a file with the phones and emails of its cells. */
+/**
+ * Returns the lead of values whose fields are all known, as in the row of a file with the phones and emails of its cells. `isCaller`: the
+ * row is a call, of which the number is all that is known.
+ */
 export function leadOfMatches(
   matches: FieldMatch[],
   sent: Contact[],
   country: CountryCode,
-  language?: Language,
+  { language, isCaller = false }: { language?: Language | undefined; isCaller?: boolean } = {},
 ): { lead: LeadDraft; warnings: Warning[] } {
   const builder = new LeadBuilder(matches, language)
   for (const contact of sent) builder.addOthersIn(contact, country)
-  builder.addNameFromContact()
+  builder.addNameFromContact(isCaller ? country : undefined)
   return { lead: builder.lead, warnings: builder.warnings }
 }
 

@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { type CompiledMessage, compileMessage } from '@lingui/message-utils/compileMessage'
+import { generateMessageId } from '@lingui/message-utils/generateMessageId'
 import { readCatalog, translationsIn } from './catalog.ts'
 import { type Language, languages } from './contract.ts'
 
@@ -25,6 +26,10 @@ export function translate(text: Text, language?: Language | null): string {
   const translator = translatorOf(language ?? 'en')
   return fill(compiled(text, translator), { values: text.values ?? {}, translator, language })
 }
+
+/** Returns a word that the web app shows in a language, such as the label of a field. Here it is no `msg` text. */
+export const translateWord = (word: string, language: Language, context?: string): string =>
+  translate({ id: generateMessageId(word, context), message: word }, language)
 
 function compiled({ id, message = id }: MessageDescriptor, { texts }: Translator): CompiledMessage {
   const known = texts.get(id)

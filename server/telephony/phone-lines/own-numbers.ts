@@ -8,14 +8,17 @@ export const maxOwnNumbers = 500
 /** A number that was seen within this time is not written again. */
 const seenAgain = 86_400_000
 
-/** Returns those numbers that are a user's line, or were on the business's side of calls with several leads. A contact of a lead is none. */
-export async function ownNumbersAmong(tx: TransactionSql, accountId: string, numbers: string[]): Promise<string[]> {
+/**
+ * Returns those numbers that are a user's line, or were on the business's side of calls with several leads; of all numbers, if none are
+ * given. A contact of a lead is none.
+ */
+export async function ownNumbersAmong(tx: TransactionSql, accountId: string, numbers?: string[]): Promise<string[]> {
   const rows = await tx<{ number: string }[]>`
     select number from (
       select number from own_numbers
-        where account_id = ${accountId} and number = any (${numbers}) and cardinality(lead_ids) >= ${enoughLeads}
+        where account_id = ${accountId} ${numbers ? tx`and number = any (${numbers})` : tx``} and cardinality(lead_ids) >= ${enoughLeads}
       union select line from phone_lines
-        where account_id = ${accountId} and line = any (${numbers}) and user_id is not null
+        where account_id = ${accountId} ${numbers ? tx`and line = any (${numbers})` : tx``} and user_id is not null
     ) as known
     where not exists (select from leads where account_id = ${accountId} and phone_key = number)
       and not exists (select from lead_contacts where account_id = ${accountId} and key = number)`

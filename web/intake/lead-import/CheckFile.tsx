@@ -3,19 +3,22 @@ import { Trans } from '@lingui/react/macro'
 import { Alert, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertTriangle, IconFileTypeCsv } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
+import type { RowKind } from '#contract/intake/lead-import'
 import { useIsAdmin } from '../../access/account/me.ts'
 import { ApiProblem } from '../../platform/api/api.ts'
 import { formatNumber } from '../../platform/ui/numbers.ts'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { ColumnList } from './ColumnList.tsx'
+import { download, fileOfRows } from './download.ts'
 import { canBeReached, type ImportField } from './fields.ts'
 import { formatSize, isWorkbook } from './file-checks.ts'
 import { LayoutChoice } from './LayoutChoice.tsx'
 import styles from './LeadImport.module.css'
 import { PreviewResult } from './PreviewResult.tsx'
-import { type Columns, type Layout, previewFile, previewKey } from './send-file.ts'
+import { type Columns, type Layout, previewFile, previewKey, rowsOf } from './send-file.ts'
+import { UnknownValues } from './UnknownValues.tsx'
 import type { ImportOrder } from './use-import.ts'
 
 interface Props {
@@ -32,15 +35,16 @@ interface Props {
 interface Choice {
   columns: Columns
   layout: Layout
+  values: Record<string, string>
 }
-const automatic: Choice = { columns: undefined, layout: {} }
+const automatic: Choice = { columns: undefined, layout: {}, values: {} }
 
 /** A dry run of the file: its columns, which can be changed, and its rows. */
 export function CheckFile({ file, warning, remembered, idle, onImport, onOther }: Props) {
   const isAdmin = useIsAdmin()
   const [chosen, setChosen] = useState<Choice>(automatic)
-  const { columns, layout } = chosen
-  const setColumns = (columns: Columns) => setChosen({ layout, columns })
+  const { columns, layout, values } = chosen
+  const setColumns = (columns: Columns) => setChosen({ ...chosen, columns })
   const [source, setSource] = useState(isWorkbook(file) ? 'Excel import' : 'CSV import')
   // An interrupted import continues with the same source only. Sent when the field is left, because the file goes with it.
   const [askedSource, setAskedSource] = useState(source)
@@ -52,6 +56,10 @@ export function CheckFile({ file, warning, remembered, idle, onImport, onOther }
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
     refetchOnReconnect: false,
+  })
+  const downloading = useMutation({
+    mutationFn: (kind: RowKind) => rowsOf(file, { ...chosen, source }, kind),
+    onSuccess: (text, kind) => download(fileOfRows(file, kind), [text]),
   })
   const { data } = preview
   const compared = useRef(false)
@@ -123,6 +131,7 @@ export function CheckFile({ file, warning, remembered, idle, onImport, onOther }
       file,
       columns: columns ?? asQuery(data.columns),
       layout: { header, ...(sheet === null ? {} : { sheet }) },
+      values,
       source,
     })
 
@@ -138,13 +147,18 @@ export function CheckFile({ file, warning, remembered, idle, onImport, onOther }
       <LayoutChoice
         preview={data}
         chosen={layout}
-        onChange={(changed) => setChosen({ columns: undefined, layout: changed })}
+        onChange={(changed) => setChosen({ ...automatic, layout: changed })}
       />
       <ColumnList
         preview={data}
         fields={fields}
         onChange={change}
         onRecognised={columns && (() => setColumns(undefined))}
+      />
+      <UnknownValues
+        preview={data}
+        chosen={values}
+        onChange={(id, value) => setChosen({ ...chosen, values: { ...values, [id]: value } })}
       />
       <TextInput
         label={t`Source`}
@@ -159,7 +173,13 @@ export function CheckFile({ file, warning, remembered, idle, onImport, onOther }
         maxLength={200}
         maw={480}
       />
-      <PreviewResult preview={data} checking={checking} error={preview.error} onRetry={() => void preview.refetch()}>
+      <PreviewResult
+        preview={data}
+        checking={checking}
+        error={preview.error ?? downloading.error}
+        onRetry={() => void preview.refetch()}
+        onDownload={downloading.mutate}
+      >
         <div className={styles.actions}>
           <Button
             onClick={startImport}

@@ -6,12 +6,13 @@ import { Link } from '@tanstack/react-router'
 import type { RefObject } from 'react'
 import { formatNumber } from '../../platform/ui/numbers.ts'
 import { rejectedLines } from './csv.ts'
-import { download } from './download.ts'
+import { download, fileOfRows } from './download.ts'
 import { ImportCounts } from './ImportCounts.tsx'
-import { sentences } from './PreviewResult.tsx'
 import { RowList } from './RowList.tsx'
 import { SharedContacts } from './SharedContacts.tsx'
 import type { ImportOrder, ImportState } from './use-import.ts'
+import { WarningGroups } from './WarningGroups.tsx'
+import { warnedByKind } from './warned-by-kind.ts'
 
 interface Props {
   state: ImportState
@@ -20,6 +21,8 @@ interface Props {
   onAgain(): void
   onOther(): void
 }
+
+const maxExamples = 5
 
 const titles = {
   done: t`Imported`,
@@ -32,8 +35,9 @@ export function ImportResult({ state, order, title, onAgain, onOther }: Props) {
   const { phase, rows, counts, columns, rejected, warned, shared } = state
   const whole = phase === 'done'
   const read = formatNumber(counts.read)
-  const saveRejected = () =>
-    download(`${order.file.name.replace(/\.[^.]*$/, '')}-rejected.csv`, rejectedLines(columns, rejected))
+  const saveRows = (kind: string, rows: { reason: string; cells: string[] }[]) =>
+    download(fileOfRows(order.file, kind), rejectedLines(columns, rows))
+  const groups = warnedByKind(warned)
 
   return (
     <Stack gap={16}>
@@ -61,7 +65,11 @@ export function ImportResult({ state, order, title, onAgain, onOther }: Props) {
           </Button>
         )}
         {rejected.length > 0 && (
-          <Button variant="default" leftSection={<IconDownload size={16} aria-hidden />} onClick={saveRejected}>
+          <Button
+            variant="default"
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() => saveRows('rejected', rejected)}
+          >
             <Trans>Download rejected rows</Trans>
           </Button>
         )}
@@ -80,10 +88,9 @@ export function ImportResult({ state, order, title, onAgain, onOther }: Props) {
         rows={rejected.map(({ line, reason, cells }) => ({ line, says: reason, cells }))}
         total={rejected.length}
       />
-      <RowList
-        title={t`Imported with warnings`}
-        rows={warned.map(({ line, warnings, lead_id }) => ({ line, says: sentences(warnings), lead_id }))}
-        total={warned.length}
+      <WarningGroups
+        groups={groups.map(({ kind, all }) => ({ kind, rows: all.length, examples: all.slice(0, maxExamples) }))}
+        onDownload={(kind) => saveRows(kind, groups.find((group) => group.kind === kind)!.all)}
       />
     </Stack>
   )

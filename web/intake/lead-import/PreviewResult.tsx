@@ -1,13 +1,15 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Group, Loader, Text, Title } from '@mantine/core'
+import { Button, Group, Loader, Text, Title } from '@mantine/core'
+import { IconDownload } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import type { ImportPreview } from '#contract/intake/lead-import'
+import type { ImportPreview, RowKind } from '#contract/intake/lead-import'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { ImportCounts } from './ImportCounts.tsx'
 import styles from './LeadImport.module.css'
 import { RowList } from './RowList.tsx'
 import { SharedContacts } from './SharedContacts.tsx'
+import { WarningGroups } from './WarningGroups.tsx'
 
 interface Props {
   preview: ImportPreview
@@ -15,11 +17,12 @@ interface Props {
   checking: boolean
   error: unknown
   onRetry(): void
+  onDownload(kind: RowKind): void
   /** Actions above the list of rows. */
   children: ReactNode
 }
 
-export function PreviewResult({ preview, checking, error, onRetry, children }: Props) {
+export function PreviewResult({ preview, checking, error, onRetry, onDownload, children }: Props) {
   return (
     <section aria-busy={checking}>
       <Group gap={8} mb={8} mih={24}>
@@ -49,14 +52,18 @@ export function PreviewResult({ preview, checking, error, onRetry, children }: P
           rows={preview.rejected_rows.map(({ line, reason, cells }) => ({ line, says: reason, cells }))}
           total={preview.rejected}
         />
-        <RowList
-          title={t`Imported with warnings`}
-          rows={preview.warned_rows.map(({ line, warnings }) => ({ line, says: sentences(warnings) }))}
-          total={preview.warned}
-        />
+        {preview.rejected > 0 && (
+          <Button
+            variant="default"
+            mt={8}
+            leftSection={<IconDownload size={16} aria-hidden />}
+            onClick={() => onDownload('rejected')}
+          >
+            <Trans>Download rejected rows</Trans>
+          </Button>
+        )}
+        <WarningGroups groups={preview.warnings} onDownload={onDownload} />
       </div>
     </section>
   )
 }
-
-export const sentences = (warnings: string[]) => warnings.map((warning) => t`${warning}.`).join(' ')

@@ -3,6 +3,7 @@ import type { OriginPart } from '#contract/crm/enquiries'
 import { fieldsAsShown } from '#contract/crm/leads'
 import {
   type EnquiryField,
+  followUpFields,
   type ImportField,
   importFields,
   isOfEnquiry,
@@ -26,6 +27,10 @@ const labels: Partial<Record<ImportField, string>> = {
   call_duration: t`Call duration`,
   call_outcome: t`Call outcome`,
   call_notes: t`Call notes`,
+  call_from: t`Call from`,
+  call_to: t`Call to`,
+  call_again_at: t`Call again at`,
+  lost_reason: t`Lost reason`,
 }
 const ofEnquiry: Record<Exclude<EnquiryField, OriginPart>, string> = {
   answer: t`Answer`,
@@ -44,7 +49,7 @@ function labelOf(field: ImportField): string {
 }
 
 const [name, ...others] = fieldsAsShown
-const leadFields: ImportField[] = [name!, 'first_name', 'last_name', ...others, 'other_contacts']
+const leadFields: ImportField[] = [name!, 'first_name', 'last_name', ...others, 'other_contacts', ...followUpFields]
 
 /** What a column can be. Only Admins import times and calls. `recognised`: what it was found to be. */
 export function fieldOptions(isAdmin: boolean, recognised: ImportField) {
@@ -63,8 +68,11 @@ const option = (value: ImportField) => ({ value, label: labelOf(value) })
 
 export const isField = (value: string): value is ImportField => importFields.includes(value as ImportField)
 
-/** Several columns of these fields are joined; of others the first column with a value counts. */
-const joined: ImportField[] = ['ignore', 'notes', 'tags', 'other_contacts', 'answer', 'consent']
+/** Several columns of these fields are joined, such as a date and its time of day; of others the first column with a value counts. */
+const joined: ImportField[] = [
+  ...['ignore', 'notes', 'tags', 'phone', 'email', 'other_contacts', 'first_name', 'answer', 'consent'],
+  ...['created_at', 'updated_at', 'called_at', 'call_again_at', 'call_duration', 'call_notes'],
+] as ImportField[]
 
 /** The fields that more than one column is mapped to, though a lead has only one value. */
 export function chosenTwice(fields: ImportField[]): string[] {
@@ -72,4 +80,5 @@ export function chosenTwice(fields: ImportField[]): string[] {
   return [...new Set(twice)].map(labelOf)
 }
 
-export const canBeReached = (fields: ImportField[]) => fields.includes('phone') || fields.includes('email')
+export const canBeReached = (fields: ImportField[]) => fields.some((field) => contacts.includes(field))
+const contacts: ImportField[] = ['phone', 'email', 'other_contacts', 'call_from', 'call_to']

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { ImportEvent, ImportPreview } from '#contract/intake/lead-import'
+import type { ImportEvent, ImportPreview, RowKind } from '#contract/intake/lead-import'
 import { ApiProblem, type Data, send } from '../../platform/api/api.ts'
 import { stringifySearch } from '../../platform/api/search.ts'
 import type { ImportField } from './fields.ts'
@@ -19,6 +19,8 @@ export interface Layout {
 interface Settings {
   columns: Columns
   layout: Layout
+  /** What values are that the account does not have, by their ids. */
+  values: Record<string, string>
   source: string
 }
 
@@ -27,6 +29,16 @@ export const previewKey = ['lead-import', 'preview']
 export async function previewFile(file: File, settings: Settings, signal: AbortSignal): Promise<ImportPreview> {
   const response = await sendFile(file, { dry_run: true, ...asQuery(settings) }, signal)
   return ((await response.json()) as Data<ImportPreview>).data
+}
+
+/** The rows that a dry run rejects, or has a kind of warning for, as CSV. */
+export async function rowsOf(file: File, settings: Settings, kind: RowKind): Promise<string> {
+  const response = await sendFile(
+    file,
+    { dry_run: true, rows_of: kind, ...asQuery(settings) },
+    new AbortController().signal,
+  )
+  return response.text()
 }
 
 /** The events of a running import. Ends without `done` or `stopped` if the connection is lost. */
@@ -44,10 +56,11 @@ export async function* importFile(file: File, settings: Settings, signal: AbortS
   }
 }
 
-const asQuery = ({ columns, layout, source }: Settings) => ({
+const asQuery = ({ columns, layout, values, source }: Settings) => ({
   source: source.trim(),
   ...layout,
   ...(columns && named(columns)),
+  ...(Object.keys(values).length > 0 && { values: JSON.stringify(values) }),
 })
 
 /** Names the columns that are not what most of the others are: the URL of a wide file would be too long. */

@@ -24,6 +24,7 @@ export interface ImportOrder {
   file: File
   columns: Columns
   layout: Layout
+  values: Record<string, string>
   source: string
 }
 
