@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { basename } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Account, activeUserByEmail, readAccount } from '../../server/access/account/users.ts'
 import { fieldLabel, maxTagLength, maxTagsAtOnce } from '../../server/crm/leads/contract.ts'
@@ -7,7 +7,7 @@ import type { ImportColumn, ImportCounts, ImportPreview } from '../../server/int
 import { importRows } from '../../server/intake/lead-import/import-leads.ts'
 import { type LeadFile, openLeadFile } from '../../server/intake/lead-import/lead-file.ts'
 import { previewImport } from '../../server/intake/lead-import/preview-import.ts'
-import { openRecord } from '../../server/intake/lead-import/progress-record.ts'
+import { openImport } from '../../server/intake/lead-import/progress-record.ts'
 import { defaultSource, type ImportPlan } from '../../server/intake/lead-import/read-row.ts'
 import { openRejectedFile } from '../../server/intake/lead-import/rejected-file.ts'
 import type { Actor } from '../../server/platform/database/actor.ts'
@@ -80,8 +80,7 @@ async function planOf({ account, actor, file, options }: Given): Promise<ImportP
   return {
     columns,
     account,
-    // Its audit entries belong together.
-    actor: { ...actor, via_id: randomUUID() },
+    actor,
     assignment: { byRules: !user, otherwise: user?.id ?? null },
     sender: 'an import on the command line',
     source: source.trim(),
@@ -99,7 +98,8 @@ interface Run {
 }
 
 async function runImport({ database, path, plan, file, options }: Run): Promise<void> {
-  const record = await openRecord(database, plan, file)
+  const opened = await openImport(database, plan, file, basename(path))
+  const { record } = opened
   const stopping = abortOnSignals()
   const progress = options.json ? noProgress : showProgress(file.rows, 'rows')
   const rejectedFile = await openRejectedFile(path, file.names)
@@ -107,7 +107,7 @@ async function runImport({ database, path, plan, file, options }: Run): Promise<
   let counts: ImportCounts = { read: 0, created: 0, merged: 0, rejected: 0, calls: 0 }
   const warnings = new Tally()
   try {
-    for await (const event of importRows(database, { plan, file, record }, stopping.signal)) {
+    for await (const event of importRows(database, opened, stopping.signal)) {
       if (event.type === 'rejected') await rejectedFile.add(event)
       else if (event.type === 'warned') for (const warning of event.warnings) warnings.add(warning)
       else if (event.type !== 'started') {

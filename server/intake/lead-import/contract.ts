@@ -46,6 +46,7 @@ export const ImportQuery = Type.Object({
     }),
   ),
   source: Type.Optional(Line(200, { description: 'For new leads without one. Default: CSV import, or Excel import.' })),
+  file: Type.Optional(Line(255, { description: 'The name of the file, for the list of imports.' })),
 })
 export type ImportQuery = Static<typeof ImportQuery>
 
@@ -92,7 +93,7 @@ export interface ImportCounts {
 
 /** Sent during an import, each as a line of JSON. `skipped` rows were imported before it was ended. */
 export type ImportEvent =
-  | { type: 'started'; rows: number; columns: ImportColumn[]; skipped: number }
+  | { type: 'started'; id: string; rows: number; columns: ImportColumn[]; skipped: number }
   | { type: 'rejected'; line: number; reason: string; cells: string[] }
   | { type: 'warned'; line: number; lead_id: string; warnings: string[] }
   | ({ type: 'progress' | 'done' } & ImportCounts)

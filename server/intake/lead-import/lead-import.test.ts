@@ -302,3 +302,37 @@ test('an Admin keeps times and calls, and a Manager does not', async () => {
   assert.equal((await lead('+919820000050'))!.created_at.toISOString(), '2024-12-30T18:30:00.000Z')
   await assertCountsHold(app.owner)
 })
+
+const leadsOf = async (browser: typeof admin, id: string, query = '') => {
+  const { status, body } = await browser!.send('GET', `/web/leads?import=${id}${query}`)
+  assert.equal(status, 200, JSON.stringify(body))
+  return body
+}
+
+test('the list has all leads of an import, of all time, created and merged, as far as the user sees them', async () => {
+  await asha.send('POST', '/api/v1/leads', { name: 'Known', phone: '9820000110', assigned_to: bela.email })
+  const rows = [
+    ['Old', '9820000111', '2019-03-01', chand.email],
+    ['New', '9820000112', '', bela.email],
+    ['Known', '9820000110', '', ''],
+    ['Old again', '9820000111', '', ''],
+  ]
+  const text = ['Name,Phone,Created on,Owner', ...rows.map((row) => row.join()), ''].join('\n')
+  const [started] = await imported(admin, text, '?file=all.csv')
+  const { id } = started as unknown as { id: string }
+  const names = (page: Awaited<ReturnType<typeof leadsOf>>) =>
+    page.data.map(({ name }: { name: string }) => name).sort()
+  const all = await leadsOf(admin, id)
+  assert.deepEqual([names(all), all.pagination.total], [['Known', 'New', 'Old'], 3])
+  assert.deepEqual(names(await leadsOf(admin, id, '&sort=name&status=New&limit=2')), ['Known', 'New'])
+  assert.deepEqual(names(await leadsOf(admin, id, '&from_date=2019-01-01&to_date=2019-12-31')), ['Old'])
+  assert.deepEqual(names(await leadsOf(manager, id)), ['Known', 'New'])
+  assert.deepEqual(names(await leadsOf(await signedIn(app, zoya), id)), [])
+  const exported = String((await admin!.send('GET', `/web/leads.csv?import=${id}`)).body)
+  assert.equal(exported.trim().split('\r\n').length, 4)
+  assert.equal((await admin!.send('GET', '/web/leads?import=x')).status, 400)
+  const imports = async (browser: typeof admin) => (await browser!.send('GET', '/web/leads/choices')).body.data.imports
+  assert.deepEqual((await imports(admin))[0].file, 'all.csv')
+  assert.ok((await imports(manager)).every((one: { id: string }) => one.id !== id))
+  assert.deepEqual(await imports(agent), [])
+})

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import type { IncomingMessage } from 'node:http'
 import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
@@ -16,7 +15,7 @@ import { ImportQuery, isMigrated } from './contract.ts'
 import { importLeads } from './import-leads.ts'
 import { type LeadFile, openLeadFile } from './lead-file.ts'
 import { previewImport } from './preview-import.ts'
-import { openRecord } from './progress-record.ts'
+import { openImport } from './progress-record.ts'
 import { defaultSource, type ImportPlan } from './read-row.ts'
 import { ReceivedFile, ReceivedFiles, removeLeftFiles } from './received-file.ts'
 
@@ -67,9 +66,9 @@ export const leadImportRoutes =
       })
       const plan = await planOf(account, webCaller, { file, query, now: clock(), language })
       if (query.dry_run === 'true') return { data: await previewImport(database, plan, file) }
-      const record = await openRecord(database, plan, file)
+      const opened = await openImport(database, plan, file, query.file ?? '')
       const report = (err: unknown) => gone.aborted || request.log.error({ err }, 'an import ended early')
-      const news = importLeads(database, { plan, file, record }, closing.signal, report)
+      const news = importLeads(database, opened, closing.signal, report)
       return reply.type('application/x-ndjson; charset=utf-8').send(Readable.from(asLines(news)))
     })
   }
@@ -95,8 +94,7 @@ async function planOf(
   return {
     columns: withDateOrders(columns, file.dates, language),
     account,
-    // Its audit entries belong together.
-    actor: { ...caller, via_id: randomUUID() },
+    actor: caller,
     assignment: { byRules: isAdmin, otherwise: caller.user_id },
     sender: `an import by ${caller.user.name}`,
     source: query.source ?? defaultSource(file.format),

@@ -28,7 +28,7 @@ const titles = {
 }
 
 export function ImportResult({ state, order, title, onAgain, onOther }: Props) {
-  const { phase, rows, counts, columns, rejected, warned } = state
+  const { phase, id, rows, counts, columns, rejected, warned } = state
   const whole = phase === 'done'
   const read = formatNumber(counts.read)
   const saveRejected = () =>
@@ -50,13 +50,17 @@ export function ImportResult({ state, order, title, onAgain, onOther }: Props) {
       </div>
       <ImportCounts counts={counts} />
       <Group gap={8}>
-        {whole ? (
-          <Button component={Link} to="/leads">
-            <Trans>View leads</Trans>
-          </Button>
-        ) : (
+        {!whole && (
           <Button onClick={onAgain}>
             <Trans>Import again</Trans>
+          </Button>
+        )}
+        {id !== null && counts.created + counts.merged > 0 && (
+          <Button
+            variant={whole ? 'filled' : 'default'}
+            renderRoot={(props) => <Link {...props} to="/leads" search={{ import: id }} />}
+          >
+            <Trans>View leads</Trans>
           </Button>
         )}
         {rejected.length > 0 && (

@@ -70,7 +70,8 @@ async function sendFile(
     .catch(() => {
       throw new ApiProblem(400, { code: 'FILE_CHANGED', message: t`The file has changed. Choose it again.` })
     })
-  return send(`/web/leads/import${stringifySearch(query)}`, {
+  const name = file.name.replace(/\p{C}/gu, '').slice(0, 255)
+  return send(`/web/leads/import${stringifySearch({ ...query, file: name })}`, {
     method: 'POST',
     body: file,
     headers: { 'content-type': isWorkbook(file) ? workbook : 'text/csv' },

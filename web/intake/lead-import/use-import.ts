@@ -11,6 +11,8 @@ type WarnedRow = Omit<Extract<ImportEvent, { type: 'warned' }>, 'type'>
 export interface ImportState {
   /** `lost`: no connection. `cancelled`: by the user. `stopped`: by the server. `rejected`: rejected before it started. */
   phase: 'sending' | 'running' | 'done' | 'cancelled' | 'lost' | 'stopped' | 'rejected'
+  /** Null until it starts. */
+  id: string | null
   rows: number
   counts: ImportCounts
   columns: string[]
@@ -28,6 +30,7 @@ export interface ImportOrder {
 
 const newImport = (): ImportState => ({
   phase: 'sending',
+  id: null,
   rows: 0,
   counts: { read: 0, created: 0, merged: 0, rejected: 0, calls: 0 },
   columns: [],
@@ -78,6 +81,7 @@ export function useImport() {
 function take(tally: ImportState, news: ImportEvent): void {
   if (news.type === 'started') {
     tally.phase = 'running'
+    tally.id = news.id
     tally.rows = news.rows
     tally.columns = news.columns.map(({ name }) => name)
   } else if (news.type === 'rejected') {
