@@ -50,6 +50,41 @@ export const ImportQuery = Type.Object({
 })
 export type ImportQuery = Static<typeof ImportQuery>
 
+/** An import in the list of imports. */
+export interface LeadImport {
+  id: string
+  /** The name of the user. Null: the command line. */
+  user: string | null
+  file: string
+  /** `interrupted`: importing the same file again continues it. */
+  state: 'running' | 'interrupted' | 'done'
+  rows: number
+  created: number
+  merged: number
+  rejected: number
+  /** How many of the rejected rows can be downloaded. */
+  rejected_kept: number
+  calls: number
+  started_at: string
+  /** How many of `total` leads were deleted or restored, and how many stay for which reason. */
+  undo: {
+    /** `stopped`: because of `error`. It can be undone again for the rest. */
+    state: 'undoing' | 'undone' | 'stopped'
+    user: string | null
+    at: string
+    total: number
+    deleted: number
+    restored: number
+    called: number
+    merged: number
+    changed: number
+    /** Deleted or merged into another lead before, or not visible to the user. */
+    gone: number
+    error: string | null
+  } | null
+  can_undo: boolean
+}
+
 export interface ImportColumn {
   name: string
   field: ImportField

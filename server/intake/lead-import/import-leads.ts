@@ -6,17 +6,20 @@ import { type Text, translate } from '../../platform/languages/translate.ts'
 import type { ImportCounts, ImportEvent } from './contract.ts'
 import { type Import, type ProgressRecord, rejectionReasons } from './progress-record.ts'
 import { type ImportPlan, readRow } from './read-row.ts'
+import { rejectedRowsOf } from './rejected-rows.ts'
 import type { RowDraft } from './row-draft.ts'
 import { type AcceptedRow, openRowSaver, rejectedRow, TooManyRejected } from './row-saver.ts'
 
 /** Saves the rows of a file in their order, in batches. It uses one connection, so that others have the rest. */
 export async function* importRows(
   database: Database,
-  { plan, file, record }: Import,
+  opened: Import,
   closing: AbortSignal,
 ): AsyncGenerator<ImportEvent> {
+  const { plan, file, record } = opened
   const skipped = record.rows_done
   const saver = openRowSaver(database, plan, record, closing)
+  const kept = rejectedRowsOf(database, opened)
   let read = 0
   const counts = (): ImportCounts => {
     const { created, merged, rejected, calls } = saver.record
@@ -31,7 +34,9 @@ export async function* importRows(
       read += drafts.length
       const fresh = accepted.filter(({ at }) => at >= skipped)
       const events = [...rejected, ...(await saver.save(fresh, read))]
-      saver.addRejected(events.filter(({ type }) => type === 'rejected').length)
+      const rejections = events.filter((event) => event.type === 'rejected')
+      saver.addRejected(rejections.length)
+      await kept.add(rejections)
       yield* events
       yield { type: 'progress', ...counts() }
     }

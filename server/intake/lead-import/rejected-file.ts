@@ -1,7 +1,6 @@
 import { constants } from 'node:fs'
 import { copyFile, open, rm } from 'node:fs/promises'
-import { byteOrderMark, csvLines } from '../../platform/http/csv.ts'
-import { rejectionColumn } from './column-names.ts'
+import { type RejectedCells, rejectedHeader, rejectedLine } from './rejected-lines.ts'
 
 /**
  * Opens a file for the rejected rows of another, with the reason in a last column: corrected, they can be imported again. Opened before
@@ -15,14 +14,8 @@ export async function openRejectedFile(source: string, names: string[]) {
   let rows = 0
 
   return {
-    async add({ reason, cells }: { reason: string; cells: string[] }): Promise<void> {
-      // A file of rejected rows that was corrected has the column already.
-      const kept = names.flatMap((name, index) => (name === rejectionColumn ? [] : [cells[index] ?? '']))
-      const header = [...names.filter((name) => name !== rejectionColumn), rejectionColumn]
-      const start = rows++ === 0 ? byteOrderMark + csvLines([header]) : ''
-      // Behind the reason, so that it stays in its column.
-      const surplus = cells.slice(names.length)
-      await file.write(start + csvLines([[...kept, reason, ...surplus]]))
+    async add(row: RejectedCells): Promise<void> {
+      await file.write((rows++ === 0 ? rejectedHeader(names) : '') + rejectedLine(names, row))
     },
     /** Returns the name of the file; null if no row was rejected. An existing file is kept: this one gets a number. */
     async close(): Promise<string | null> {

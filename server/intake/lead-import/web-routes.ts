@@ -4,20 +4,25 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { msg } from '@lingui/core/runtime-macro'
 import type { FastifyRequest } from 'fastify'
 import { type Account, findAccount } from '../../access/account/users.ts'
-import type { WebCaller } from '../../access/sign-in/require-session.ts'
+import { requirePermission, type WebCaller } from '../../access/sign-in/require-session.ts'
 import type { Database } from '../../platform/database/connect.ts'
-import { forbidden, invalid } from '../../platform/http/problem.ts'
+import { IdParameter } from '../../platform/http/contract.ts'
+import { istDay } from '../../platform/http/instants.ts'
+import { forbidden, invalid, notFound } from '../../platform/http/problem.ts'
 import { readSlowBody } from '../../platform/http/slow-body.ts'
 import type { Language } from '../../platform/languages/contract.ts'
 import { acceptedLanguage } from '../../platform/languages/translate.ts'
 import { columnsByHand, withDateOrders } from './columns.ts'
-import { ImportQuery, isMigrated } from './contract.ts'
+import { ImportQuery, isMigrated, type LeadImport } from './contract.ts'
 import { importLeads } from './import-leads.ts'
 import { type LeadFile, openLeadFile } from './lead-file.ts'
+import { listImports } from './list-imports.ts'
 import { previewImport } from './preview-import.ts'
 import { openImport } from './progress-record.ts'
 import { defaultSource, type ImportPlan } from './read-row.ts'
 import { ReceivedFile, ReceivedFiles, removeLeftFiles } from './received-file.ts'
+import { readRejectedFile } from './rejected-rows.ts'
+import { runUndo, startUndo } from './undo-import.ts'
 
 export const maxBytes = { Admin: 100 * 1024 * 1024, Manager: 20 * 1024 * 1024, Agent: 0 }
 const workbook = 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'
@@ -51,6 +56,42 @@ export const leadImportRoutes =
       }),
     )
 
+    app.get(
+      '/leads/imports',
+      async ({ webCaller }): Promise<{ data: LeadImport[] }> => ({
+        data: await listImports(database, webCaller, clock()),
+      }),
+    )
+
+    const readImport = async (caller: WebCaller, id: string): Promise<LeadImport> => {
+      const [found] = await listImports(database, caller, clock(), { id })
+      if (!found) throw noImport()
+      return found
+    }
+
+    app.get('/leads/imports/:id/rejected.csv', { schema: { params: IdParameter } }, async (request, reply) => {
+      const { started_at } = await readImport(request.webCaller, request.params.id)
+      const rows = await readRejectedFile(database, request.webCaller, request.params.id)
+      if (rows === null) throw notFound(msg`No rejected rows of this import are kept.`)
+      const day = istDay(new Date(started_at))
+      return reply
+        .type('text/csv; charset=utf-8')
+        .header('content-disposition', `attachment; filename="rejected-rows-${day}.csv"`)
+        .send(rows)
+    })
+
+    app.post(
+      '/leads/imports/:id/undo',
+      { schema: { params: IdParameter } },
+      async ({ webCaller, params: { id }, log }): Promise<{ data: LeadImport }> => {
+        requirePermission(webCaller, 'delete')
+        await startUndo(database, webCaller, id, clock())
+        // The service continues a failed one.
+        void runUndo(database, webCaller.account_id, clock).catch((err) => log.error({ err }, 'undo of an import'))
+        return { data: await readImport(webCaller, id) }
+      },
+    )
+
     app.post('/leads/import', { schema: { querystring: ImportQuery } }, async (request, reply) => {
       const { webCaller, query } = request
       if (!(request.body instanceof ReceivedFile)) throw invalid(msg`Send the file as text/csv or ${{ workbook }}.`)
@@ -72,6 +113,8 @@ export const leadImportRoutes =
       return reply.type('application/x-ndjson; charset=utf-8').send(Readable.from(asLines(news)))
     })
   }
+
+const noImport = () => notFound(msg`No import with this id.`)
 
 async function planOf(
   account: Account,

@@ -1,0 +1,40 @@
+import type { LeadFields, OtherContact } from '../../crm/leads/lead.ts'
+import type { Change } from '../../crm/leads/merge-lead.ts'
+
+interface Lead {
+  fields: LeadFields
+  contacts: OtherContact[]
+}
+
+interface TakenBack {
+  fields: LeadFields
+  /** The other contacts that go. */
+  removed: OtherContact[]
+  /** Nothing of the changes stays, because nothing of it was changed since. */
+  isWhole: boolean
+}
+
+/** Returns a lead without what merges of an import changed, the newest first. What was changed since stays as it is. */
+export function takeBack({ fields: now, contacts }: Lead, changes: readonly Change[]): TakenBack {
+  const fields: LeadFields = { ...now }
+  const removed: OtherContact[] = []
+  let isWhole = true
+  for (const { field, before, after, added } of changes) {
+    if (field === 'tags') fields.tags = fields.tags.filter((tag) => !added?.includes(tag))
+    else if (field === 'other_contacts') removed.push(...contacts.filter(({ value }) => added?.includes(value)))
+    else if (field === 'notes') {
+      const notes = withoutText(fields.notes ?? '', String(added ?? after ?? ''))
+      if (notes === undefined) isWhole = false
+      else fields.notes = notes || null
+    } else if (fields[field as keyof LeadFields] === after) Object.assign(fields, { [field]: before })
+    else isWhole = false
+  }
+  return { fields, removed, isWhole }
+}
+
+/** Undefined if the notes no longer contain the text. */
+function withoutText(notes: string, text: string): string | undefined {
+  const at = notes.lastIndexOf(text)
+  if (at < 0) return undefined
+  return (notes.slice(0, at).trimEnd() + notes.slice(at + text.length)).trimStart()
+}
