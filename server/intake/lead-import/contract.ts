@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { NewLead } from '../../crm/leads/contract.ts'
+import { maxTagLength, maxTagsAtOnce, type NewLead } from '../../crm/leads/contract.ts'
 import { Line } from '../../platform/http/contract.ts'
 import { type EnquiryPart, enquiryParts, leadTargets } from '../payload/contract.ts'
 
@@ -46,6 +46,10 @@ export const ImportQuery = Type.Object({
     }),
   ),
   source: Type.Optional(Line(200, { description: 'For new leads without one. Default: CSV import, or Excel import.' })),
+  owner: Type.Optional(
+    Line(254, { description: 'Email of the owner of leads whose row names none. Default: by the distribution rules.' }),
+  ),
+  tags: Type.Optional(Type.Array(Line(maxTagLength), { maxItems: maxTagsAtOnce, description: 'For every lead.' })),
   file: Type.Optional(Line(255, { description: 'The name of the file, for the list of imports.' })),
 })
 export type ImportQuery = Static<typeof ImportQuery>

@@ -336,3 +336,47 @@ test('the list has all leads of an import, of all time, created and merged, as f
   assert.ok((await imports(manager)).every((one: { id: string }) => one.id !== id))
   assert.deepEqual(await imports(agent), [])
 })
+
+test('tags are added to the leads of all rows, and the owner gets those whose row names none', async () => {
+  await asha.send('POST', '/api/v1/leads', {
+    name: 'Kept',
+    phone: '9820000120',
+    assigned_to: bela.email,
+    tags: ['Old'],
+  })
+  const rows = `Kept,9820000120,,\nOwn,9820000121,${meena.email},Fair\nNone,9820000122,,`
+  const query = `?owner=${chand.email}&tags=Expo&tags=fair`
+  await imported(admin, `Name,Phone,Owner,Tags\n${rows}\n`, query)
+  const leads = await Promise.all(['0', '1', '2'].map((n) => lead(`+91982000012${n}`)))
+  assert.deepEqual(
+    leads.map((one) => [one!.owner, one!.tags]),
+    [
+      [bela.email, ['Old', 'Expo', 'fair']],
+      [meena.email, ['Fair', 'Expo']],
+      [chand.email, ['Expo', 'fair']],
+    ],
+  )
+  const before = await world(app.owner)
+  for (const [browser, wrong, field] of [
+    [manager, `owner=${chand.email}`, 'owner'],
+    [admin, 'owner=nobody@example.com', 'owner'],
+    [admin, `tags=${'x'.repeat(101)}`, 'tags'],
+    [admin, Array.from({ length: 51 }, (_, n) => `tags=${n}`).join('&'), 'tags'],
+  ] as const) {
+    const answer = await send(browser, `Name,Phone\nA,9820000123\n`, `?${wrong}`)
+    assert.deepEqual([answer.status, answer.body.error.field], [400, field])
+  }
+  assert.deepEqual(await world(app.owner), before)
+})
+
+test('a column that the user maps otherwise leaves the reasons of the others', async () => {
+  const text = 'Customer name,Mobile no.,Town,Tower\nAsha,9820000130,Pune,T-1\n'
+  const reasons = async (query: string) => {
+    const { data } = (await send(admin, text, `?dry_run=true${query}`)).body
+    return data.columns.map(({ reason }: { reason: string }) => reason)
+  }
+  const automatic = await reasons('')
+  const columns = { 'Customer name': 'name', 'Mobile no.': 'phone', Town: 'company' }
+  const changed = await reasons(`&others=answer&columns=${encodeURIComponent(JSON.stringify(columns))}`)
+  assert.deepEqual(changed, [automatic[0], automatic[1], 'Mapped manually', automatic[3]])
+})

@@ -106,7 +106,7 @@ test('imports are listed with their counts and rejected rows, for Managers their
   assert.equal((await admin!.send('GET', `/web/leads/imports/${other.id}/rejected.csv`)).status, 404)
 })
 
-test('undo deletes the leads that nobody touched, and the others stay', async () => {
+test('undo deletes the leads to which nothing else happened, and the others stay', async () => {
   const webhook = await webhookOf(app, acme)
   const calls = phoneCalls(owner, acme, webhook)
   const touch: Record<string, (id: string, phone: string) => Promise<unknown>> = {

@@ -5,6 +5,7 @@ import { msg } from '@lingui/core/runtime-macro'
 import type { FastifyRequest } from 'fastify'
 import { type Account, findAccount } from '../../access/account/users.ts'
 import { requirePermission, type WebCaller } from '../../access/sign-in/require-session.ts'
+import { assigneeId } from '../../crm/leads/submission.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import { IdParameter } from '../../platform/http/contract.ts'
 import { istDay } from '../../platform/http/instants.ts'
@@ -105,7 +106,8 @@ export const leadImportRoutes =
         gone,
         language,
       })
-      const plan = await planOf(account, webCaller, { file, query, now: clock(), language })
+      const owner = query.owner === undefined ? null : await assigneeId(database, webCaller, query.owner, 'owner')
+      const plan = await planOf(account, webCaller, { file, query, owner, now: clock(), language })
       if (query.dry_run === 'true') return { data: await previewImport(database, plan, file) }
       const opened = await openImport(database, plan, file, query.file ?? '')
       const report = (err: unknown) => gone.aborted || request.log.error({ err }, 'an import ended early')
@@ -116,16 +118,25 @@ export const leadImportRoutes =
 
 const noImport = () => notFound(msg`No import with this id.`)
 
+interface Given {
+  file: LeadFile
+  query: ImportQuery
+  /** The owner of leads whose row names none. Null: as the rules decide. */
+  owner: string | null
+  now: Date
+  language: Language
+}
+
 async function planOf(
   account: Account,
   caller: WebCaller,
-  { file, query, now, language }: { file: LeadFile; query: ImportQuery; now: Date; language: Language },
+  { file, query, owner, now, language }: Given,
 ): Promise<ImportPlan> {
   const isAdmin = caller.user.role === 'Admin'
+  const { source = defaultSource(file.format), tags = [], others } = query
+  const recognised = await file.recognise(isAdmin)
   const columns =
-    query.columns === undefined
-      ? await file.recognise(isAdmin)
-      : columnsByHand(file.names, query.columns, { others: query.others, language })
+    query.columns === undefined ? recognised : columnsByHand(recognised, query.columns, { others, language })
   if (!columns)
     throw invalid(
       msg`${{ field: 'columns' }} must be a JSON object of column names in the file and what they are.`,
@@ -138,10 +149,10 @@ async function planOf(
     columns: withDateOrders(columns, file.dates, language),
     account,
     actor: caller,
-    assignment: { byRules: isAdmin, otherwise: caller.user_id },
+    assignment: { byRules: isAdmin && owner === null, otherwise: owner ?? caller.user_id },
     sender: `an import by ${caller.user.name}`,
-    source: query.source ?? defaultSource(file.format),
-    tags: [],
+    source,
+    tags,
     now,
     language,
   }

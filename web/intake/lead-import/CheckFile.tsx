@@ -1,21 +1,21 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Alert, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertTriangle, IconFileTypeCsv } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { useIsAdmin } from '../../access/account/me.ts'
 import { ApiProblem } from '../../platform/api/api.ts'
 import { formatNumber } from '../../platform/ui/numbers.ts'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { ColumnList } from './ColumnList.tsx'
+import { DefaultsOfRows } from './DefaultsOfRows.tsx'
 import { canBeReached, type ImportField } from './fields.ts'
 import { formatSize, isWorkbook } from './file-checks.ts'
 import { LayoutChoice } from './LayoutChoice.tsx'
 import styles from './LeadImport.module.css'
 import { PreviewResult } from './PreviewResult.tsx'
-import { type Columns, type Layout, previewFile, previewKey } from './send-file.ts'
+import { type Columns, type Layout, previewFile, previewKey, type RowDefaults } from './send-file.ts'
 import type { ImportOrder } from './use-import.ts'
 
 interface Props {
@@ -37,17 +37,20 @@ const automatic: Choice = { columns: undefined, layout: {} }
 
 /** A dry run of the file: its columns, which can be changed, and its rows. */
 export function CheckFile({ file, warning, remembered, idle, onImport, onOther }: Props) {
-  const isAdmin = useIsAdmin()
   const [chosen, setChosen] = useState<Choice>(automatic)
   const { columns, layout } = chosen
   const setColumns = (columns: Columns) => setChosen({ layout, columns })
-  const [source, setSource] = useState(isWorkbook(file) ? 'Excel import' : 'CSV import')
-  // An interrupted import continues with the same source only. Sent when the field is left, because the file goes with it.
-  const [askedSource, setAskedSource] = useState(source)
+  const [defaults, setDefaults] = useState<RowDefaults>({
+    source: isWorkbook(file) ? 'Excel import' : 'CSV import',
+    owner: '',
+    tags: [],
+  })
+  // An interrupted import continues with the same ones only. Sent when a field is left, because the file goes with them.
+  const [askedDefaults, setAskedDefaults] = useState(defaults)
   const [asked] = useDebouncedValue(chosen, 400)
   const preview = useQuery({
-    queryKey: [...previewKey, file.name, file.size, file.lastModified, asked, askedSource],
-    queryFn: ({ signal }) => previewFile(file, { ...asked, source: askedSource }, signal),
+    queryKey: [...previewKey, file.name, file.size, file.lastModified, asked, askedDefaults],
+    queryFn: ({ signal }) => previewFile(file, { ...asked, ...askedDefaults }, signal),
     enabled: !idle,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
@@ -123,7 +126,7 @@ export function CheckFile({ file, warning, remembered, idle, onImport, onOther }
       file,
       columns: columns ?? asQuery(data.columns),
       layout: { header, ...(sheet === null ? {} : { sheet }) },
-      source,
+      ...defaults,
     })
 
   return (
@@ -146,19 +149,7 @@ export function CheckFile({ file, warning, remembered, idle, onImport, onOther }
         onChange={change}
         onRecognised={columns && (() => setColumns(undefined))}
       />
-      <TextInput
-        label={t`Source`}
-        description={
-          isAdmin
-            ? t`For new leads whose row has none. Leads without an owner are assigned by your distribution rules, else to you.`
-            : t`For new leads whose row has none. Leads without an owner are assigned to you.`
-        }
-        value={source}
-        onChange={(event) => setSource(event.currentTarget.value)}
-        onBlur={() => setAskedSource(source)}
-        maxLength={200}
-        maw={480}
-      />
+      <DefaultsOfRows value={defaults} onChange={setDefaults} onLeave={setAskedDefaults} />
       <PreviewResult preview={data} checking={checking} error={preview.error} onRetry={() => void preview.refetch()}>
         <div className={styles.actions}>
           <Button
@@ -171,7 +162,7 @@ export function CheckFile({ file, warning, remembered, idle, onImport, onOther }
               : t`Import ${plural(rows, { one: '# row', other: '# rows' })}`}
           </Button>
           <Text id="import-why" c="dimmed">
-            {usable ? t`You cannot undo merges.` : t`Map a column to phone or email first.`}
+            {usable ? t`You can undo the import for 7 days.` : t`Map a column to phone or email first.`}
           </Text>
         </div>
       </PreviewResult>

@@ -2,14 +2,17 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { RefObject } from 'react'
 import { formatNumber } from '../../platform/ui/numbers.ts'
 import { rejectedLines } from './csv.ts'
 import { download } from './download.ts'
 import { ImportCounts } from './ImportCounts.tsx'
+import { importsQuery } from './imports.ts'
 import { sentences } from './PreviewResult.tsx'
 import { RowList } from './RowList.tsx'
+import { UndoImport } from './UndoImport.tsx'
 import type { ImportOrder, ImportState } from './use-import.ts'
 
 interface Props {
@@ -29,6 +32,8 @@ const titles = {
 
 export function ImportResult({ state, order, title, onAgain, onOther }: Props) {
   const { phase, id, rows, counts, columns, rejected, warned } = state
+  const { data: imports } = useQuery(importsQuery)
+  const imported = imports?.find((one) => one.id === id)
   const whole = phase === 'done'
   const read = formatNumber(counts.read)
   const saveRejected = () =>
@@ -68,6 +73,7 @@ export function ImportResult({ state, order, title, onAgain, onOther }: Props) {
             <Trans>Download rejected rows</Trans>
           </Button>
         )}
+        {imported?.can_undo && <UndoImport of={imported} onStarted={onOther} />}
         <Button variant="default" onClick={onOther}>
           <Trans>Import another file</Trans>
         </Button>

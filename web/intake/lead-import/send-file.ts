@@ -16,10 +16,17 @@ export interface Layout {
   header?: number
 }
 
-interface Settings {
+/** For all rows. */
+export interface RowDefaults {
+  source: string
+  /** The email of the owner of rows that name none; empty for the distribution rules, or the user. */
+  owner: string
+  tags: string[]
+}
+
+interface Settings extends RowDefaults {
   columns: Columns
   layout: Layout
-  source: string
 }
 
 export const previewKey = ['lead-import', 'preview']
@@ -44,8 +51,10 @@ export async function* importFile(file: File, settings: Settings, signal: AbortS
   }
 }
 
-const asQuery = ({ columns, layout, source }: Settings) => ({
+const asQuery = ({ columns, layout, source, owner, tags }: Settings) => ({
   source: source.trim(),
+  owner,
+  tags,
   ...layout,
   ...(columns && named(columns)),
 })
@@ -60,7 +69,7 @@ function named(columns: NonNullable<Columns>) {
 
 async function sendFile(
   file: File,
-  query: Record<string, string | number | boolean>,
+  query: Record<string, string | number | boolean | string[]>,
   signal: AbortSignal,
 ): Promise<Response> {
   // A file that was changed on disk meanwhile cannot be sent, which would look like a lost connection.

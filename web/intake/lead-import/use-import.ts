@@ -3,7 +3,7 @@ import type { ImportCounts, ImportEvent } from '#contract/intake/lead-import'
 import { refreshLeads } from '../../crm/leads/queries.ts'
 import { ApiProblem } from '../../platform/api/api.ts'
 import { queryClient } from '../../platform/api/query.ts'
-import { type Columns, importFile, type Layout, previewKey } from './send-file.ts'
+import { type Columns, importFile, type Layout, previewKey, type RowDefaults } from './send-file.ts'
 
 type RejectedRow = Omit<Extract<ImportEvent, { type: 'rejected' }>, 'type'>
 type WarnedRow = Omit<Extract<ImportEvent, { type: 'warned' }>, 'type'>
@@ -21,11 +21,10 @@ export interface ImportState {
   error: unknown
 }
 
-export interface ImportOrder {
+export interface ImportOrder extends RowDefaults {
   file: File
   columns: Columns
   layout: Layout
-  source: string
 }
 
 const newImport = (): ImportState => ({
