@@ -297,7 +297,7 @@ before(async () => {
     values (${acme.account_id}, ${ids.bulkChange!}, ${asha.id}, 'Admin', '{"status": "Won"}', 'running', 1, 1, now())`
   await owner`insert into lead_imports (account_id, id, key, user_id, state, file, total, created, started_at, written_at, ended_at)
     values (${acme.account_id}, ${ids.import!}, '\\x00', ${asha.id}, 'done', 'leads.csv', 1, 1, now(), now(), now())`
-  await owner`insert into lead_import_rejections values (${acme.account_id}, ${ids.import!}, 2, '', '{}', now())`
+  await owner`insert into lead_import_rejections values (${acme.account_id}, ${ids.import!}, 2, 'Ravi,12', now())`
   await owner`update users set two_factor_enabled = true where id = ${chand.id}`
   await owner`update call_logs set recording_url = 'https://recordings.example.com/1'`
   const times =

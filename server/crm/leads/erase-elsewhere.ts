@@ -45,8 +45,7 @@ export async function eraseElsewhere(tx: TransactionSql, accountId: string, pers
   await tx`update lead_imports set file = regexp_replace(file, ${pattern}, ${removed}, 'gi')
     where account_id = ${accountId} and file ~* ${pattern}`
   // All of such a row is about the person.
-  await tx`delete from lead_import_rejections
-    where account_id = ${accountId} and (reason || E'\n' || array_to_string(cells, E'\n')) ~* ${pattern}`
+  await tx`delete from lead_import_rejections where account_id = ${accountId} and content ~* ${pattern}`
   const ofContacts = patternOf({ contacts, names: [] }, inDatabase)
   if (ofContacts === '') return
   await tx`delete from phone_calls where account_id = ${accountId} and lead_id is null and phone = any (${contacts})`

@@ -43,7 +43,7 @@ export interface StoredImport {
   undo_counts: UndoCounts | null
 }
 
-const maxListed = 100
+export const maxListed = 100
 /** How long an import can be undone, in milliseconds. */
 export const undoWithin = 7 * 86_400_000
 /** An import that has saved nothing for so long has no process any more, in milliseconds. It waits less for locks. */

@@ -1,63 +1,58 @@
 import { type Actor, asActor, forWholeAccount, readAsActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
 import { storable } from '../../platform/database/storable.ts'
 import type { Import } from './progress-record.ts'
 import { type RejectedCells, rejectedHeader, rejectedLine } from './rejected-lines.ts'
 
-/** In bytes of JSON, of one import and of all imports of an account. */
-export const maxKept = { ofImport: 1024 * 1024, ofAccount: 8 * 1024 * 1024 }
+/** In bytes, of one import and of all imports of an account: an erasure reads all. */
+export const maxKept = { ofImport: 256 * 1024, ofAccount: 2 * 1024 * 1024 }
 
 interface RejectedRow extends RejectedCells {
   line: number
 }
 
 /** Keeps the first rejected rows of an import, as many as there is room for, until deliveries of that time are deleted. */
-export function rejectedRowsOf(database: Database, { plan, file, record }: Import) {
+export function rejectedRowsOf(database: Database, { plan, file: { names }, record }: Import) {
   const { actor, now } = plan
   const { account_id } = actor
   let room: number | undefined
   return {
     async add(rows: RejectedRow[]): Promise<void> {
       if (rows.length === 0 || room === 0) return
-      const header = { line: 0, reason: '', cells: file.names }
-      const offered: RejectedRow[] = storable(room === undefined ? [header, ...rows] : rows)
+      const header = room === undefined ? [{ line: 0, content: rejectedHeader(names) }] : []
+      const lines = rows.map((row) => ({ line: row.line, content: rejectedLine(names, row) }))
       room = await asActor(database, { ...forWholeAccount(actor), silent: true }, async (tx) => {
-        let left = room ?? (await roomFor())
-        const kept = offered.filter((row) => {
-          left = Math.max(0, left - Buffer.byteLength(JSON.stringify(row)))
+        let left = room ?? (await roomFor(tx))
+        const kept = storable([...header, ...lines]).filter(({ content }) => {
+          left = Math.max(0, left - Buffer.byteLength(content))
           return left > 0
         })
-        await tx`insert into lead_import_rejections (account_id, import_id, line, reason, cells, rejected_at)
-          select ${account_id}::uuid, ${record.id}::uuid, line, reason, cells, ${now}::timestamptz
-          from jsonb_to_recordset(${tx.json(kept as never)}) as kept (line bigint, reason text, cells text[])
+        await tx`insert into lead_import_rejections (account_id, import_id, line, content, rejected_at)
+          select ${account_id}::uuid, ${record.id}::uuid, line, content, ${now}::timestamptz
+          from jsonb_to_recordset(${tx.json(kept as never)}) as kept (line bigint, content text)
           on conflict do nothing returning 1`
         return left
-
-        async function roomFor(): Promise<number> {
-          const [held] = await tx<{ own: number; all: number }[]>`
-            select coalesce(sum(bytes) filter (where import_id = ${record.id}), 0)::int as own, coalesce(sum(bytes), 0)::int as all
-            from (select import_id, octet_length(reason) + octet_length(cells::text) as bytes from lead_import_rejections
-              where account_id = ${account_id}) kept`
-          return Math.max(0, Math.min(maxKept.ofImport - held!.own, maxKept.ofAccount - held!.all))
-        }
       })
     },
   }
+
+  async function roomFor(tx: TransactionSql): Promise<number> {
+    const [held] = await tx<{ own: number; all: number }[]>`
+      select coalesce(sum(octet_length(content)) filter (where import_id = ${record.id}), 0)::int as own,
+        coalesce(sum(octet_length(content)), 0)::int as all
+      from lead_import_rejections where account_id = ${account_id}`
+    return Math.max(0, Math.min(maxKept.ofImport - held!.own, maxKept.ofAccount - held!.all))
+  }
 }
 
-/** Returns the rejected rows of an import as a file; null if none are kept. */
-export async function readRejectedFile(database: Database, actor: Actor, importId: string): Promise<string | null> {
-  const [header, ...rows] = await readAsActor(
+/** Returns the rejected rows of an import as a file; empty if none are kept. */
+export async function readRejectedFile(database: Database, actor: Actor, importId: string): Promise<string> {
+  const rows = await readAsActor(
     database,
     forWholeAccount(actor),
-    (tx) => tx<RejectedRow[]>`select line::int, reason, cells from lead_import_rejections
-      where account_id = ${actor.account_id} and import_id = ${importId} order by lead_import_rejections.line`,
+    (tx) => tx<{ content: string }[]>`select content from lead_import_rejections
+      where account_id = ${actor.account_id} and import_id = ${importId} order by line`,
   )
-  if (!header) return null
-  // The names of the columns are removed if they were a row with a person who was erased.
-  const isHeader = header.line === 0
-  const width = Math.max(...[header, ...rows].map(({ cells }) => cells.length))
-  const names = isHeader ? header.cells : Array.from({ length: width }, (_, index) => `Column ${index + 1}`)
-  const lines = (isHeader ? rows : [header, ...rows]).map((row) => rejectedLine(names, row))
-  return rejectedHeader(names) + lines.join('')
+  return rows.map(({ content }) => content).join('')
 }

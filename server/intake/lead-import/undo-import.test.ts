@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { testApp } from '#test/app.ts'
+import { callCommand, databaseUrl } from '#test/command-line.ts'
 import { people, signedIn } from '#test/people.ts'
 import { phoneCalls } from '#test/phone-calls.ts'
 import {
@@ -343,4 +347,18 @@ test('an undo of many leads goes on where its process ended, and stops with its 
   const { total, deleted } = (await one(admin, file.id)).undo!
   assert.deepEqual([total, deleted], [120, 120])
   await assertHolds()
+})
+
+test('Admins see and undo an import of the command line', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'lead-engine-test-'))
+  after(() => rmSync(folder, { recursive: true }))
+  const path = join(folder, 'moved.csv')
+  writeFileSync(path, `Name,Phone\nA,${newPhone()}\nB,12\n`)
+  const env = { DATABASE_URL: databaseUrl(app.connection) }
+  const { status, err } = await callCommand(['import', path, '--account', 'Acme', '--owner', meena.email], env)
+  assert.deepEqual([status, err], [0, ''])
+  const found = (await list(admin)).find(({ file }) => file === 'moved.csv')!
+  assert.deepEqual([found.user, found.created, found.rejected_kept], [null, 1, 1])
+  assert.ok((await list(manager)).every(({ id }) => id !== found.id))
+  assert.equal((await undone(admin, found.id)).deleted, 1)
 })

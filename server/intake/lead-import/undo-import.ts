@@ -20,7 +20,7 @@ import type { TransactionSql } from '../../platform/database/sql.ts'
 import { invalid, notFound } from '../../platform/http/problem.ts'
 import { noUndoReason, type StoredImport, type UndoCounts } from './list-imports.ts'
 import { noKey } from './progress-record.ts'
-import { touchedLeads, tryTakeBackMerge } from './undo-lead.ts'
+import { takeBackMerge, touchedLeads } from './undo-lead.ts'
 
 /** Leads per transaction, so few that others wait for one of them for a fraction of a second. */
 const batchSize = 50
@@ -143,7 +143,7 @@ async function oneBatch(database: Database, found: StoredImport, at: Date): Prom
       if (created) {
         await dropLead(tx, actor, lead, [])
         counts.deleted++
-      } else if (await tryTakeBackMerge(tx, actor, lead, { account, by: user.name, sender, at })) counts.restored++
+      } else if (await takeBackMerge(tx, actor, lead, { account, by: user.name, sender, at })) counts.restored++
       else {
         counts.changed++
         continue

@@ -58,7 +58,17 @@ interface Entry {
  * Takes back what an import, the `via_id` of the actor, added to a locked lead that existed: fields, tags, contacts, calls and enquiry, as
  * far as they did not change since. Returns whether nothing of it is left; then its entries on the timeline lose their data, too.
  */
-export async function takeBackMerge(
+export async function takeBackMerge(tx: TransactionSql, actor: Actor, lead: LockedLead, undo: Undo): Promise<boolean> {
+  try {
+    return await tx.savepoint((part) => takeBackIn(part, actor, lead, undo))
+  } catch (error) {
+    // A placeholder that the lead had before belongs to another lead of this name.
+    if (isConflict(error)) return false
+    throw error
+  }
+}
+
+async function takeBackIn(
   tx: TransactionSql,
   actor: Actor,
   lead: LockedLead,
@@ -109,22 +119,6 @@ export async function takeBackMerge(
   const isWhole = back.isWhole && calls.isWhole
   if (isWhole) await forgetEntries(tx, actor, lead.id, { entries, sender })
   return isWhole
-}
-
-/** As `takeBackMerge`. A lead that cannot be changed as a whole stays as it is. */
-export async function tryTakeBackMerge(
-  tx: TransactionSql,
-  actor: Actor,
-  lead: LockedLead,
-  undo: Undo,
-): Promise<boolean> {
-  try {
-    return await tx.savepoint((part) => takeBackMerge(part, actor, lead, undo))
-  } catch (error) {
-    // A placeholder that the lead had belongs to another lead of this name.
-    if (isConflict(error)) return false
-    throw error
-  }
 }
 
 function keysOf(lead: LockedLead, fields: ReturnType<typeof fieldsOf>, { country }: Account) {

@@ -73,7 +73,7 @@ export const leadImportRoutes =
     app.get('/leads/imports/:id/rejected.csv', { schema: { params: IdParameter } }, async (request, reply) => {
       const { started_at } = await readImport(request.webCaller, request.params.id)
       const rows = await readRejectedFile(database, request.webCaller, request.params.id)
-      if (rows === null) throw notFound(msg`No rejected rows of this import are kept.`)
+      if (rows === '') throw notFound(msg`No rejected rows of this import are kept.`)
       const day = istDay(new Date(started_at))
       return reply
         .type('text/csv; charset=utf-8')

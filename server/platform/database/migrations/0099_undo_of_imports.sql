@@ -33,13 +33,12 @@ create table lead_import_leads (
   primary key (account_id, import_id, lead_id)
 );
 
--- Rejected rows of imports, to be downloaded, and as line 0 the names of their columns.
+-- Rejected rows of imports as lines of CSV, to be downloaded, and as line 0 the names of their columns.
 create table lead_import_rejections (
   account_id uuid not null,
   import_id uuid not null,
   line bigint not null,
-  reason text not null,
-  cells text[] not null,
+  content text not null,
   rejected_at timestamptz not null,
   primary key (account_id, import_id, line)
 );
