@@ -17,7 +17,7 @@ export interface UndoCounts {
   changed: number
   gone: number
   /** Says why it stopped. */
-  error?: string
+  error?: string | null
 }
 
 export interface StoredImport {

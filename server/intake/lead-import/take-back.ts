@@ -6,6 +6,12 @@ interface Lead {
   contacts: OtherContact[]
 }
 
+/** What a row changed, and the contacts by which it matched. */
+export interface Merged {
+  changes?: Change[]
+  matched?: string[]
+}
+
 interface TakenBack {
   fields: LeadFields
   /** The other contacts that go. */
@@ -15,10 +21,14 @@ interface TakenBack {
 }
 
 /** Returns a lead without what merges of an import changed, the newest first. What was changed since stays as it is. */
-export function takeBack({ fields: now, contacts }: Lead, changes: readonly Change[]): TakenBack {
+export function takeBack({ fields: now, contacts }: Lead, merges: readonly Merged[]): TakenBack {
   const fields: LeadFields = { ...now }
   const removed: OtherContact[] = []
   let isWhole = true
+  // A contact by which the lead was found was its own before, too.
+  const changes = merges.flatMap(({ changes = [], matched = [] }) =>
+    changes.filter(({ field }) => !matched.includes(field)),
+  )
   for (const { field, before, after, added } of changes) {
     if (field === 'tags') fields.tags = fields.tags.filter((tag) => !added?.includes(tag))
     else if (field === 'other_contacts') removed.push(...contacts.filter(({ value }) => added?.includes(value)))

@@ -45,7 +45,7 @@ export async function startUndo(
       select count(*)::int as total from lead_import_leads where account_id = ${account_id} and import_id = ${id}`
     const counts: UndoCounts = row.undo_counts ?? { ...nothingUndone, ...leads! }
     await tx`update lead_imports set undo_state = 'undoing', undone_by = ${actor.user_id}, undone_at = ${now},
-        undo_counts = ${tx.json(counts)}, state = 'done', key = ${noKey()}, rejections = '[]'
+        undo_counts = ${tx.json({ ...counts, error: null })}, state = 'done', key = ${noKey()}, rejections = '[]'
       where account_id = ${account_id} and id = ${id}`
   })
 }

@@ -3,7 +3,7 @@ import { removeEnquiries } from '../../crm/enquiries/store.ts'
 import { fieldsOf } from '../../crm/leads/change-lead.ts'
 import { contactKeys } from '../../crm/leads/contact-keys.ts'
 import type { LeadRow, LockedLead } from '../../crm/leads/lead.ts'
-import { type Change, changesBetween } from '../../crm/leads/merge-lead.ts'
+import { changesBetween } from '../../crm/leads/merge-lead.ts'
 import { otherContacts } from '../../crm/leads/store.ts'
 import { nextUpdate } from '../../crm/leads/updated-at.ts'
 import { writeChange } from '../../crm/leads/write-change.ts'
@@ -12,7 +12,7 @@ import type { Actor } from '../../platform/database/actor.ts'
 import { isConflict } from '../../platform/database/errors.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
 import { deleteCallLog } from '../../telephony/calls/store.ts'
-import { takeBack } from './take-back.ts'
+import { type Merged, takeBack } from './take-back.ts'
 
 /** Why a lead that an import created stays. */
 export type Touched = 'called' | 'merged' | 'changed'
@@ -51,7 +51,7 @@ interface Undo {
 interface Entry {
   id: string
   kind: string
-  details: { changes?: Change[]; matched?: string[]; call_log_id?: string }
+  details: Merged & { call_log_id?: string }
 }
 
 /**
@@ -79,8 +79,10 @@ async function takeBackIn(
     where account_id = ${account_id} and lead_id = ${lead.id} and details->>'via_id' = ${via_id} and not details ? 'undone_import'
     order by id desc`
   const contacts = await otherContacts(tx, account_id, lead.id)
-  const merges = entries.flatMap(({ details: { changes = [] } }) => changes)
-  const back = takeBack({ fields: fieldsOf(lead), contacts }, merges)
+  const back = takeBack(
+    { fields: fieldsOf(lead), contacts },
+    entries.map(({ details }) => details),
+  )
   const keys = keysOf(lead, back.fields, account)
   const isReachable = keys.phone_key !== null || keys.email_key !== null || contacts.length > back.removed.length
   // Its own contact is gone, so it keeps that of the import.
