@@ -49,6 +49,7 @@ const pure = [
   'intake/lead-import/row-draft.ts',
   'intake/lead-import/sheet-dates.ts',
   'intake/lead-import/surplus-cells.ts',
+  'intake/lead-import/take-back.ts',
   'intake/payload/call/call-values.ts',
   'intake/payload/call/call-words.ts',
   'intake/payload/lead-builder.ts',

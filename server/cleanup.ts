@@ -8,7 +8,7 @@ import { deleteOldValues } from './crm/bulk-changes/store.ts'
 import { deleteZeros } from './crm/counts/move-changes.ts'
 import { allCounts } from './crm/counts/tables.ts'
 import { findDuplicates, forgetUndo, removeOldPairs } from './crm/duplicates/background.ts'
-import { keptDays } from './intake/lead-import/progress-record.ts'
+import { giveUpImports } from './intake/lead-import/progress-record.ts'
 import { deleteOldRequests } from './intake/request-log/store.ts'
 import { deleteOldDeliveries } from './intake/webhooks/deliveries/store.ts'
 import { accountActor, asActor } from './platform/database/actor.ts'
@@ -69,7 +69,12 @@ const steps: Record<string, Step> = {
     key: ['webhook_id', 'platform_id', 'reading_hash'],
     time: 'received_at',
   }),
-  lead_imports: deleteOld({ table: 'lead_imports', key: ['key'], time: 'written_at', days: keptDays }),
+  lead_imports: (tx, account, { now }, limit) => giveUpImports(tx, account, now, limit),
+  lead_import_rejections: deleteOld({
+    table: 'lead_import_rejections',
+    key: ['import_id', 'line'],
+    time: 'rejected_at',
+  }),
   bulk_change_leads: (tx, account, { now }, limit) => deleteOldValues(tx, account, now, limit),
   bulk_changes: deleteOld({
     table: 'bulk_changes',

@@ -48,6 +48,7 @@ interface Route {
     | 'reply'
     | 'ownReply'
     | 'bulkChange'
+    | 'import'
     | 'view'
   body?: unknown
   query?: string
@@ -67,6 +68,7 @@ const ofReply = { ...forAdmins, of: 'reply' } as const
 const ofOwnReply = { of: 'ownReply' } as const
 const ofLead = { of: 'lead' } as const
 const ofBulkChange = { of: 'bulkChange' } as const
+const ofImport = { ...forManagers, of: 'import' } as const
 /** A lead that does not exist: it is skipped. */
 const noLead = '00000000-0000-0000-0000-000000000000'
 const ofView = { of: 'view' } as const
@@ -177,6 +179,9 @@ const routes: Record<string, Route> = {
     body: 'Name,Phone\r\nGita,98500 00078\r\n',
     headers: { 'content-type': 'text/csv' },
   },
+  'GET /web/leads/imports': forManagers,
+  'GET /web/leads/imports/:id/rejected.csv': ofImport,
+  'POST /web/leads/imports/:id/undo': { ...ofImport, body: {} },
   'GET /web/leads/:id': ofLead,
   'GET /web/leads/:id/enquiries': ofLead,
   'GET /web/leads/:id/timeline': ofLead,
@@ -270,6 +275,7 @@ before(async () => {
     lead: lead.data.id,
     otherLead: other.data.id,
     bulkChange: crypto.randomUUID(),
+    import: crypto.randomUUID(),
     person: chand.id,
     key: chand.key.id,
     webhook: webhook.id,
@@ -289,6 +295,9 @@ before(async () => {
   await owner`update leads set assigned_to = null where id = ${ids.offer!}`
   await owner`insert into bulk_changes (account_id, id, user_id, role, change, state, total, changed, started_at)
     values (${acme.account_id}, ${ids.bulkChange!}, ${asha.id}, 'Admin', '{"status": "Won"}', 'running', 1, 1, now())`
+  await owner`insert into lead_imports (account_id, id, key, user_id, state, file, total, created, started_at, written_at, ended_at)
+    values (${acme.account_id}, ${ids.import!}, '\\x00', ${asha.id}, 'done', 'leads.csv', 1, 1, now(), now(), now())`
+  await owner`insert into lead_import_rejections values (${acme.account_id}, ${ids.import!}, 2, 'Ravi,12', now())`
   await owner`update users set two_factor_enabled = true where id = ${chand.id}`
   await owner`update call_logs set recording_url = 'https://recordings.example.com/1'`
   const times =

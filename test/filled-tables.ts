@@ -69,8 +69,10 @@ export async function fillTables(
   await owner`insert into forgotten_links select account_id, id, sha256(id::text::bytea), now(), now() from users`
   await owner`insert into lead_reassignments (account_id, id, from_user, state, total, summary, details, via, started_at)
     select account_id, id, id, 'done', 0, 'Reassigned', '{}', 'web', now() from users`
-  await owner`insert into lead_imports (account_id, key, state, started_at, written_at)
-    select id, '\\x00', 'done', now(), now() from accounts`
+  await owner`insert into lead_imports (account_id, key, id, user_id, state, started_at, written_at)
+    select account_id, id::text::bytea, id, id, 'done', now(), now() from users`
+  await owner`insert into lead_import_leads select account_id, id, id, true from users`
+  await owner`insert into lead_import_rejections select account_id, id, 2, '', now() from users`
   await owner`insert into bulk_changes (account_id, id, user_id, role, change, state, total, started_at)
     select account_id, id, id, role, '{}', 'done', 1, now() from users`
   await owner`insert into bulk_change_leads (account_id, bulk_change_id, position, user_id, lead_id)

@@ -33,9 +33,11 @@ import { maxReportDays } from '../server/insight/reports/contract.ts'
 import { maxCosts } from '../server/insight/reports/origin-costs.ts'
 import { fileLimits } from '../server/intake/lead-import/file-limits.ts'
 import { maxRead } from '../server/intake/lead-import/lead-file.ts'
+import { maxListed, undoWithin } from '../server/intake/lead-import/list-imports.ts'
 import { keptDays as importKeptDays } from '../server/intake/lead-import/progress-record.ts'
 import { maxSheets, maxTexts, limits as sheetLimits } from '../server/intake/lead-import/read-xlsx.ts'
 import { maxReceived } from '../server/intake/lead-import/received-file.ts'
+import { maxKept as keptRows } from '../server/intake/lead-import/rejected-rows.ts'
 import { maxRejected } from '../server/intake/lead-import/row-saver.ts'
 import { maxBytes as maxFile } from '../server/intake/lead-import/web-routes.ts'
 import { maxCharacters, maxKnown, maxPathLength } from '../server/intake/payload/compare-fields.ts'
@@ -229,6 +231,9 @@ Beyond these, the answer is 503 \`UNAVAILABLE\` with a \`Retry-After\` of 5 to 1
 | time to send a file | 20 seconds between two pieces, 10 minutes in all, ${kib(leastBytes)} in each 10 seconds |
 | rows that the database rejects | ${maxRejected} in one import, which stops then |
 | continuing an import with the same file | for ${importKeptDays} days |
+| undo of an import | for ${undoWithin / 86_400_000} days |
+| rejected rows kept for a download | ${kib(keptRows.ofImport)} of an import, ${mib(keptRows.ofAccount)} of an account |
+| imports in the list | the newest ${maxListed} |
 | export of the audit log | the newest ${n(maxExported)} entries of the filters |
 
 ## Bulk changes

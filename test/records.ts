@@ -82,6 +82,8 @@ const tables = [
   'distribution_rules',
   'lead_reassignments',
   'lead_imports',
+  'lead_import_leads',
+  'lead_import_rejections',
   'bulk_changes',
   'bulk_change_leads',
   'notices',

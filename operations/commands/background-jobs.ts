@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { cleanUpHourly } from '../../server/cleanup.ts'
 import { continueBulkChanges } from '../../server/crm/bulk-changes/run.ts'
 import { moveContinuously } from '../../server/crm/counts/move-continuously.ts'
+import { continueUndo } from '../../server/intake/lead-import/undo-import.ts'
 import { finishContinuously } from '../../server/intake/webhooks/deliveries/finish-deliveries.ts'
 import { readOldEnquiriesContinuously } from '../../server/intake/webhooks/deliveries/read-old-enquiries.ts'
 import { observeDisks } from '../../server/platform/health/metrics.ts'
@@ -33,6 +34,7 @@ export function startJobs(
   observeDisks(metrics, { data: dataDir, backups: config.backupDir })
   const reassigning = continueReassignments(database, (err) => app.log.error({ err }, 'reassigning leads'))
   const changing = continueBulkChanges(database, (err) => app.log.error({ err }, 'bulk changes'))
+  const undoing = continueUndo(database, (err) => app.log.error({ err }, 'undo of imports'))
   const finishing = finishContinuously(database, (err) => app.log.error({ err }, 'finishing deliveries that wait'))
   const readingOld = readOldEnquiriesContinuously(database, (err) => app.log.error({ err }, 'reading old enquiries'))
   const counting = moveContinuously(database, (err) => app.log.error({ err }, 'moving changes to counts'))
@@ -73,6 +75,7 @@ export function startJobs(
       // Their batches are short transactions, and the next start continues them.
       void reassigning.stop()
       void changing.stop()
+      void undoing.stop()
       await Promise.all([
         cleanup.stop(),
         counting.stop(),

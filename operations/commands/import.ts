@@ -1,4 +1,4 @@
-import { randomUUID } from 'node:crypto'
+import { basename } from 'node:path'
 import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Account, activeUserByEmail, readAccount } from '../../server/access/account/users.ts'
 import { fieldLabel, maxTagLength, maxTagsAtOnce } from '../../server/crm/leads/contract.ts'
@@ -16,7 +16,7 @@ import { importRows } from '../../server/intake/lead-import/import-leads.ts'
 import { defaultSource, type ImportPlan, ownNumbersOf } from '../../server/intake/lead-import/import-plan.ts'
 import { type LeadFile, openLeadFile } from '../../server/intake/lead-import/lead-file.ts'
 import { previewImport } from '../../server/intake/lead-import/preview-import.ts'
-import { openRecord } from '../../server/intake/lead-import/progress-record.ts'
+import { openImport } from '../../server/intake/lead-import/progress-record.ts'
 import { openRowFile } from '../../server/intake/lead-import/rejected-file.ts'
 import { textOfKind, warningGroups } from '../../server/intake/lead-import/warning-groups.ts'
 import type { Actor } from '../../server/platform/database/actor.ts'
@@ -92,8 +92,7 @@ async function planOf({ account, actor, file, own, options }: Given): Promise<Im
     own,
     chosen: new Map(),
     account,
-    // Its audit entries belong together.
-    actor: { ...actor, via_id: randomUUID() },
+    actor,
     assignment: { byRules: !user, otherwise: user?.id ?? null },
     sender: 'an import on the command line',
     source: source.trim(),
@@ -111,7 +110,8 @@ interface Run {
 }
 
 async function runImport({ database, path, plan, file, options }: Run): Promise<void> {
-  const record = await openRecord(database, plan, file)
+  const opened = await openImport(database, plan, file, basename(path))
+  const { record } = opened
   const stopping = abortOnSignals()
   const progress = options.json ? noProgress : showProgress(file.rows, 'rows')
   const rejectedFile = await openRowFile(path, file.names, 'rejected')
@@ -121,7 +121,7 @@ async function runImport({ database, path, plan, file, options }: Run): Promise<
   const warnings = warningGroups()
   const shared: SharedContact[] = []
   try {
-    for await (const event of importRows(database, { plan, file, record }, stopping.signal)) {
+    for await (const event of importRows(database, opened, stopping.signal)) {
       if (event.type === 'rejected') await rejectedFile.add(event)
       else if (event.type === 'shared') shared.push(event)
       else if (event.type === 'warned') {

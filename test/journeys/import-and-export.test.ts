@@ -43,6 +43,10 @@ test('a file is previewed and imported, and its rejected rows can be downloaded'
   const rejected = readFileSync(await (await saved).path(), 'utf8')
   assert.match(rejected, /'=1\+1/, 'no cell of it is a formula')
   assert.doesNotMatch(rejected, /Ravi/)
+
+  await press(page.getByRole('link', { name: 'View leads' }))
+  await page.getByRole('link', { name: 'Ravi Kumar' }).waitFor()
+  assert.match(page.url(), /import=/)
 })
 
 test('a status that is not known is chosen once for all its rows, and warnings are a file by kind', async () => {
@@ -157,6 +161,21 @@ test('the export contains the filtered leads, and no cell is a formula', async (
   assert.doesNotMatch(text, /9810044321/)
   assert.match(text, /'=HYPERLINK/)
   assert.doesNotMatch(text, /(^|[,"\n])=HYPERLINK/)
+})
+
+test('the list of imports has their rejected rows, and undoes an import', async () => {
+  const page = await journey.pageOf(journey.asha)
+  await page.goto('/leads/import')
+  const entry = page.getByRole('list', { name: 'Imports' }).getByRole('listitem').filter({ hasText: 'leads.csv' })
+  await entry.getByText('3 rows: 1 lead created, 1 row merged, 1 rejected').waitFor()
+  await entry.getByRole('link', { name: 'Download rejected rows' }).waitFor()
+  await press(entry.getByRole('button', { name: 'Undo import' }))
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('It created 1 lead.').waitFor()
+  await press(dialog.getByRole('button', { name: 'Undo import' }))
+  await entry.getByText('Undone by Asha: 1 lead deleted, 1 lead restored').waitFor()
+  const left = await journey.owner`select from leads where name like '=HYPERLINK%'`
+  assert.equal(left.length, 0)
 })
 
 test('no page logged an error', () => assert.deepEqual(journey.complaints, []))

@@ -14,7 +14,7 @@ export type AuditAction =
   | `demo.${'filled' | 'removed'}`
   | `distribution_rule.${'changed' | 'created' | 'moved' | 'removed'}`
   | `lead.${'changed' | 'created' | 'deleted' | 'duplicate_dismissed' | 'match_hidden' | 'merged' | 'submitted_again'}`
-  | `leads.${'bulk_changed' | 'bulk_deleted' | 'bulk_undone' | 'exported' | 'imported' | 'merged' | 'merge_undone'}`
+  | `leads.${'bulk_changed' | 'bulk_deleted' | 'bulk_undone' | 'exported' | 'imported' | 'import_undone' | 'merged' | 'merge_undone'}`
   | `phone_line.${'added' | 'confirmed' | 'declined' | 'removed' | 'requested'}`
   | `quick_reply.${'changed' | 'created' | 'moved' | 'removed'}`
   | 'source_cost.changed'

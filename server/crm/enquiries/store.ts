@@ -1,5 +1,6 @@
 import type { Actor } from '../../platform/database/actor.ts'
 import type { Sql, Statement, TransactionSql } from '../../platform/database/sql.ts'
+import { type OriginField, originFields } from '../leads/contract.ts'
 import { shownAnswers } from './contract.ts'
 import { type EnquiryJson, fromJson, type StoredEnquiry } from './stored-enquiry.ts'
 
@@ -43,6 +44,26 @@ export async function findEnquiryAt(
       and at <= ${new Date(at.getTime() + within)} and last_at >= ${new Date(at.getTime() - within)}
     order by at desc, id desc limit 1`
   return found ? fromJson({ ...found.enquiry, via_id }) : null
+}
+
+/** Removes what a sender said of a lead. Returns whether there was something. */
+export async function removeEnquiries(
+  tx: TransactionSql,
+  { account_id, via_id }: Actor,
+  leadId: string,
+): Promise<boolean> {
+  const removed = await tx<Record<OriginField, string | null>[]>`delete from enquiries
+    where account_id = ${account_id} and lead_id = ${leadId} and via_id = ${via_id} returning product, campaign, ad, form`
+  // The lead has those of the first enquiry that named one.
+  for (const field of originFields) {
+    const named = removed.flatMap((enquiry) => enquiry[field] ?? [])
+    if (named.length > 0)
+      await tx`update leads set ${tx(field)} = (
+          select ${tx(field)} from enquiries where account_id = ${account_id} and lead_id = ${leadId} and ${tx(field)} is not null
+          order by at, id limit 1
+        ) where account_id = ${account_id} and id = ${leadId} and ${tx(field)} = any (${named})`
+  }
+  return removed.length > 0
 }
 
 /** The newest enquiry of a lead, for a statement that selects leads. `lead`: its id. */

@@ -253,6 +253,7 @@ export const LeadSearch = Type.Object({
   lost_reason: AnyOf(Line(maxLostReasonLength)),
   min_value: Rupees(),
   max_value: Rupees(),
+  import: Type.Optional(Uuid('Of this import of a file.')),
   search: Type.Optional(
     Line(200, { description: 'Words of a name, company, city, tag or enquiry, a phone or an email.' }),
   ),
@@ -272,7 +273,7 @@ export const LeadListParameters = Type.Object({
 })
 
 /** Filters that look for leads whenever they were created. Without them and without dates, the list is of the last 30 days. */
-const filtersOfAllDays = ['search', 'last_call', 'follow_up'] as const
+const filtersOfAllDays = ['search', 'last_call', 'follow_up', 'import'] as const
 
 /** Returns whether filters without dates are for leads of all days. */
 export const isOfAllDays = (filters: Partial<Record<(typeof filtersOfAllDays)[number], unknown>>) =>
@@ -370,6 +371,8 @@ export interface LeadChoices {
   campaign: string[]
   ad: string[]
   form: string[]
+  /** The newest imports of files that the user sees: Managers their own. */
+  imports: { id: string; file: string; at: string }[]
   /** Users whose leads the user may see. */
   people: { name: string; email: string; active: boolean }[]
 }

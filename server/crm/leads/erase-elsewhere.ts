@@ -42,6 +42,10 @@ export async function eraseElsewhere(tx: TransactionSql, accountId: string, pers
       select jsonb_agg(row || jsonb_build_object('reason', regexp_replace(row->>'reason', ${pattern}, ${removed}, 'gi')))
       from jsonb_array_elements(rejections) as row
     ) where account_id = ${accountId} and rejections::text ~* ${pattern}`
+  await tx`update lead_imports set file = regexp_replace(file, ${pattern}, ${removed}, 'gi')
+    where account_id = ${accountId} and file ~* ${pattern}`
+  // All of such a row is about the person.
+  await tx`delete from lead_import_rejections where account_id = ${accountId} and content ~* ${pattern}`
   const ofContacts = patternOf({ contacts, names: [] }, inDatabase)
   if (ofContacts === '') return
   await tx`delete from phone_calls where account_id = ${accountId} and lead_id is null and phone = any (${contacts})`

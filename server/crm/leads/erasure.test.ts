@@ -87,7 +87,7 @@ const ofNoLead: Record<string, string> = Object.fromEntries(
   }).flatMap(([reason, names]) => names.map((name) => [name, reason])),
 )
 /** Scenarios that put a person in them are separate tests. */
-const testedAlone = ['webhooks', 'lead_imports']
+const testedAlone = ['webhooks', 'lead_imports', 'lead_import_rejections']
 
 interface Person {
   name: string
@@ -277,8 +277,15 @@ test('views and rejected rows lose the contacts and the full name of the person,
     { at: 0, reason: `no room for ${one.name}` },
     { at: 1, reason: `no room for ${other.name}` },
   ]
-  await owner`insert into lead_imports (account_id, key, state, started_at, written_at, rejections)
-    values (${acme.account_id}, '\\x00', 'done', now(), now(), ${owner.json(rejections)})`
+  await owner`insert into lead_imports (account_id, key, state, started_at, written_at, rejections, file)
+    values (${acme.account_id}, '\\x00', 'done', now(), now(), ${owner.json(rejections)}, ${`${one.name} ${one.phone}.csv`})`
+  const rejected = [
+    [`${one.name.toUpperCase()}`, '12', one.company],
+    ['R', `+91 ${one.phone.slice(0, 5)} ${one.phone.slice(5)} x`, one.company],
+    [other.name, '12', other.company],
+  ]
+  for (const [at, cells] of rejected.entries())
+    await owner`insert into lead_import_rejections values (${acme.account_id}, ${acme.account_id}, ${at + 2}, ${cells.join()}, now())`
   assert.equal((await asha.send('DELETE', `/api/v1/leads/${body.data.id}`)).status, 200)
   const views = await owner`select search from lead_views order by name`
   const [first] = one.name.split(' ')
@@ -291,6 +298,14 @@ test('views and rejected rows lose the contacts and the full name of the person,
       ({ reason }: { reason: string }) => reason,
     ),
     ['no room for [removed]', rejections[1]!.reason],
+  )
+  assert.deepEqual(
+    (await owner`select file from lead_imports where key = '\\x00'`).map(({ file }) => file),
+    ['[removed] [removed].csv'],
+  )
+  assert.deepEqual(
+    (await owner`select content from lead_import_rejections`).map(({ content }) => content),
+    [rejected[2]!.join()],
   )
   assert.deepEqual(await tablesWith(textsOf(one)), [])
 })

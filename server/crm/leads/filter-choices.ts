@@ -1,6 +1,7 @@
 import { type Actor, readAsActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
+import { instantText } from '../../platform/http/instants.ts'
 import { readCounts } from '../counts/read-counts.ts'
 import { leadCounts } from '../counts/tables.ts'
 import { frequentQuestions } from '../enquiries/store.ts'
@@ -42,7 +43,7 @@ function newestOf(tx: TransactionSql, { account_id, sees }: Actor, limit: number
 export async function listFieldValues(
   database: Database,
   actor: Actor,
-): Promise<Omit<LeadChoices, 'sources' | 'people'>> {
+): Promise<Omit<LeadChoices, 'sources' | 'imports' | 'people'>> {
   const rows = await readAsActor(database, actor, async (tx) => {
     await tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`
     const ofColumn = (name: string) => tx`
@@ -58,6 +59,19 @@ export async function listFieldValues(
   const valuesOf = (wanted: string) => rows.filter(({ field }) => field === wanted).map(({ value }) => value)
   const [product, campaign, ad, form] = originFields.map(valuesOf) as [string[], string[], string[], string[]]
   return { tags: valuesOf('tag'), cities: valuesOf('city'), product, campaign, ad, form }
+}
+
+const maxImports = 20
+
+/** The newest imports that the actor sees, whatever became of their leads. */
+export async function listImports(database: Database, actor: Actor): Promise<LeadChoices['imports']> {
+  const rows = await readAsActor(
+    database,
+    actor,
+    (tx) => tx<{ id: string; file: string; started_at: Date }[]>`select id, file, started_at from lead_imports
+      where account_id = ${actor.account_id} and id is not null order by started_at desc, id desc limit ${maxImports}`,
+  )
+  return rows.map(({ id, file, started_at }) => ({ id, file, at: instantText(started_at) }))
 }
 
 /** The questions in the enquiries of the newest leads that the actor sees, the most frequent first. */

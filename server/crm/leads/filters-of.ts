@@ -34,6 +34,7 @@ export async function filtersOf(database: Database, actor: Actor, query: LeadSea
     lostReason,
     minValue,
     maxValue,
+    importId: query.import,
     window: dateWindow(isWithoutDates && isOfAllDays(query) ? allDays : query, now),
     owners: assigned_to?.length ? findOwners(account, assigned_to.map(emailOf)) : undefined,
     search: search === undefined ? null : searchTerms(search, account.country),

@@ -13,10 +13,15 @@ after(app.close)
 const { acme, asha, bela, meena } = await people(app)
 const [admin, manager] = await Promise.all([asha, meena].map((person) => signedIn(app, person)))
 
+/** Imports of all leads, and of some. */
+const [all, some] = [randomUUID(), randomUUID()]
+
 before(async () => {
   await fillAccount(app.connection, app.database, acme, { leads, days: 20, now: new Date(), onProgress: () => {} })
   await app.owner`update leads set updated_at = (created_at at time zone 'UTC' + interval '1 day' * (length(name) % 7)) at time zone 'UTC'`
   await app.owner`update leads set product = 'P' || length(name) % 3`
+  await app.owner`insert into lead_import_leads select account_id, ${all}, id, true from leads`
+  await app.owner`insert into lead_import_leads select account_id, ${some}, id, true from leads where length(name) % 3 = 1`
   // Searches also find words of answers.
   await app.owner`delete from enquiries`
   await app.owner`vacuum analyze leads`
@@ -154,6 +159,8 @@ const filters: Record<string, string> = {
   'last_call=7_days': `last_call_at < now() - interval '7 days'`,
   'min_value=50000&max_value=100000': 'deal_value between 50000 and 100000',
   'min_value=1000000&tag=site-visit&city=Pune': `deal_value >= 1000000 and 'site-visit' = any (tags) and city = 'Pune'`,
+  [`import=${all}`]: 'true',
+  [`import=${some}&status=New`]: `length(name) % 3 = 1 and status = 'New'`,
   [`assigned_to=nobody&assigned_to=${bela.email}`]: `assigned_to is null or assigned_to = '${bela.id}'`,
 }
 

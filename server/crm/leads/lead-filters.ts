@@ -24,6 +24,8 @@ export interface LeadFilters {
   lostReason?: string[] | undefined
   minValue?: number | undefined
   maxValue?: number | undefined
+  /** Created by an import, or merged with a row of it. */
+  importId?: string | undefined
   search: SearchTerms | null
   /** Leads that were chosen one by one, for an export. */
   ids?: string[]
@@ -73,8 +75,9 @@ export function hasUncountedFilter({
   lostReason,
   minValue,
   maxValue,
+  importId,
 }: LeadFilters): boolean {
-  const given = [lastCall, followUp, minValue, maxValue].some((value) => value !== undefined)
+  const given = [lastCall, followUp, minValue, maxValue, importId].some((value) => value !== undefined)
   return given || [tag, city, lostReason, ...Object.values(origin)].some(isSet)
 }
 
@@ -103,6 +106,7 @@ export function filterConditions(
     lostReason = [],
     minValue,
     maxValue,
+    importId,
     ids,
   } = filters
   const tagged = rareTags
@@ -119,6 +123,7 @@ export function filterConditions(
     ${followUp ? tx`and ${followUpCondition(tx, followUp)}` : tx``}
     ${isSet(lostReason) ? tx`and status = 'Lost' and lost_reason = any (${lostReason})` : tx``}
     ${ids ? tx`and leads.id = any (${ids}::uuid[])` : tx``}
+    ${importId ? tx`and leads.id in (select lead_id from lead_import_leads where account_id = ${actor.account_id} and import_id = ${importId})` : tx``}
     ${minValue === undefined ? tx`` : tx`and deal_paise >= ${minValue * 100}`}
     ${maxValue === undefined ? tx`` : tx`and deal_paise <= ${maxValue * 100}`}`
 }

@@ -44,6 +44,8 @@ export interface LeadPage {
 export const maxSorted = 10_000
 /** A scan to a deep page is long, and that of a search longer: for each lead that it would skip, so many more are sorted. */
 const sortedPerSkipped = { list: 4, search: 25 }
+/** The leads of an import are read by an index, and may all be older than thousands of others. */
+const maxSortedOfImport = 100_000
 /** One user's leads are stored together, and are few of all those that match a prefix. */
 const maxSortedOfOneUser = 40_000
 /** Scans end here: filters lead to what is further on. */
@@ -84,10 +86,9 @@ export async function listLeads(database: Database, actor: Actor, query: LeadLis
     if (!hasUncountedFilter(query))
       return scanned(tx, actor, query, { conditions: filters, total: filtered, capped: false })
     // Few of them are found by the index of a filter; many soon fill a page in the order of the list.
-    const few = await sorted(tx, actor, query, tx`select * from leads where ${filters} limit ${maxSorted + 1}`)
-    return few.total <= maxSorted
-      ? few
-      : scanned(tx, actor, query, { conditions: filters, total: maxSorted, capped: true })
+    const max = query.importId ? maxSortedOfImport : maxSorted
+    const few = await sorted(tx, actor, query, tx`select * from leads where ${filters} limit ${max + 1}`)
+    return few.total <= max ? few : scanned(tx, actor, query, { conditions: filters, total: max, capped: true })
   })
 }
 

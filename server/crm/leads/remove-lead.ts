@@ -38,10 +38,7 @@ export async function lockToErase(
   return lockLead(tx, actor.account_id, id)
 }
 
-/**
- * Deletes a locked lead with all data of its person, and keeps its id and those of leads that were merged into it, so that no backup brings it back. Returns whether
- * settings of a webhook contained the person.
- */
+/** Deletes a locked lead with all data of its person. Returns whether settings of a webhook contained the person. */
 export async function eraseLead(
   tx: TransactionSql,
   actor: Actor,
@@ -50,10 +47,15 @@ export async function eraseLead(
 ): Promise<boolean> {
   const merged = await mergedIdsOf(tx, actor.account_id, lead.id)
   const inSettings = await erasePerson(tx, actor.account_id, { lead, merged, country })
+  await dropLead(tx, actor, lead, merged)
+  return inSettings
+}
+
+/** Deletes a locked lead, and keeps its id and those of leads that were merged into it, so that no backup brings it back. */
+export async function dropLead(tx: TransactionSql, actor: Actor, lead: LockedLead, merged: string[]): Promise<void> {
   await deleteLead(tx, actor.account_id, lead)
   for (const id of [lead.id, ...merged])
     await tx`insert into erased_leads (account_id, lead_id, at)
       values (${actor.account_id}, ${id}, clock_timestamp()) on conflict do nothing`
   await recordAudit(tx, actor, { action: 'lead.deleted', subject_id: lead.id })
-  return inSettings
 }

@@ -30,7 +30,7 @@ import {
   TimelineQuery,
 } from './contract.ts'
 import { exportLeads, recordExport } from './export-leads.ts'
-import { listFieldValues, listQuestions, listSources } from './filter-choices.ts'
+import { listFieldValues, listImports, listQuestions, listSources } from './filter-choices.ts'
 import { filtersOf } from './filters-of.ts'
 import { readGivenContacts, readOtherContacts } from './given-contacts.ts'
 import type { LeadFields } from './lead.ts'
@@ -71,12 +71,13 @@ export const leadWebRoutes =
     app.get('/leads/choices', async ({ webCaller }): Promise<{ data: LeadChoices }> => {
       const { users } = await findAccount(database, webCaller.account_id)
       const seen = users.filter((user) => maySee(webCaller, user.id))
-      const [sources, values] = await Promise.all([
+      const [sources, values, imports] = await Promise.all([
         listSources(database, webCaller),
         listFieldValues(database, webCaller),
+        listImports(database, webCaller),
       ])
       return {
-        data: { sources, ...values, people: seen.map(({ name, email, active }) => ({ name, email, active })) },
+        data: { sources, ...values, imports, people: seen.map(({ name, email, active }) => ({ name, email, active })) },
       }
     })
 

@@ -102,10 +102,16 @@ interface Merge {
   hasMessage?: boolean | undefined
 }
 
-export function mergedSummary({ sender, matched, ...merge }: Merge): string {
-  const by = matched.reduce((first, second) => say(both, { first, second }))
-  return joined(say(sentences.merged, { sender, matched: by }), mergeText(merge))
-}
+export const mergedSummary = ({ sender, matched, ...merge }: Merge): string =>
+  joined(mergedText(sender, matched), mergeText(merge))
+
+/** What stays of the sentence of a merge after its import is undone. */
+export const mergedText = (sender: string, matched: readonly string[]) =>
+  say(sentences.merged, { sender, matched: matched.reduce((first, second) => say(both, { first, second })) })
+
+/** `taken`: fields, and calls and enquiry. */
+export const importUndoneSummary = (by: string, taken: readonly string[]) =>
+  joined(say(sentences.importUndone, { by }), say(sentences.takenBack, { fields: taken.map(nameOf).join(', ') }))
 
 function mergeText({ changes, notTaken, hasMessage }: Omit<Merge, 'sender' | 'matched'>): string {
   const fields = notTaken.map(({ field }) => nameOf(field)).join(', ')

@@ -21,6 +21,8 @@ export const sentences = {
   mergedLead: msg`${{ by: '' }} merged another lead into this one.`,
   mergeUndone: msg`${{ by: '' }} undid the merge of another lead into this one.`,
   unmerged: msg`${{ by: '' }} undid the merge of this lead into another one.`,
+  importUndone: msg`${{ by: '' }} undid an import that was merged into this lead.`,
+  takenBack: msg`Taken back: ${{ fields: '' }}.`,
   // Entries of earlier versions name the other lead.
   mergedNamedLead: msg`${{ by: '' }} merged the lead “${{ name: '' }}” into this one.`,
   namedMergeUndone: msg`${{ by: '' }} undid the merge of the lead “${{ name: '' }}” into this one.`,
@@ -115,6 +117,8 @@ export const words = {
     msg`outcome`,
     msg`duration`,
     msg`time`,
+    msg`calls`,
+    msg`enquiry`,
   ],
   contact: [msg`phone`, msg`email`, msg`WhatsApp id`, msg`another contact`],
   status: [msg`New`, msg`Contacted`, msg`Qualified`, msg`Proposal`, msg`Won`, msg`Lost`],

@@ -258,6 +258,8 @@ export const readSummary: Reader = [
     [[all.merged, all.mergedLead, all.mergedNamedLead], changed, [undefined, all.notesFull], [undefined, all.notTaken]],
     readers,
   ),
+  readerOf([[all.merged]], readers),
+  readerOf([[all.importUndone], [all.takenBack]], readers),
   readerOf([[all.mergeUndone, all.namedMergeUndone], changed], readers),
   readerOf([[all.callMovedHere], [all.corrected]], readers),
   readerOf([alone], { ...readers, ...callReaders }),

@@ -184,9 +184,9 @@ export function withDateOrders(columns: ImportColumn[], dates: DateSigns[], lang
   })
 }
 
-/** Parses `columns` as a user mapped them. Undefined if it is not an object of column names and fields. */
+/** Parses `columns` as a user mapped the recognised ones. Undefined if it is not an object of column names and fields. */
 export function columnsByHand(
-  names: string[],
+  recognised: ImportColumn[],
   text: string,
   { others = 'ignore', language }: { others?: 'answer' | 'ignore' | undefined; language?: Language },
 ): ImportColumn[] | undefined {
@@ -198,9 +198,13 @@ export function columnsByHand(
   }
   if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined
   const fields = new Map(Object.entries(given))
+  const names = recognised.map(({ name }) => name)
   if ([...fields].some(([name, field]) => !names.includes(name) || !importFields.includes(field))) return undefined
   const reason = translate(msg`Mapped manually`, language)
-  return names.map((name) => ({ name, field: fields.get(name) ?? others, reason }))
+  return recognised.map((column) => {
+    const field = fields.get(column.name) ?? others
+    return field === column.field ? column : { name: column.name, field, reason }
+  })
 }
 
 export function cellsByName(names: string[], { cells }: FileRow): [string, string][] {

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import type { NewLead } from '../../crm/leads/contract.ts'
+import { maxTagLength, maxTagsAtOnce, type NewLead } from '../../crm/leads/contract.ts'
 import { Line } from '../../platform/http/contract.ts'
 import { type EnquiryPart, enquiryParts, leadTargets } from '../payload/contract.ts'
 
@@ -111,8 +111,48 @@ export const ImportQuery = Type.Object({
     }),
   ),
   source: Type.Optional(Line(200, { description: 'For new leads without one. Default: CSV import, or Excel import.' })),
+  owner: Type.Optional(
+    Line(254, { description: 'Email of the owner of leads whose row names none. Default: by the distribution rules.' }),
+  ),
+  tags: Type.Optional(Type.Array(Line(maxTagLength), { maxItems: maxTagsAtOnce, description: 'For every lead.' })),
+  file: Type.Optional(Line(255, { description: 'The name of the file, for the list of imports.' })),
 })
 export type ImportQuery = Static<typeof ImportQuery>
+
+/** An import in the list of imports. */
+export interface LeadImport {
+  id: string
+  /** The name of the user. Null: the command line. */
+  user: string | null
+  file: string
+  /** `interrupted`: importing the same file again continues it. */
+  state: 'running' | 'interrupted' | 'done'
+  rows: number
+  created: number
+  merged: number
+  rejected: number
+  /** How many of the rejected rows can be downloaded. */
+  rejected_kept: number
+  calls: number
+  started_at: string
+  /** How many of `total` leads were deleted or restored, and how many stay for which reason. */
+  undo: {
+    /** `stopped`: because of `error`. It can be undone again for the rest. */
+    state: 'undoing' | 'undone' | 'stopped'
+    user: string | null
+    at: string
+    total: number
+    deleted: number
+    restored: number
+    called: number
+    merged: number
+    changed: number
+    /** Deleted or merged into another lead before, or not visible to the user. */
+    gone: number
+    error: string | null
+  } | null
+  can_undo: boolean
+}
 
 export interface ImportColumn {
   name: string
@@ -169,7 +209,7 @@ export interface ImportCounts {
 
 /** Sent during an import, each as a line of JSON, `shared` at its end. `skipped` rows were imported before it was ended. */
 export type ImportEvent =
-  | { type: 'started'; rows: number; columns: ImportColumn[]; skipped: number }
+  | { type: 'started'; id: string; rows: number; columns: ImportColumn[]; skipped: number }
   | { type: 'rejected'; line: number; reason: string; cells: string[] }
   | ({ type: 'shared' } & SharedContact)
   | { type: 'warned'; line: number; lead_id: string; warnings: RowWarning[]; cells: string[] }

@@ -5,50 +5,53 @@ import type { Language } from '../../platform/languages/contract.ts'
 import { type Text, translate } from '../../platform/languages/translate.ts'
 import type { ImportCounts, ImportEvent } from './contract.ts'
 import type { ImportPlan } from './import-plan.ts'
-import type { LeadFile } from './lead-file.ts'
-import { type ProgressRecord, rejectionReasons } from './progress-record.ts'
+import { type Import, type ProgressRecord, rejectionReasons } from './progress-record.ts'
 import { readRow } from './read-row.ts'
+import { rejectedRowsOf } from './rejected-rows.ts'
 import type { RowDraft } from './row-draft.ts'
 import { type AcceptedRow, openRowSaver, rejectedRow, TooManyRejected } from './row-saver.ts'
 import { sharedContacts } from './shared-contacts.ts'
 
-interface Import {
-  plan: ImportPlan
-  file: LeadFile
-  /** Where an ended import continues. */
-  record: ProgressRecord
-}
-
 /** Saves the rows of a file in their order, in batches. It uses one connection, so that others have the rest. */
 export async function* importRows(
   database: Database,
-  { plan, file, record }: Import,
+  opened: Import,
   closing: AbortSignal,
 ): AsyncGenerator<ImportEvent> {
+  const { plan, file, record } = opened
   const skipped = record.rows_done
   const saver = openRowSaver(database, plan, record, closing)
+  const kept = rejectedRowsOf(database, opened)
   let read = 0
-  let rejections = 0
   const shared = sharedContacts()
   const counts = (): ImportCounts => {
-    const { created, merged, calls } = saver.record
-    return { read, created, merged, rejected: rejections, calls }
+    const { created, merged, rejected, calls } = saver.record
+    return { read, created, merged, rejected, calls }
   }
-  yield { type: 'started', rows: file.rows, columns: plan.columns, skipped }
-  for await (const drafts of file.read(plan)) {
-    if (closing.aborted) return yield stopped(msg`The service is restarting.`, counts(), plan.language)
-    const { accepted, rejected } = readRows(plan, drafts, { from: read, record })
-    read += drafts.length
-    for (const { draft } of accepted) shared.add(draft)
-    const fresh = accepted.filter(({ at }) => at >= skipped)
-    const events = [...rejected, ...(await saver.save(fresh, read))]
-    rejections += events.filter(({ type }) => type === 'rejected').length
-    yield* events
-    yield { type: 'progress', ...counts() }
+  yield { type: 'started', id: record.id, rows: file.rows, columns: plan.columns, skipped }
+  let isDone = false
+  try {
+    for await (const drafts of file.read(plan)) {
+      if (closing.aborted) return yield stopped(msg`The service is restarting.`, counts(), plan.language)
+      const { accepted, rejected } = readRows(plan, drafts, { from: read, record })
+      read += drafts.length
+      for (const { draft } of accepted) shared.add(draft)
+      const fresh = accepted.filter(({ at }) => at >= skipped)
+      const events = [...rejected, ...(await saver.save(fresh, read))]
+      const rejections = events.filter((event) => event.type === 'rejected')
+      saver.addRejected(rejections.length)
+      await kept.add(rejections)
+      yield* events
+      yield { type: 'progress', ...counts() }
+    }
+    await saver.end(true)
+    isDone = true
+    yield* shared.list().map((one) => ({ type: 'shared' as const, ...one }))
+    yield { type: 'done', ...counts() }
+  } finally {
+    // The reason for the interruption is thrown. Without the database, the import ends silently.
+    if (!isDone) await saver.end(false).catch(() => {})
   }
-  await saver.end()
-  yield* shared.list().map((one) => ({ type: 'shared' as const, ...one }))
-  yield { type: 'done', ...counts() }
 }
 
 interface Position {

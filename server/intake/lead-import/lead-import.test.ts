@@ -406,3 +406,81 @@ test('a preview and the result name the contacts that rows with different names 
   assert.deepEqual(shared, expected)
   assert.equal(news.at(-1)!.type, 'done')
 })
+
+const leadsOf = async (browser: typeof admin, id: string, query = '') => {
+  const { status, body } = await browser!.send('GET', `/web/leads?import=${id}${query}`)
+  assert.equal(status, 200, JSON.stringify(body))
+  return body
+}
+
+test('the list has all leads of an import, of all time, created and merged, as far as the user sees them', async () => {
+  await asha.send('POST', '/api/v1/leads', { name: 'Known', phone: '9820000110', assigned_to: bela.email })
+  const rows = [
+    ['Old', '9820000111', '2019-03-01', chand.email],
+    ['New', '9820000112', '', bela.email],
+    ['Known', '9820000110', '', ''],
+    ['Old again', '9820000111', '', ''],
+  ]
+  const text = ['Name,Phone,Created on,Owner', ...rows.map((row) => row.join()), ''].join('\n')
+  const [started] = await imported(admin, text, '?file=all.csv')
+  const { id } = started as unknown as { id: string }
+  const names = (page: Awaited<ReturnType<typeof leadsOf>>) =>
+    page.data.map(({ name }: { name: string }) => name).sort()
+  const all = await leadsOf(admin, id)
+  assert.deepEqual([names(all), all.pagination.total], [['Known', 'New', 'Old'], 3])
+  assert.deepEqual(names(await leadsOf(admin, id, '&sort=name&status=New&limit=2')), ['Known', 'New'])
+  assert.deepEqual(names(await leadsOf(admin, id, '&from_date=2019-01-01&to_date=2019-12-31')), ['Old'])
+  assert.deepEqual(names(await leadsOf(manager, id)), ['Known', 'New'])
+  assert.deepEqual(names(await leadsOf(await signedIn(app, zoya), id)), [])
+  const exported = String((await admin!.send('GET', `/web/leads.csv?import=${id}`)).body)
+  assert.equal(exported.trim().split('\r\n').length, 4)
+  assert.equal((await admin!.send('GET', '/web/leads?import=x')).status, 400)
+  const imports = async (browser: typeof admin) => (await browser!.send('GET', '/web/leads/choices')).body.data.imports
+  assert.deepEqual((await imports(admin))[0].file, 'all.csv')
+  assert.ok((await imports(manager)).every((one: { id: string }) => one.id !== id))
+  assert.deepEqual(await imports(agent), [])
+})
+
+test('tags are added to the leads of all rows, and the owner gets those whose row names none', async () => {
+  await asha.send('POST', '/api/v1/leads', {
+    name: 'Kept',
+    phone: '9820000120',
+    assigned_to: bela.email,
+    tags: ['Old'],
+  })
+  const rows = `Kept,9820000120,,\nOwn,9820000121,${meena.email},Fair\nNone,9820000122,,`
+  const query = `?owner=${chand.email}&tags=Expo&tags=fair`
+  await imported(admin, `Name,Phone,Owner,Tags\n${rows}\n`, query)
+  const leads = await Promise.all(['0', '1', '2'].map((n) => lead(`+91982000012${n}`)))
+  assert.deepEqual(
+    leads.map((one) => [one!.owner, one!.tags]),
+    [
+      [bela.email, ['Old', 'Expo', 'fair']],
+      [meena.email, ['Fair', 'Expo']],
+      [chand.email, ['Expo', 'fair']],
+    ],
+  )
+  const before = await world(app.owner)
+  for (const [browser, wrong, field] of [
+    [manager, `owner=${chand.email}`, 'owner'],
+    [admin, 'owner=nobody@example.com', 'owner'],
+    [admin, `tags=${'x'.repeat(101)}`, 'tags'],
+    [admin, Array.from({ length: 51 }, (_, n) => `tags=${n}`).join('&'), 'tags'],
+  ] as const) {
+    const answer = await send(browser, `Name,Phone\nA,9820000123\n`, `?${wrong}`)
+    assert.deepEqual([answer.status, answer.body.error.field], [400, field])
+  }
+  assert.deepEqual(await world(app.owner), before)
+})
+
+test('a column that the user maps otherwise leaves the reasons of the others', async () => {
+  const text = 'Customer name,Mobile no.,Town,Tower\nAsha,9820000130,Pune,T-1\n'
+  const reasons = async (query: string) => {
+    const { data } = (await send(admin, text, `?dry_run=true${query}`)).body
+    return data.columns.map(({ reason }: { reason: string }) => reason)
+  }
+  const automatic = await reasons('')
+  const columns = { 'Customer name': 'name', 'Mobile no.': 'phone', Town: 'company' }
+  const changed = await reasons(`&others=answer&columns=${encodeURIComponent(JSON.stringify(columns))}`)
+  assert.deepEqual(changed, [automatic[0], automatic[1], 'Mapped manually', automatic[3]])
+})

@@ -1,21 +1,7 @@
 import { constants } from 'node:fs'
 import { copyFile, open, rm } from 'node:fs/promises'
-import { byteOrderMark, csvLines } from '../../platform/http/csv.ts'
-import { reasonColumns } from './column-names.ts'
-
-/** Writes rows of a file with a reason in a last column: corrected, they can be imported again. */
-export function linesWithReason(names: string[], kind: string) {
-  const column = kind === 'rejected' ? reasonColumns.rejected : reasonColumns.warned
-  return {
-    header: csvLines([[...names.filter((name) => name !== column), column]]),
-    lineOf({ reason, cells }: { reason: string; cells: string[] }): string {
-      // A file of rejected rows that was corrected has the column already.
-      const kept = names.flatMap((name, index) => (name === column ? [] : [cells[index] ?? '']))
-      // Behind the reason, so that it stays in its column.
-      return csvLines([[...kept, reason, ...cells.slice(names.length)]])
-    },
-  }
-}
+import { byteOrderMark } from '../../platform/http/csv.ts'
+import { linesWithReason, type RowWithReason } from './lines-with-reason.ts'
 
 /**
  * Opens a file for rows of another, `rejected` or with a kind of warning. Opened before the first row is imported, because its folder may
@@ -30,7 +16,7 @@ export async function openRowFile(source: string, names: string[], kind: string)
   let rows = 0
 
   return {
-    async add(row: { reason: string; cells: string[] }): Promise<void> {
+    async add(row: RowWithReason): Promise<void> {
       await file.write((rows++ === 0 ? byteOrderMark + header : '') + lineOf(row))
     },
     /** Returns the name of the file; null if no row was rejected. An existing file is kept: this one gets a number. */

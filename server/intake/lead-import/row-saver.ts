@@ -1,14 +1,15 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import { msg } from '@lingui/core/runtime-macro'
-import type { Submission } from '../../crm/leads/lead.ts'
+import type { Saved, Submission } from '../../crm/leads/lead.ts'
 import { saveLeads } from '../../crm/leads/save-leads.ts'
 import { asActor, forWholeAccount } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import { isBusy, isRejectedRow } from '../../platform/database/errors.ts'
+import type { TransactionSql } from '../../platform/database/sql.ts'
 import { type Text, translate } from '../../platform/languages/translate.ts'
 import type { ImportEvent, RowWarning } from './contract.ts'
 import type { ImportPlan } from './import-plan.ts'
-import { type ProgressRecord, writeRecord } from './progress-record.ts'
+import { endRecord, type ProgressRecord, writeRecord } from './progress-record.ts'
 import type { RowDraft } from './row-draft.ts'
 import { saveCalls } from './save-calls.ts'
 import { type FollowUp, saveFollowUps } from './save-follow-ups.ts'
@@ -40,8 +41,8 @@ export class TooManyRejected extends Error {
 /** Saves the rows of an import like all leads, each batch in one transaction with the record of the import. */
 export function openRowSaver(database: Database, plan: ImportPlan, found: ProgressRecord, closing: AbortSignal) {
   const { actor } = plan
-  /** As it was written last. */
-  let record = found
+  /** As it was written last. Rejected rows are counted again, because the file is read from its beginning. */
+  let record = { ...found, rejected: 0 }
 
   /**
    * Saves a batch, after which the import continues at the row `next`. If the database rejects a row, it is found by saving
@@ -80,7 +81,10 @@ export function openRowSaver(database: Database, plan: ImportPlan, found: Progre
           followUp && !all[index]!.hidden ? [{ ...followUp, lead_id: all[index]!.lead.id }] : [],
         )
         await saveFollowUps(tx, actor.account_id, followUps)
-        await writeRecord(tx, actor.account_id, before, { ...after, state: 'running', now: new Date() })
+        await Promise.all([
+          addLeads(tx, actor.account_id, record.id, all),
+          writeRecord(tx, actor.account_id, before, { ...after, now: new Date() }),
+        ])
       }),
     )
     record = after
@@ -93,15 +97,12 @@ export function openRowSaver(database: Database, plan: ImportPlan, found: Progre
     const { rejections } = record
     if (rejections.length >= maxRejected) throw new TooManyRejected(error)
     const reason = `The database rejected the row: ${error.message.slice(0, 300).toWellFormed()}.`
-    await write({ ...record, rows_done: next, rejections: [...rejections, { at, reason }] }, 'running')
-    return rejectedRow(draft, reason)
-  }
-
-  async function write(after: ProgressRecord, state: 'running' | 'done'): Promise<void> {
+    const after = { ...record, rows_done: next, rejections: [...rejections, { at, reason }] }
     await asActor(database, forWholeAccount(actor), (tx) =>
-      writeRecord(tx, actor.account_id, record, { ...after, state, now: new Date() }),
+      writeRecord(tx, actor.account_id, record, { ...after, now: new Date() }),
     )
     record = after
+    return rejectedRow(draft, reason)
   }
 
   return {
@@ -109,8 +110,25 @@ export function openRowSaver(database: Database, plan: ImportPlan, found: Progre
       return record
     },
     save,
-    end: () => write(record, 'done'),
+    addRejected(rows: number): void {
+      record = { ...record, rejected: record.rejected + rows }
+    },
+    /** Not done, it can be continued. */
+    end: (isDone: boolean) =>
+      asActor(database, forWholeAccount(actor), (tx) =>
+        endRecord(tx, actor.account_id, record, { isDone, now: new Date() }),
+      ),
   }
+}
+
+/** Keeps which leads the rows of an import created, or were merged into. */
+async function addLeads(tx: TransactionSql, accountId: string, importId: string, saved: Saved[]): Promise<void> {
+  const created = saved.filter(({ outcome }) => outcome === 'created').map(({ lead }) => lead.id)
+  const merged = saved.filter(({ outcome }) => outcome === 'merged').map(({ lead }) => lead.id)
+  await tx`insert into lead_import_leads (account_id, import_id, lead_id, created)
+    select ${accountId}::uuid, ${importId}::uuid, lead.id, lead.created
+    from (select unnest(${created}::uuid[]), true union all select unnest(${merged}::uuid[]), false) as lead (id, created)
+    on conflict do nothing returning 1`
 }
 
 export const rejectedRow = ({ line, cells }: RowDraft, reason: string): ImportEvent => ({

@@ -2,8 +2,8 @@ import { byteOrderMark } from '../../platform/http/csv.ts'
 import type { RowKind } from './contract.ts'
 import type { ImportPlan } from './import-plan.ts'
 import type { LeadFile } from './lead-file.ts'
+import { linesWithReason } from './lines-with-reason.ts'
 import { readRow } from './read-row.ts'
-import { linesWithReason } from './rejected-file.ts'
 import { textOfKind } from './warning-groups.ts'
 
 /** Returns the rows of a file that a dry run rejects, or has a kind of warning for, as CSV with the reasons. */

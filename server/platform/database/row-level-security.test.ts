@@ -62,7 +62,7 @@ const ofLeads = [
   'call_counts',
   'call_count_changes',
 ]
-const ofAccount = ['accounts', 'users', 'lead_sources']
+const ofAccount = ['accounts', 'users', 'lead_sources', 'lead_import_leads']
 /** A user sees their own rows, and the account all. */
 const ofUsers = [
   'phone_lines',
@@ -73,6 +73,7 @@ const ofUsers = [
   'push_subscriptions',
   'bulk_changes',
   'bulk_change_leads',
+  'lead_imports',
 ]
 /** They see those of the account, too. */
 const ofUsersAndAccount = ['quick_replies']
@@ -91,7 +92,7 @@ const ofAdmins = [
   'pass_ons',
   'lead_offers',
   'lead_reassignments',
-  'lead_imports',
+  'lead_import_rejections',
   'origin_costs',
   'lead_conflicts',
   'merged_leads',
@@ -125,7 +126,7 @@ for (const { name } of tables) {
     assert.equal((await everything(pool, name)).length, 0)
     if (name === 'active_users') return
     const [column] = await owner`select column_name as name from information_schema.columns
-      where table_name = ${name} and column_name in ('name', 'city', 'notes', 'summary', 'n', 'action', 'response', 'credits', 'address', 'platform_id', 'kind', 'contact', 'written', 'title', 'state', 'created_at', 'found_at', 'message', 'since', 'offered_at', 'merged_at', 'searched_until', 'received_at', 'cost', 'number') order by data_type`
+      where table_name = ${name} and column_name in ('name', 'city', 'notes', 'summary', 'n', 'action', 'response', 'credits', 'address', 'platform_id', 'kind', 'contact', 'written', 'title', 'state', 'created_at', 'found_at', 'message', 'since', 'offered_at', 'merged_at', 'searched_until', 'received_at', 'cost', 'number', 'created', 'content') order by data_type`
     for (const change of [`update ${name} set ${column!.name} = null`, `delete from ${name}`]) {
       const { count } = await pool.unsafe(change).catch((error) => {
         assert.equal(error.code, '42501')

@@ -18,6 +18,7 @@ import { DaysFilter } from '../../platform/ui/DaysFilter.tsx'
 import { allTime, hasDays, noDays } from '../../platform/ui/days.ts'
 import { type Filter, Filters } from '../../platform/ui/Filters.tsx'
 import { useNarrow } from '../../platform/ui/screen-size.ts'
+import { formatDate } from '../../platform/ui/time.ts'
 import { originNames } from '../enquiries/origin-names.ts'
 import { daysOf, type LeadListSearch, ofAllTime } from './lead-search.ts'
 import { priorityNames, statusNames } from './lead-words.ts'
@@ -34,6 +35,7 @@ const noMore = {
   lost_reason: undefined,
   min_value: undefined,
   max_value: undefined,
+  import: undefined,
 }
 const noFilter = {
   status: undefined,
@@ -138,6 +140,20 @@ export function LeadFilters({ folded }: { folded: boolean }) {
     open: true,
     onChange: (lost_reason) => filter({ lost_reason }),
   }
+  const imports = (choices?.imports ?? []).map(({ id, file, at }) => ({
+    value: id,
+    label: t`${{ file: file || t`File` }}, ${{ day: formatDate(at) }}`,
+  }))
+  const isListed = !search.import || imports.some(({ value }) => value === search.import)
+  const ofImport: Filter = {
+    label: t`Import`,
+    value: search.import,
+    options: isListed ? imports : [...imports, { value: search.import!, label: t`An import` }],
+    width: 220,
+    onChange: (id) => filter({ import: id }),
+  }
+  // Shown with its leads, and else among the others.
+  if (search.import) filters.push(ofImport)
   const more: Filter[] = [
     {
       label: t`Follow-up`,
@@ -174,6 +190,7 @@ export function LeadFilters({ folded }: { folded: boolean }) {
           onChange: (values) => filter({ [field]: values }),
         }),
       ),
+    ...(!search.import && imports.length > 0 ? [ofImport] : []),
   ]
 
   return (

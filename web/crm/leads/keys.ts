@@ -14,6 +14,7 @@ export const leadKeys = {
   overview: (days: number) => ['leads', 'overview', days],
   match: (contact: object) => ['leads', 'match', contact],
   choices: ['leads', 'choices'],
+  imports: ['leads', 'imports'],
   questions: ['leads', 'questions'],
   queues: ['leads', 'queue'],
   queue: (asked: object) => ['leads', 'queue', asked],

@@ -36,6 +36,8 @@ export interface LeadListSearch extends Days {
   /** Deal values in rupees. */
   min_value?: number | undefined
   max_value?: number | undefined
+  /** The id of an import, whose leads are listed. */
+  import?: string | undefined
   sort?: LeadSort | undefined
   reverse?: true | undefined
   /** The open view, whose filters are in the URL too, and the shown columns. */
@@ -63,6 +65,7 @@ export const leadSearch = (search: Record<string, unknown>): LeadListSearch => (
   lost_reason: texts(search, 'lost_reason'),
   min_value: count(search, 'min_value'),
   max_value: count(search, 'max_value'),
+  import: text(search, 'import'),
   ...days(search),
   sort: readChoice(search, 'sort', leadSorts),
   reverse: flag(search, 'reverse'),

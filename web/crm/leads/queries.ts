@@ -30,7 +30,7 @@ export function chosenBy(search: LeadListSearch) {
   return {
     search: search.search,
     ...{ status, source, priority, assigned_to, tag, city, product, campaign, ad, form },
-    ...{ last_call, follow_up, lost_reason, min_value, max_value },
+    ...{ last_call, follow_up, lost_reason, min_value, max_value, import: search.import },
     ...dateRange(search),
   }
 }

@@ -84,7 +84,9 @@ function Details({ entry, userName }: { entry: AuditEntry; userName: Props['user
     ...(entry.subject_id ? [{ label: t`Id`, text: entry.subject_id }] : []),
   ]
   const source =
-    entry.action === 'leads.imported' ? entry.import_id : entry.action.startsWith('leads.bulk_') && entry.subject_id
+    entry.action === 'leads.imported'
+      ? entry.import_id
+      : /^leads\.(bulk_|import_undone)/.test(entry.action) && entry.subject_id
   return (
     <dl className={styles.details}>
       {rows.map(({ label, text }) => (
@@ -102,7 +104,7 @@ function Details({ entry, userName }: { entry: AuditEntry; userName: Props['user
           </dt>
           <dd>
             <Link to="/settings/audit" search={auditSearch({ import_id: source })} className={styles.link}>
-              {entry.action === 'leads.imported'
+              {entry.action.startsWith('leads.import')
                 ? t`Show the leads and calls of this import`
                 : t`Show the leads of this bulk change`}
             </Link>

@@ -67,6 +67,11 @@ const everyTopic: { [Name in TopicName]: Topic<VerbOf<Name>> } = {
           t`${who} imported a file of ${plural({ rows: Number(details.rows) || 0 }, { one: '# row', other: '# rows' })}`,
       },
       exported: { label: t`Exported`, says: t`${who} exported leads` },
+      import_undone: {
+        label: t`Import undone`,
+        says: ({ details }) =>
+          t`${who} undid an import: ${plural({ leads: Number(details.deleted) || 0 }, { one: '# lead', other: '# leads' })} deleted`,
+      },
       merged: { label: t`Merged`, says: t`${who} merged two leads` },
       merge_undone: { label: t`Merge undone`, says: t`${who} undid the merge of two leads` },
       bulk_changed: {

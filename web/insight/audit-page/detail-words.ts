@@ -36,6 +36,8 @@ const labels: Record<string, string> = {
   chosen: t`Chosen leads`,
   leads: t`Leads`,
   skipped: t`Skipped`,
+  deleted: t`Deleted`,
+  restored: t`Restored`,
   not_restored: t`Not restored`,
 }
 

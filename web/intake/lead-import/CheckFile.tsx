@@ -1,23 +1,23 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Alert, Button, Group, Skeleton, Stack, Text, TextInput } from '@mantine/core'
+import { Alert, Button, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconAlertTriangle, IconFileTypeCsv } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import type { RowKind } from '#contract/intake/lead-import'
-import { useIsAdmin } from '../../access/account/me.ts'
 import { ApiProblem } from '../../platform/api/api.ts'
 import { formatNumber } from '../../platform/ui/numbers.ts'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { ColumnList } from './ColumnList.tsx'
+import { DefaultsOfRows } from './DefaultsOfRows.tsx'
 import { download, fileOfRows } from './download.ts'
 import { canBeReached, type ImportField } from './fields.ts'
 import { formatSize, isWorkbook } from './file-checks.ts'
 import { LayoutChoice } from './LayoutChoice.tsx'
 import styles from './LeadImport.module.css'
 import { PreviewResult } from './PreviewResult.tsx'
-import { type Columns, type Layout, previewFile, previewKey, rowsOf } from './send-file.ts'
+import { type Columns, type Layout, previewFile, previewKey, type RowDefaults, rowsOf } from './send-file.ts'
 import { UnknownValues } from './UnknownValues.tsx'
 import type { ImportOrder } from './use-import.ts'
 
@@ -41,24 +41,27 @@ const automatic: Choice = { columns: undefined, layout: {}, values: {} }
 
 /** A dry run of the file: its columns, which can be changed, and its rows. */
 export function CheckFile({ file, warning, remembered, idle, onImport, onOther }: Props) {
-  const isAdmin = useIsAdmin()
   const [chosen, setChosen] = useState<Choice>(automatic)
   const { columns, layout, values } = chosen
   const setColumns = (columns: Columns) => setChosen({ ...chosen, columns })
-  const [source, setSource] = useState(isWorkbook(file) ? 'Excel import' : 'CSV import')
-  // An interrupted import continues with the same source only. Sent when the field is left, because the file goes with it.
-  const [askedSource, setAskedSource] = useState(source)
+  const [defaults, setDefaults] = useState<RowDefaults>({
+    source: isWorkbook(file) ? 'Excel import' : 'CSV import',
+    owner: '',
+    tags: [],
+  })
+  // An interrupted import continues with the same ones only. Sent when a field is left, because the file goes with them.
+  const [askedDefaults, setAskedDefaults] = useState(defaults)
   const [asked] = useDebouncedValue(chosen, 400)
   const preview = useQuery({
-    queryKey: [...previewKey, file.name, file.size, file.lastModified, asked, askedSource],
-    queryFn: ({ signal }) => previewFile(file, { ...asked, source: askedSource }, signal),
+    queryKey: [...previewKey, file.name, file.size, file.lastModified, asked, askedDefaults],
+    queryFn: ({ signal }) => previewFile(file, { ...asked, ...askedDefaults }, signal),
     enabled: !idle,
     staleTime: Number.POSITIVE_INFINITY,
     gcTime: 60_000,
     refetchOnReconnect: false,
   })
   const downloading = useMutation({
-    mutationFn: (kind: RowKind) => rowsOf(file, { ...chosen, source }, kind),
+    mutationFn: (kind: RowKind) => rowsOf(file, { ...chosen, ...defaults }, kind),
     onSuccess: (text, kind) => download(fileOfRows(file, kind), [text]),
   })
   const { data } = preview
@@ -132,7 +135,7 @@ export function CheckFile({ file, warning, remembered, idle, onImport, onOther }
       columns: columns ?? asQuery(data.columns),
       layout: { header, ...(sheet === null ? {} : { sheet }) },
       values,
-      source,
+      ...defaults,
     })
 
   return (
@@ -160,19 +163,7 @@ export function CheckFile({ file, warning, remembered, idle, onImport, onOther }
         chosen={values}
         onChange={(id, value) => setChosen({ ...chosen, values: { ...values, [id]: value } })}
       />
-      <TextInput
-        label={t`Source`}
-        description={
-          isAdmin
-            ? t`For new leads whose row has none. Leads without an owner are assigned by your distribution rules, else to you.`
-            : t`For new leads whose row has none. Leads without an owner are assigned to you.`
-        }
-        value={source}
-        onChange={(event) => setSource(event.currentTarget.value)}
-        onBlur={() => setAskedSource(source)}
-        maxLength={200}
-        maw={480}
-      />
+      <DefaultsOfRows value={defaults} onChange={setDefaults} onLeave={setAskedDefaults} />
       <PreviewResult
         preview={data}
         checking={checking}
@@ -191,7 +182,7 @@ export function CheckFile({ file, warning, remembered, idle, onImport, onOther }
               : t`Import ${plural(rows, { one: '# row', other: '# rows' })}`}
           </Button>
           <Text id="import-why" c="dimmed">
-            {usable ? t`You cannot undo merges.` : t`Map a column to phone or email first.`}
+            {usable ? t`You can undo the import for 7 days.` : t`Map a column to phone or email first.`}
           </Text>
         </div>
       </PreviewResult>

@@ -2,14 +2,17 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack, Text, Title } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { RefObject } from 'react'
 import { formatNumber } from '../../platform/ui/numbers.ts'
 import { rejectedLines } from './csv.ts'
 import { download, fileOfRows } from './download.ts'
 import { ImportCounts } from './ImportCounts.tsx'
+import { importsQuery } from './imports.ts'
 import { RowList } from './RowList.tsx'
 import { SharedContacts } from './SharedContacts.tsx'
+import { UndoImport } from './UndoImport.tsx'
 import type { ImportOrder, ImportState } from './use-import.ts'
 import { WarningGroups } from './WarningGroups.tsx'
 import { warnedByKind } from './warned-by-kind.ts'
@@ -32,7 +35,9 @@ const titles = {
 }
 
 export function ImportResult({ state, order, title, onAgain, onOther }: Props) {
-  const { phase, rows, counts, columns, rejected, warned, shared } = state
+  const { phase, id, rows, counts, columns, rejected, warned, shared } = state
+  const { data: imports } = useQuery(importsQuery)
+  const imported = imports?.find((one) => one.id === id)
   const whole = phase === 'done'
   const read = formatNumber(counts.read)
   const saveRows = (kind: string, rows: { reason: string; cells: string[] }[]) =>
@@ -55,13 +60,17 @@ export function ImportResult({ state, order, title, onAgain, onOther }: Props) {
       </div>
       <ImportCounts counts={counts} />
       <Group gap={8}>
-        {whole ? (
-          <Button component={Link} to="/leads">
-            <Trans>View leads</Trans>
-          </Button>
-        ) : (
+        {!whole && (
           <Button onClick={onAgain}>
             <Trans>Import again</Trans>
+          </Button>
+        )}
+        {id !== null && counts.created + counts.merged > 0 && (
+          <Button
+            variant={whole ? 'filled' : 'default'}
+            renderRoot={(props) => <Link {...props} to="/leads" search={{ import: id }} />}
+          >
+            <Trans>View leads</Trans>
           </Button>
         )}
         {rejected.length > 0 && (
@@ -73,6 +82,7 @@ export function ImportResult({ state, order, title, onAgain, onOther }: Props) {
             <Trans>Download rejected rows</Trans>
           </Button>
         )}
+        {imported?.can_undo && <UndoImport of={imported} onStarted={onOther} />}
         <Button variant="default" onClick={onOther}>
           <Trans>Import another file</Trans>
         </Button>

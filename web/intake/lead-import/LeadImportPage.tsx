@@ -7,6 +7,7 @@ import { ConfirmDialog } from '../../platform/ui/ConfirmDialog.tsx'
 import { Page } from '../../platform/ui/Page.tsx'
 import { CheckFile } from './CheckFile.tsx'
 import { ChooseFile } from './ChooseFile.tsx'
+import { ImportList } from './ImportList.tsx'
 import { ImportRun } from './ImportRun.tsx'
 import styles from './LeadImport.module.css'
 import { type ImportOrder, isRunning, useImport } from './use-import.ts'
@@ -45,7 +46,12 @@ export function LeadImportPage() {
       }
     >
       <div ref={top} tabIndex={-1} className={styles.content}>
-        {!chosen && <ChooseFile onChoose={(file, warning) => setChosen({ file, warning })} />}
+        {!chosen && (
+          <>
+            <ChooseFile onChoose={(file, warning) => setChosen({ file, warning })} />
+            <ImportList />
+          </>
+        )}
         {/* Stays mounted during the import, so that Back shows the changed columns. */}
         {chosen && (
           <div hidden={state !== null}>

@@ -16,12 +16,19 @@ export interface Layout {
   header?: number
 }
 
-interface Settings {
+/** For all rows. */
+export interface RowDefaults {
+  source: string
+  /** The email of the owner of rows that name none; empty for the distribution rules, or the user. */
+  owner: string
+  tags: string[]
+}
+
+interface Settings extends RowDefaults {
   columns: Columns
   layout: Layout
   /** What values are that the account does not have, by their ids. */
   values: Record<string, string>
-  source: string
 }
 
 export const previewKey = ['lead-import', 'preview']
@@ -56,8 +63,10 @@ export async function* importFile(file: File, settings: Settings, signal: AbortS
   }
 }
 
-const asQuery = ({ columns, layout, values, source }: Settings) => ({
+const asQuery = ({ columns, layout, values, source, owner, tags }: Settings) => ({
   source: source.trim(),
+  owner,
+  tags,
   ...layout,
   ...(columns && named(columns)),
   ...(Object.keys(values).length > 0 && { values: JSON.stringify(values) }),
@@ -73,7 +82,7 @@ function named(columns: NonNullable<Columns>) {
 
 async function sendFile(
   file: File,
-  query: Record<string, string | number | boolean>,
+  query: Record<string, string | number | boolean | string[]>,
   signal: AbortSignal,
 ): Promise<Response> {
   // A file that was changed on disk meanwhile cannot be sent, which would look like a lost connection.
@@ -83,7 +92,8 @@ async function sendFile(
     .catch(() => {
       throw new ApiProblem(400, { code: 'FILE_CHANGED', message: t`The file has changed. Choose it again.` })
     })
-  return send(`/web/leads/import${stringifySearch(query)}`, {
+  const name = file.name.replace(/\p{C}/gu, '').slice(0, 255)
+  return send(`/web/leads/import${stringifySearch({ ...query, file: name })}`, {
     method: 'POST',
     body: file,
     headers: { 'content-type': isWorkbook(file) ? workbook : 'text/csv' },

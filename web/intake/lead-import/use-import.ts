@@ -3,7 +3,7 @@ import type { ImportCounts, ImportEvent, SharedContact } from '#contract/intake/
 import { refreshLeads } from '../../crm/leads/queries.ts'
 import { ApiProblem } from '../../platform/api/api.ts'
 import { queryClient } from '../../platform/api/query.ts'
-import { type Columns, importFile, type Layout, previewKey } from './send-file.ts'
+import { type Columns, importFile, type Layout, previewKey, type RowDefaults } from './send-file.ts'
 
 type RejectedRow = Omit<Extract<ImportEvent, { type: 'rejected' }>, 'type'>
 type WarnedRow = Omit<Extract<ImportEvent, { type: 'warned' }>, 'type'>
@@ -11,6 +11,8 @@ type WarnedRow = Omit<Extract<ImportEvent, { type: 'warned' }>, 'type'>
 export interface ImportState {
   /** `lost`: no connection. `cancelled`: by the user. `stopped`: by the server. `rejected`: rejected before it started. */
   phase: 'sending' | 'running' | 'done' | 'cancelled' | 'lost' | 'stopped' | 'rejected'
+  /** Null until it starts. */
+  id: string | null
   rows: number
   counts: ImportCounts
   columns: string[]
@@ -20,16 +22,16 @@ export interface ImportState {
   error: unknown
 }
 
-export interface ImportOrder {
+export interface ImportOrder extends RowDefaults {
   file: File
   columns: Columns
   layout: Layout
   values: Record<string, string>
-  source: string
 }
 
 const newImport = (): ImportState => ({
   phase: 'sending',
+  id: null,
   rows: 0,
   counts: { read: 0, created: 0, merged: 0, rejected: 0, calls: 0 },
   columns: [],
@@ -81,6 +83,7 @@ export function useImport() {
 function take(tally: ImportState, news: ImportEvent): void {
   if (news.type === 'started') {
     tally.phase = 'running'
+    tally.id = news.id
     tally.rows = news.rows
     tally.columns = news.columns.map(({ name }) => name)
   } else if (news.type === 'rejected') {
