@@ -63,7 +63,7 @@ test('a status that is not known is chosen once for all its rows, and warnings a
   assert.match(readFileSync(await (await saved).path(), 'utf8'), /Import warning\r\nUma,9870000711,RNR,A1,/)
   await press(page.getByRole('button', { name: 'Import 2 rows' }))
   await page.getByText('All 2 rows of stages.csv were read.').waitFor()
-  await page.getByText('Priority not known · 1 row').waitFor()
+  await page.getByText('Priority not known · 1 row').last().waitFor()
   const { body } = await journey.asha.send('GET', '/api/v1/leads?status=Contacted')
   assert.equal(body.data.filter(({ phone }: { phone: string }) => phone.startsWith('987000071')).length, 2)
 })

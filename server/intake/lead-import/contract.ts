@@ -34,10 +34,11 @@ export const importFields: readonly ImportField[] = [
   ...migratedFields,
 ]
 
-export const isOfEnquiry = (field: ImportField): field is EnquiryField => enquiryFields.includes(field as EnquiryField)
+const setOfEnquiry: ReadonlySet<string> = new Set(enquiryFields)
+export const isOfEnquiry = (field: ImportField): field is EnquiryField => setOfEnquiry.has(field)
 
-export const isMigrated = (field: ImportField): field is MigratedField =>
-  migratedFields.includes(field as MigratedField)
+const setOfMigrated: ReadonlySet<string> = new Set(migratedFields)
+export const isMigrated = (field: ImportField): field is MigratedField => setOfMigrated.has(field)
 
 /** What a warning is about. Warnings of one kind are shown together. */
 export const warningKinds = [

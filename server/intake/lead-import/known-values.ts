@@ -47,6 +47,8 @@ const plain = (text: string) =>
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
     .trim()
 
+const maxRead = 1000
+
 function finder<Value extends string>(words: Record<Value, string>): (text: string) => Value | undefined {
   let found: ReadonlyMap<string, Value> | undefined
   const readWords = () =>
@@ -56,9 +58,14 @@ function finder<Value extends string>(words: Record<Value, string>): (text: stri
         return [...own, ...names.split(',')].map((name) => [plain(name), value as Value] as const)
       }),
     )
+  // Most rows have one of few words.
+  const read = new Map<string, Value | undefined>()
   return (text) => {
+    if (read.has(text)) return read.get(text)
     found ??= readWords()
-    return found.get(plain(text))
+    const value = found.get(plain(text))
+    if (read.size < maxRead) read.set(text, value)
+    return value
   }
 }
 

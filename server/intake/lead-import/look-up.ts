@@ -36,14 +36,14 @@ export function lookUp(plan: ImportPlan, { lookups, lead }: RowDraft): LookedUp 
   const choose = <Chosen>(
     cell: NamedCell & { field: 'assigned_to' | 'status' | 'priority' },
     read: (chosen: string) => Chosen | undefined,
-    otherwise: Text,
+    otherwise: () => Text,
   ): { [field: string]: Chosen } | undefined => {
     const { field, value } = cell
     result.unknown.push({ field, value })
     const chosen = plan.chosen.get(valueId(field, value))
     const meant = chosen ? read(chosen) : undefined
     if (meant !== undefined) return { [field === 'assigned_to' ? 'owner' : field]: meant }
-    keep(cell, chosen === '' ? null : field === 'assigned_to' ? 'owner' : field, otherwise)
+    keep(cell, chosen === '' ? null : field === 'assigned_to' ? 'owner' : field, otherwise())
     return undefined
   }
   for (const cell of lookups) {
@@ -51,19 +51,19 @@ export function lookUp(plan: ImportPlan, { lookups, lead }: RowDraft): LookedUp 
     const value = shown(cell.value)
     if (field === 'assigned_to') {
       const owner = findOwner(plan, cell.value)
-      const unknown = msg`“${{ value }}” is not an active user that you may see; it is kept as an answer`
+      const unknown = () => msg`“${{ value }}” is not an active user that you may see; it is kept as an answer`
       Object.assign(
         result,
         owner ? { owner } : choose({ ...cell, field }, (email) => chosenOwner(plan, email), unknown),
       )
     } else if (field === 'status') {
-      const unknown = msg`“${{ value }}” is not a status; it is kept as an answer`
+      const unknown = () => msg`“${{ value }}” is not a status; it is kept as an answer`
       Object.assign(
         result,
         choose({ ...cell, field }, (status) => oneOf(leadStatuses, status), unknown),
       )
     } else if (field === 'priority') {
-      const unknown = msg`“${{ value }}” is not a priority; it is kept as an answer`
+      const unknown = () => msg`“${{ value }}” is not a priority; it is kept as an answer`
       Object.assign(
         result,
         choose({ ...cell, field }, (priority) => oneOf(leadPriorities, priority), unknown),

@@ -25,7 +25,7 @@ export function readRow(plan: ImportPlan, draft: RowDraft, repeated = false): Re
   const { owner, status, priority, lost_reason = null, kept, warnings, unknown } = lookUp(plan, draft)
   const enquiry = withAnswers(draft.enquiry, kept)
   const tags = newTags([], [...(fields.tags ?? []), ...plan.tags])
-  const source = fields.source && (plan.chosen.get(valueId('source', fields.source)) || fields.source)
+  const source = fields.source && plan.chosen.size > 0 && plan.chosen.get(valueId('source', fields.source))
   const submission: Submission = {
     given: {
       ...fields,

@@ -104,19 +104,16 @@ export function rowReader({
     const warnings: RowWarning[] = []
     const warn: Warn = (kind, text) => warnings.push({ kind, text: say(text) })
     const values = cellsByName(names, { line, cells }).map(([, cell]) => cell)
-    const given: Cell[] = columns.flatMap(({ name, field }, index) => {
+    const given: Cell[] = []
+    for (const [index, { name, field }] of columns.entries()) {
       const sent = values[index]!
-      if (field === 'ignore' || sent === '') return []
+      if (field === 'ignore' || sent === '') continue
       const order = orders[index]!
       const value = field === 'phone' ? phones(index, values) : sent
-      return partsOfCell(field, value).map((part) => ({
-        field,
-        name,
-        value: part,
-        sent: part === value ? sent : part,
-        order,
-      }))
-    })
+      const parts = partsOfCell(field, value)
+      if (!parts) given.push({ field, name, value, sent, order })
+      else given.push(...parts.map((part) => ({ field, name, value: part, sent: part, order })))
+    }
     const party = given.some(isSide)
       ? customerOf(
           columns.map(({ name, field }, index) => ({ name, field, value: values[index]! })),
@@ -154,7 +151,8 @@ export function rowReader({
     }
     const keys = keysOf(lead, country)
     const rejected = (problem: Text) => ({ ...draft, contacts: [], problem: say(problem) })
-    if (given.some(({ sent }) => testLead.test(sent))) return rejected(msg`It is a test lead of the platform.`)
+    if (given.some(({ sent }) => sent.startsWith('<') && testLead.test(sent)))
+      return rejected(msg`It is a test lead of the platform.`)
     const number = lead.phone
     if (isOfCalls && number !== undefined && ownKeys.has(keys[0]!))
       return rejected(msg`${{ number }} is a line of your business, and no customer’s number.`)
@@ -169,6 +167,7 @@ export function rowReader({
 
 /** Whether the lead has all that an email is written with: whose it is, too. An invalid one is in its notes. */
 function isWholly(cell: string, { name = '' }: LeadDraft): boolean {
+  if (!/[\s<("]/.test(cell)) return true
   const emails = cell.match(/[^\s<>,;"()]+@[^\s<>,;"()]+/g) ?? []
   const rest = emails.reduce((text, email) => text.replace(email, ' '), cell).match(/\p{L}[\p{L}\p{M}]+/gu) ?? []
   return emails.length === 0 || rest.every((word) => foldWord(name).includes(foldWord(word)))
@@ -188,19 +187,18 @@ const unclearSides = msg`Neither the direction nor your phone lines say which nu
 const testLead = /^<test lead:/i
 
 /** A placeholder in such a field may be meant. */
-const holdsAnyText = (field: ImportField) =>
-  isOfEnquiry(field) || ['last_name', 'notes', 'source', 'tags', ...textFieldNames].includes(field)
+const holdsAnyText = (field: ImportField) => isOfEnquiry(field) || textual.has(field)
+const textual: ReadonlySet<string> = new Set(['last_name', 'notes', 'source', 'tags', ...textFieldNames])
 
-const isEmptyWord = (value: string) => isBlank(value.replace(/^\((.*)\)$/, '$1'))
+const isEmptyWord = (value: string) => !/\d{3}|@/.test(value) && isBlank(value.replace(/^\((.*)\)$/, '$1'))
 
-/** Google writes several contacts or labels into one cell, and its own group of all contacts. */
-const partsOfCell = (field: ImportField, value: string): string[] =>
-  /^(phone|email|tags)$/.test(field) && (value.includes(' ::: ') || value.startsWith('* '))
-    ? value
-        .split(' ::: ')
-        .filter((part) => part !== '* myContacts')
-        .map((part) => part.replace(/^\* /, ''))
-    : [value]
+/** Google writes several contacts or labels into one cell, and its own group of all contacts. Undefined: it is one. */
+function partsOfCell(field: ImportField, value: string): string[] | undefined {
+  if (!value.startsWith('* ') && !value.includes(' ::: ')) return undefined
+  if (field !== 'phone' && field !== 'email' && field !== 'tags') return undefined
+  const parts = value.split(' ::: ').filter((part) => part !== '* myContacts')
+  return parts.map((part) => part.replace(/^\* /, ''))
+}
 
 function tooManyCells({ line, cells }: FileRow, columns: number, say: Say): RowDraft {
   const problem = say(
