@@ -147,9 +147,7 @@ export function phonesIn(sent: string, country: CountryCode): string[] {
   const found = written.length > 0 ? written : whole !== undefined ? [whole] : phonesAmidWords(text, country)
   const numbers = found.length > 0 ? found : withSignsWithin(text, country)
   const byKey = new Map(numbers.map((number) => [phoneKey(number, country), number]))
-  const mobile = numbers.find(
-    (number) => typeOf(number, country) === 'MOBILE' || typeOf(number, country) === 'FIXED_LINE_OR_MOBILE',
-  )
+  const mobile = numbers.find((number) => isMobile(number, country))
   const first = mobile && phoneKey(mobile, country)
   return [...byKey]
     .sort(([one], [other]) => Number(other === first) - Number(one === first))
@@ -181,10 +179,16 @@ const plainText = (text: string) =>
       .trim(),
   )
 
+/** The parts of a text that separates contacts. */
+export const contactParts = (text: string): string[] =>
+  text
+    .slice(0, 2000)
+    .split(/[,;|\n]/, maxContacts)
+    .filter((part) => part.trim() !== '')
+
 /** Returns the contacts in a text that separates them: `98200 00001; asha@example.com`. */
 export function splitContacts(text: string): Contact[] {
-  const parts = text.slice(0, 2000).split(/[,;|\n]/, maxContacts)
-  return parts.flatMap((part): Contact[] => {
+  return contactParts(text).flatMap((part): Contact[] => {
     const email = mailboxIn(part)?.email
     if (email !== undefined) return [{ kind: 'email', value: email }]
     if (isWhatsAppId(part.trim())) return [{ kind: 'whatsapp', value: part.trim() }]
@@ -243,8 +247,11 @@ function apart(text: string, country: CountryCode): string[] {
 
 const isValid = (number: string, country: CountryCode) => phoneKey(number, country)?.startsWith('+') === true
 
-const typeOf = (number: string, country: CountryCode) =>
-  parsePhoneNumberFromString(phoneKey(number, country) ?? '', country)?.getType()
+/** Whether the number may be that of a mobile phone. */
+export function isMobile(number: string, country: CountryCode): boolean {
+  const type = parsePhoneNumberFromString(phoneKey(number, country) ?? '', country)?.getType()
+  return type === 'MOBILE' || type === 'FIXED_LINE_OR_MOBILE'
+}
 
 function looksLikeDate(text: string): boolean {
   return (

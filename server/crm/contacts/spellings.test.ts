@@ -119,6 +119,14 @@ test('the other contacts of a field are kept beside the first one, and whose the
   await browser!.send('POST', '/web/leads/import', file, { 'content-type': 'text/csv' })
   const binu = { phone: '98400 00004', notes: null, others: ['98400 00005', '9840000006', '9840000007', 'b@y.in'] }
   assert.deepEqual(await stored('+919840000004'), binu)
+  const columns = 'Name,Work Phone,Mobile,Other contacts\nChand,022 2612 3999,9840000008,9840000009; ask for Raju\n'
+  await browser!.send('POST', '/web/leads/import', columns, { 'content-type': 'text/csv' })
+  const chand = {
+    phone: '9840000008',
+    notes: 'Other contacts as sent: 9840000009; ask for Raju',
+    others: ['022 2612 3999', '9840000009'],
+  }
+  assert.deepEqual(await stored('+919840000008'), chand)
 })
 
 test('what stands beside a number is kept in the notes', async () => {

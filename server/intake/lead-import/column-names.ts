@@ -1,8 +1,8 @@
 import { contextOfLabel, fieldLabel } from '../../crm/leads/fields.ts'
 import { type Language, languages } from '../../platform/languages/contract.ts'
 import { translateWord } from '../../platform/languages/translate.ts'
+import { folded } from '../../platform/text/contract.ts'
 import { type ImportField, importFields, isOfEnquiry } from './contract.ts'
-import { foldWord } from './fold-word.ts'
 
 /** The last column of a file of rejected rows, and of one of rows with a warning. */
 export const reasonColumns = { rejected: 'Why rejected', warned: 'Import warning' }
@@ -72,7 +72,7 @@ export function zoneIn(name: string): string | undefined {
 
 /** Returns the name as it is compared: 'Call Duration (in seconds)' is call_duration_in_seconds. */
 const spelled = (name: string) =>
-  foldWord(name)
+  folded(name)
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, '_')
     .replace(/^_|_$/g, '')
 

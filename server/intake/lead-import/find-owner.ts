@@ -1,7 +1,7 @@
 import { activeUserByEmail, type User, userByEmail } from '../../access/account/users.ts'
 import { mailboxIn } from '../../crm/contacts/parse-contact.ts'
 import { maySee } from '../../platform/database/actor.ts'
-import { foldWord } from './fold-word.ts'
+import { folded } from '../../platform/text/contract.ts'
 import type { ImportPlan } from './import-plan.ts'
 
 type Plan = Pick<ImportPlan, 'account' | 'actor'>
@@ -26,7 +26,7 @@ export function chosenOwner({ account, actor }: Plan, email: string): User | und
   return user && maySee(actor, user.id) ? user : undefined
 }
 
-const spelled = (name: string) => foldWord(name).trim().replace(/\s+/g, ' ')
+const spelled = (name: string) => folded(name).trim().replace(/\s+/g, ' ')
 
 function userNamed({ account, actor }: Plan, text: string): User | undefined {
   const wanted = spelled(text)

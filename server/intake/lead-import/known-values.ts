@@ -1,9 +1,9 @@
 import type { LeadPriority, LeadStatus } from '../../crm/leads/contract.ts'
 import { type Language, languages } from '../../platform/languages/contract.ts'
 import { translateWord } from '../../platform/languages/translate.ts'
+import { folded } from '../../platform/text/contract.ts'
 import type { CallOutcome, CallType } from '../../telephony/calls/contract.ts'
 import { directionIn, isWord, outcomeIn } from '../payload/call/call-words.ts'
-import { foldWord } from './fold-word.ts'
 
 /** What others call our statuses and priorities, beside their names in each language. Values that fit none are kept as answers. */
 const statuses: Record<LeadStatus, string> = {
@@ -43,7 +43,7 @@ const callOutcomes: Record<CallOutcome, string> = {
 }
 
 const plain = (text: string) =>
-  foldWord(text)
+  folded(text)
     .replace(/[^\p{L}\p{N}\p{M}]+/gu, ' ')
     .trim()
 

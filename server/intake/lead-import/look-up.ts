@@ -3,9 +3,9 @@ import type { User } from '../../access/account/users.ts'
 import type { Answer } from '../../crm/enquiries/contract.ts'
 import { type LeadPriority, type LeadStatus, leadPriorities, leadStatuses } from '../../crm/leads/contract.ts'
 import { type Text, translate } from '../../platform/languages/translate.ts'
+import { folded } from '../../platform/text/contract.ts'
 import type { RowWarning, ValueField, WarningKind } from './contract.ts'
 import { chosenOwner, findOwner } from './find-owner.ts'
-import { foldWord } from './fold-word.ts'
 import type { ImportPlan } from './import-plan.ts'
 import { type NamedCell, shown } from './row-cell.ts'
 import type { RowDraft } from './row-draft.ts'
@@ -72,7 +72,7 @@ export function lookUp(plan: ImportPlan, { lookups, lead }: RowDraft): LookedUp 
   }
   for (const cell of lookups.filter(({ field }) => field === 'lost_reason')) {
     const value = shown(cell.value)
-    const reason = plan.account.lostReasons.find((one) => foldWord(one) === foldWord(cell.value.trim()))
+    const reason = plan.account.lostReasons.find((one) => folded(one) === folded(cell.value.trim()))
     const isLost = (result.status ?? lead.status) === 'Lost'
     if (!reason)
       keep(cell, 'lost_reason', msg`“${{ value }}” is no reason that Admins set under Account; it is kept as an answer`)

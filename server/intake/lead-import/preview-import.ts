@@ -1,8 +1,8 @@
 import { listSources } from '../../crm/leads/filter-choices.ts'
 import { forWholeAccount, readAsActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
+import { folded } from '../../platform/text/contract.ts'
 import type { ImportPreview } from './contract.ts'
-import { foldWord } from './fold-word.ts'
 import type { ImportPlan } from './import-plan.ts'
 import type { LeadFile } from './lead-file.ts'
 import { outcomeCounter } from './outcome-counter.ts'
@@ -29,7 +29,7 @@ export async function previewImport(database: Database, plan: ImportPlan, file: 
   const warnings = warningGroups()
   const unknown = unknownValueCounter()
   const known = await listSources(database, plan.actor)
-  const sources = new Set([...known, plan.source].map(foldWord))
+  const sources = new Set([...known, plan.source].map(folded))
   const first: ImportPreview['first_rows'] = []
   const outcomes = outcomeCounter(database, plan)
   const shared = sharedContacts()
@@ -59,7 +59,7 @@ export async function previewImport(database: Database, plan: ImportPlan, file: 
       for (const { field, value } of 'unknown' in read ? read.unknown : []) unknown.add(field, value)
       const { source } = draft.lead
       // Without any, a source is none of them.
-      if (source !== undefined && known.length > 0 && !sources.has(foldWord(source))) unknown.add('source', source)
+      if (source !== undefined && known.length > 0 && !sources.has(folded(source))) unknown.add('source', source)
     }
     if (accepted.length >= countedAtOnce) {
       await outcomes.add(accepted)

@@ -10,6 +10,7 @@ import { allKeys, contactKeys, otherContactsOf } from '../../crm/leads/contact-k
 import { fieldLabel, textFieldNames } from '../../crm/leads/fields.ts'
 import type { Language } from '../../platform/languages/contract.ts'
 import { type Text, translate } from '../../platform/languages/translate.ts'
+import { folded } from '../../platform/text/contract.ts'
 import type { FieldMatch, MappedField } from '../payload/contract.ts'
 import type { FreeValue } from '../payload/enquiry/part-of-value.ts'
 import { readEnquiry } from '../payload/enquiry/read-enquiry.ts'
@@ -30,7 +31,6 @@ import {
   type WarningKind,
 } from './contract.ts'
 import type { FileRow } from './file-limits.ts'
-import { foldWord } from './fold-word.ts'
 import { joinPhones } from './join-phones.ts'
 import { priorityNamed, statusNamed } from './known-values.ts'
 import { chooseDateOrder, type DateSigns } from './read-time.ts'
@@ -170,7 +170,7 @@ function isWholly(cell: string, { name = '' }: LeadDraft): boolean {
   if (!/[\s<("]/.test(cell)) return true
   const emails = cell.match(/[^\s<>,;"()]+@[^\s<>,;"()]+/g) ?? []
   const rest = emails.reduce((text, email) => text.replace(email, ' '), cell).match(/\p{L}[\p{L}\p{M}]+/gu) ?? []
-  return emails.length === 0 || rest.every((word) => foldWord(name).includes(foldWord(word)))
+  return emails.length === 0 || rest.every((word) => folded(name).includes(folded(word)))
 }
 
 /** Returns the kind of the warnings of a field. */

@@ -310,6 +310,14 @@ test('a lead that is changed while its import is undone stays', async () => {
   const { id } = (await leadOf(phones[0]!))!
   const release = await lockLead(owner, id)
   const changing = admin!.send('POST', `/web/leads/${id}/notes`, { text: 'Wants a call' })
+  await until(
+    async () =>
+      (
+        await owner`select from pg_stat_activity
+          where datname = current_database() and cardinality(pg_blocking_pids(pid)) > 0`
+      ).length > 0,
+    'the change waits for the lead',
+  )
   const undoing = undone(admin, file.id)
   await release()
   assert.equal((await changing).status, 201)

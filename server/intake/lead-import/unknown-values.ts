@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
+import { folded } from '../../platform/text/contract.ts'
 import type { UnknownValue, ValueField } from './contract.ts'
-import { foldWord } from './fold-word.ts'
 
 /**
  * What a user chose for values that are not known, by the values' ids: the email of a user, a status, a priority or a source. A text that
@@ -29,7 +29,7 @@ const maxIds = 5000
 
 /** Returns the id of a value, the same for all spellings of it. It is short, because a choice goes into a URL. */
 export function valueId(field: ValueField, value: string): string {
-  const key = `${field} ${foldWord(value.slice(0, 1000)).trim().replace(/\s+/g, ' ')}`
+  const key = `${field} ${folded(value.slice(0, 1000)).trim().replace(/\s+/g, ' ')}`
   const known = ids.get(key)
   if (known !== undefined) return known
   if (ids.size >= maxIds) ids.clear()

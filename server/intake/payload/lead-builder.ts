@@ -3,7 +3,7 @@ import { type CountryCode, parsePhoneNumberFromString } from 'libphonenumber-js/
 import { type Contact, phoneKey } from '../../crm/contacts/contact.ts'
 import { digitsOf } from '../../crm/contacts/contract.ts'
 import { readDigits } from '../../crm/contacts/lost-digits.ts'
-import { emailsIn, holdsMore, phonesIn } from '../../crm/contacts/parse-contact.ts'
+import { contactParts, emailsIn, holdsMore, isMobile, phonesIn } from '../../crm/contacts/parse-contact.ts'
 import { leadFields } from '../../crm/leads/contract.ts'
 import type { Language } from '../../platform/languages/contract.ts'
 import { type Text, translate } from '../../platform/languages/translate.ts'
@@ -30,10 +30,18 @@ export function leadOfMatches(
   country: CountryCode,
   { language, isCaller = false }: { language?: Language | undefined; isCaller?: boolean } = {},
 ): { lead: LeadDraft; warnings: Warning[] } {
-  const builder = new LeadBuilder(matches, language)
+  const builder = new LeadBuilder(withMobileFirst(matches, country), language)
   for (const contact of sent) builder.addOthersIn(contact, country)
   builder.addNameFromContact(isCaller ? country : undefined)
   return { lead: builder.lead, warnings: builder.warnings }
+}
+
+/** The first mobile number is the lead's phone, as within one field, and landlines are further contacts. */
+function withMobileFirst(matches: FieldMatch[], country: CountryCode): FieldMatch[] {
+  const phones = matches.filter(({ field }) => field === 'phone')
+  if (phones.length < 2) return matches
+  const mobile = phones.find(({ value }) => isMobile(fieldReaders.phone(value) ?? '', country))
+  return mobile ? [mobile, ...matches.filter((match) => match !== mobile)] : matches
 }
 
 /** Returns the match with as much of its value as is shown; the lead has the whole value. */
@@ -136,8 +144,11 @@ export class LeadBuilder {
       lead.tags = tags
       this.#warnings = withWarnings(this.#warnings, warnings)
     } else if (field === 'notes' && lead.notes) lead.notes = this.#fit('notes', `${lead.notes}\n${read}`)
-    else if (field === 'other_contacts') this.#addContacts(read as Contact[])
-    else if ((field === 'phone' || field === 'email') && lead[field] !== undefined)
+    else if (field === 'other_contacts') {
+      this.#addContacts(read as Contact[])
+      if ((read as Contact[]).length < contactParts(value).length)
+        this.#addToNotes(`Other contacts as sent: ${shown(value)}`)
+    } else if ((field === 'phone' || field === 'email') && lead[field] !== undefined)
       this.#addContacts([{ kind: field, value: read as string }])
     else if (lead[field] !== undefined) return false
     else Object.assign(lead, { [field]: isFitted(field) ? this.#fit(field, String(read)) : read })
