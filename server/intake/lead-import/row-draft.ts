@@ -36,7 +36,7 @@ import { priorityNamed, statusNamed } from './known-values.ts'
 import { chooseDateOrder, type DateSigns } from './read-time.ts'
 import type { RowCall } from './row-call.ts'
 import { type Cell, isSide, type NamedCell, shown, type Warn } from './row-cell.ts'
-import { readTimes } from './row-times.ts'
+import { noTimes, readTimes } from './row-times.ts'
 import { joinSurplus } from './surplus-cells.ts'
 
 interface Lookup extends NamedCell {
@@ -204,9 +204,8 @@ function tooManyCells({ line, cells }: FileRow, columns: number, say: Say): RowD
   const problem = say(
     msg`It has ${{ values: cells.length }} values, but the file has ${{ columns }} columns. Put a value that contains the separator in quotes.`,
   )
-  const times = { created_at: null, updated_at: null, call_again_at: null, call: null }
   const more = { lead: {}, lookups: [], enquiry: null, warnings: [], contacts: [] }
-  return { line, cells, ...more, ...times, problem }
+  return { line, cells, ...more, ...noTimes, problem }
 }
 
 const pickOf = (field: MappedField, value: string): FieldMatch => ({

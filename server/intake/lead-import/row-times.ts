@@ -18,16 +18,21 @@ interface ReadingTimes {
   party: ReturnType<typeof customerOf> | null
 }
 
+export const noTimes = { created_at: null, updated_at: null, call_again_at: null, call: null }
+
 /** Reads when the lead was created, changed and is to be called again, and the call. */
-export function readTimes(given: Cell[], { now, warn, kept, party }: ReadingTimes) {
+export function readTimes(all: readonly Cell[], { now, warn, kept, party }: ReadingTimes) {
+  const given = all.filter(({ field }) => isMigrated(field) || field === 'call_again_at')
+  if (given.length === 0) return noTimes
   const ofCall = new Set(
     given.filter(
       ({ field, value }) =>
-        isMigrated(field) && field.startsWith('call_') && !(isSide({ field }) && value === party?.number),
+        field.startsWith('call_') && field !== 'call_again_at' && !(isSide({ field }) && value === party?.number),
     ),
   )
   const time = (wanted: ImportField, otherwise: (why: Text) => Text, latest = now): Date | null => {
     const cells = given.filter(({ field }) => field === wanted)
+    if (cells.length === 0) return null
     const [cell, ...others] = withClocks(cells)
     if (!cell) return null
     const read = readCellTime(withZone(cell), cell.order)
