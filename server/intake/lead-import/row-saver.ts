@@ -27,6 +27,12 @@ export interface AcceptedRow {
 /** By the database, in one import: the record keeps them. */
 export const maxRejected = 200
 
+/**
+ * After so many batches, PostgreSQL plans its statements again. In a table that was empty, all indexes seemed alike, and the check of a
+ * foreign key read a whole one for each row, until the first autovacuum.
+ */
+const replanned = [10, 100]
+
 /** The database rejected so many rows that something else than the rows may be wrong. */
 export class TooManyRejected extends Error {
   readonly text: Text
@@ -43,6 +49,7 @@ export function openRowSaver(database: Database, plan: ImportPlan, found: Progre
   const { actor } = plan
   /** As it was written last. Rejected rows are counted again, because the file is read from its beginning. */
   let record = { ...found, rejected: 0 }
+  let batches = 0
 
   /**
    * Saves a batch, after which the import continues at the row `next`. If the database rejects a row, it is found by saving
@@ -68,6 +75,7 @@ export function openRowSaver(database: Database, plan: ImportPlan, found: Progre
     const submissions = rows.map(({ submission }) => submission)
     const saved = await whenFree(closing, () =>
       saveLeads(database, actor, submissions, async (tx, all) => {
+        if (replanned.includes(++batches)) await tx`discard plans`
         const merged = all.filter(({ outcome }) => outcome === 'merged').length
         const calls = rows.flatMap(({ draft: { call } }, index) => (call ? [{ call, saved: all[index]! }] : []))
         after = {
