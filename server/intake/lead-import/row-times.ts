@@ -30,7 +30,8 @@ export function readTimes(all: readonly Cell[], { now, warn, kept, party }: Read
         field.startsWith('call_') && field !== 'call_again_at' && !(isSide({ field }) && value === party?.number),
     ),
   )
-  const time = (wanted: ImportField, otherwise: (why: Text) => Text, latest = now): Date | null => {
+  const soon = new Date(now.getTime() + maxAhead)
+  const time = (wanted: ImportField, otherwise: (why: Text) => Text, latest = soon): Date | null => {
     const cells = given.filter(({ field }) => field === wanted)
     if (cells.length === 0) return null
     const [cell, ...others] = withClocks(cells)
@@ -38,7 +39,7 @@ export function readTimes(all: readonly Cell[], { now, warn, kept, party }: Read
     const read = readCellTime(withZone(cell), cell.order)
     const isRead = read && read >= earliest && read <= latest
     for (const one of isRead ? others : cells) (wanted === 'called_at' && isRead ? ofCall : kept).add(one)
-    if (isRead) return read
+    if (isRead) return latest === soon && read > now ? now : read
     const where = { value: shown(cell.value), column: cell.name }
     warn('date', otherwise(!read ? noDate(where) : read > latest ? inFuture(where) : tooEarly(where)))
     return null
@@ -118,6 +119,9 @@ function withZone({ name, value }: NamedCell): string {
 }
 
 const endsWithTime = /(?<![+-]\d?)\d:\d\d(:\d\d)?(\.\d+)?(\s*[ap]\.?m\.?)?$/i
+
+/** In milliseconds. The clock of another system may be ahead, and so is `updated_at` after several changes in one second. */
+const maxAhead = 5 * 60_000
 
 /** Earlier dates are zeros and typing errors. */
 const earliest = new Date('1980-01-01T00:00:00Z')
