@@ -2,9 +2,8 @@ import { openAccounts } from '../../access/account/suspension.ts'
 import { type Account, findAccount, visibleAssignees } from '../../access/account/users.ts'
 import { recordAudit } from '../../access/audit/record.ts'
 import { type Actor, actAs, asActor, forWholeAccount } from '../../platform/database/actor.ts'
-import { continueJobs, runBatches } from '../../platform/database/batch-jobs.ts'
+import { continueJobs, runJobs } from '../../platform/database/batch-jobs.ts'
 import type { Database } from '../../platform/database/connect.ts'
-import { isAway, isBusy } from '../../platform/database/errors.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
 import { nextAssignee } from '../distribution/share-evenly.ts'
 import { addNotice } from '../notices/add-notice.ts'
@@ -26,20 +25,13 @@ import { whyStopped } from './why-stopped.ts'
 const batchSize = { change: 50, delete: 10 }
 
 /** Runs the bulk changes of an account one after the other, until none is left. */
-export function runBulkChanges(database: Database, accountId: string, clock: () => Date): Promise<void> {
-  return runBatches(`bulk changes of ${accountId}`, async () => {
-    const job = await findUnfinished(database.directory, accountId)
-    if (!job) return 'ended'
-    try {
-      return await oneBatch(database, accountId, job, clock())
-    } catch (error) {
-      if (isBusy(error)) return 'locked'
-      if (isAway(error)) throw error
-      await stop(database, accountId, job, 'An error occurred. The rest is unchanged: start again for it.', clock())
-      throw error
-    }
+export const runBulkChanges = (database: Database, accountId: string, clock: () => Date): Promise<void> =>
+  runJobs(`bulk changes of ${accountId}`, {
+    next: () => findUnfinished(database.directory, accountId),
+    batch: (job) => oneBatch(database, accountId, job, clock()),
+    stop: (job) =>
+      stop(database, accountId, job, 'An error occurred. The rest is unchanged: start again for it.', clock()),
   })
-}
 
 /** Continues bulk changes that another process, or this one before a restart, left unfinished. */
 export const continueBulkChanges = (database: Database, onError: (error: unknown) => void) =>

@@ -120,6 +120,26 @@ export const ImportQuery = Type.Object({
 })
 export type ImportQuery = Static<typeof ImportQuery>
 
+/** How many of `total` leads an undo has deleted or restored, and how many stay for which reason. */
+export interface UndoCounts {
+  total: number
+  deleted: number
+  restored: number
+  called: number
+  merged: number
+  changed: number
+  /** Deleted or merged into another lead before, or not visible to the user. */
+  gone: number
+}
+
+export interface ImportUndo extends UndoCounts {
+  /** `stopped`: because of `error`. It can be undone again for the rest. */
+  state: 'undoing' | 'undone' | 'stopped'
+  user: string | null
+  at: string
+  error: string | null
+}
+
 /** An import in the list of imports. */
 export interface LeadImport {
   id: string
@@ -136,22 +156,7 @@ export interface LeadImport {
   rejected_kept: number
   calls: number
   started_at: string
-  /** How many of `total` leads were deleted or restored, and how many stay for which reason. */
-  undo: {
-    /** `stopped`: because of `error`. It can be undone again for the rest. */
-    state: 'undoing' | 'undone' | 'stopped'
-    user: string | null
-    at: string
-    total: number
-    deleted: number
-    restored: number
-    called: number
-    merged: number
-    changed: number
-    /** Deleted or merged into another lead before, or not visible to the user. */
-    gone: number
-    error: string | null
-  } | null
+  undo: ImportUndo | null
   can_undo: boolean
 }
 

@@ -5,20 +5,10 @@ import { forWholeAccount, readAsActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import { instantText } from '../../platform/http/instants.ts'
 import type { Text } from '../../platform/languages/translate.ts'
-import type { LeadImport } from './contract.ts'
+import type { ImportUndo, LeadImport, UndoCounts } from './contract.ts'
 
-/** How many leads an undo has deleted or restored, and how many stay for which reason. */
-export interface UndoCounts {
-  total: number
-  deleted: number
-  restored: number
-  called: number
-  merged: number
-  changed: number
-  gone: number
-  /** Says why it stopped. */
-  error?: string | null
-}
+/** `error`: why it stopped. */
+export type StoredUndo = UndoCounts & { error?: string | null }
 
 export interface StoredImport {
   account_id: string
@@ -36,11 +26,11 @@ export interface StoredImport {
   started_at: Date
   written_at: Date
   ended_at: Date | null
-  undo_state: 'undoing' | 'undone' | 'stopped' | null
+  undo_state: ImportUndo['state'] | null
   undone_by: string | null
   undone_at: Date | null
   undo_position: string | null
-  undo_counts: UndoCounts | null
+  undo_counts: StoredUndo | null
 }
 
 export const maxListed = 100

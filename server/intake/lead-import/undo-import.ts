@@ -13,12 +13,11 @@ import {
   maySee,
   readAsActor,
 } from '../../platform/database/actor.ts'
-import { continueJobs, runBatches } from '../../platform/database/batch-jobs.ts'
+import { continueJobs, runJobs } from '../../platform/database/batch-jobs.ts'
 import type { Database } from '../../platform/database/connect.ts'
-import { isAway, isBusy } from '../../platform/database/errors.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
 import { invalid, notFound } from '../../platform/http/problem.ts'
-import { noUndoReason, type StoredImport, type UndoCounts } from './list-imports.ts'
+import { noUndoReason, type StoredImport, type StoredUndo } from './list-imports.ts'
 import { noKey } from './progress-record.ts'
 import { takeBackMerge, touchedLeads } from './undo-lead.ts'
 
@@ -43,7 +42,7 @@ export async function startUndo(
     if (reason) throw invalid(reason)
     const [leads] = await tx<{ total: number }[]>`
       select count(*)::int as total from lead_import_leads where account_id = ${account_id} and import_id = ${id}`
-    const counts: UndoCounts = row.undo_counts ?? { ...nothingUndone, ...leads! }
+    const counts: StoredUndo = row.undo_counts ?? { ...nothingUndone, ...leads! }
     await tx`update lead_imports set undo_state = 'undoing', undone_by = ${actor.user_id}, undone_at = ${now},
         undo_counts = ${tx.json({ ...counts, error: null })}, state = 'done', key = ${noKey()}, rejections = '[]'
       where account_id = ${account_id} and id = ${id}`
@@ -51,20 +50,12 @@ export async function startUndo(
 }
 
 /** Undoes the imports of an account that users undid, one after the other, until none is left. */
-export function runUndo(database: Database, accountId: string, clock: () => Date): Promise<void> {
-  return runBatches(`undo of imports of ${accountId}`, async () => {
-    const found = await findUnfinished(database, accountId)
-    if (!found) return 'ended'
-    try {
-      return await oneBatch(database, found, clock())
-    } catch (error) {
-      if (isBusy(error)) return 'locked'
-      if (isAway(error)) throw error
-      await stop(database, found, 'An error occurred. Undo it again for the rest.')
-      throw error
-    }
+export const runUndo = (database: Database, accountId: string, clock: () => Date): Promise<void> =>
+  runJobs(`undo of imports of ${accountId}`, {
+    next: () => findUnfinished(database, accountId),
+    batch: (found) => oneBatch(database, found, clock()),
+    stop: (found) => stop(database, found, 'An error occurred. Undo it again for the rest.'),
   })
-}
 
 /** Continues what another process, or this one before a restart, left unfinished. */
 export const continueUndo = (database: Database, onError: (error: unknown) => void) =>

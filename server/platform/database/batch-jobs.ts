@@ -1,5 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises'
 import type { Database } from './connect.ts'
+import { isAway, isBusy } from './errors.ts'
 import { repeat } from './repeat.ts'
 
 /** Background jobs that are rows of a table and run in batches, each in a short transaction. Any process continues them. */
@@ -28,6 +29,28 @@ export async function runBatches(id: string, batch: () => Promise<'more' | 'lock
     running.delete(id)
   }
 }
+
+interface Jobs<Job> {
+  /** The next unfinished job. */
+  next(): Promise<Job | null | undefined>
+  batch(job: Job): Promise<'more' | 'ended'>
+  /** Ends a job of which a batch failed. */
+  stop(job: Job): Promise<void>
+}
+
+/** Runs one job after the other, until none is left. While rows are locked or the database is unavailable, a job is not stopped. */
+export const runJobs = <Job>(id: string, { next, batch, stop }: Jobs<Job>): Promise<void> =>
+  runBatches(id, async () => {
+    const job = await next()
+    if (!job) return 'ended'
+    try {
+      return await batch(job)
+    } catch (error) {
+      if (isBusy(error)) return 'locked'
+      if (!isAway(error)) await stop(job)
+      throw error
+    }
+  })
 
 /** Continues jobs that another process, or this one before a restart, left unfinished: `runAll` finds and runs them. */
 export const continueJobs = ({ watch }: Database, runAll: () => Promise<void>, onError: (error: unknown) => void) =>

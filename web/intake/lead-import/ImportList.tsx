@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button, Group, Progress, Skeleton, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import type { LeadImport } from '#contract/intake/lead-import'
+import type { ImportUndo, LeadImport } from '#contract/intake/lead-import'
 import { useIsAdmin } from '../../access/account/me.ts'
 import { formatNumber } from '../../platform/ui/numbers.ts'
 import { Problem } from '../../platform/ui/Problem.tsx'
@@ -71,5 +71,5 @@ function ImportEntry({ of }: { of: LeadImport }) {
   )
 }
 
-const progressOf = ({ total, deleted, restored, called, merged, changed, gone }: NonNullable<LeadImport['undo']>) =>
+const progressOf = ({ total, deleted, restored, called, merged, changed, gone }: ImportUndo) =>
   total === 0 ? 100 : (100 * (deleted + restored + called + merged + changed + gone)) / total

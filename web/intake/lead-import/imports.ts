@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { queryOptions } from '@tanstack/react-query'
-import type { LeadImport } from '#contract/intake/lead-import'
+import type { ImportUndo, LeadImport } from '#contract/intake/lead-import'
 import { leadKeys } from '../../crm/leads/keys.ts'
 import { refreshLeads } from '../../crm/leads/queries.ts'
 import { type Data, get, post } from '../../platform/api/api.ts'
@@ -40,7 +40,7 @@ export function importText({ state, rows, created, merged, rejected, calls }: Le
 }
 
 /** "Undone by Asha: 2,000 leads deleted, 12 stay (2 called, 10 changed)" */
-export function undoText({ user, state, total, error, ...undo }: NonNullable<LeadImport['undo']>): string {
+export function undoText({ user, state, total, error, ...undo }: ImportUndo): string {
   const { deleted, restored, called, merged, changed, gone } = undo
   const kept = called + merged + changed + gone
   const why = [
