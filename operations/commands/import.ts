@@ -3,14 +3,15 @@ import { type Command, InvalidArgumentError, Option } from 'commander'
 import { type Account, activeUserByEmail, readAccount } from '../../server/access/account/users.ts'
 import { fieldLabel, maxTagLength, maxTagsAtOnce } from '../../server/crm/leads/contract.ts'
 import { withDateOrders } from '../../server/intake/lead-import/columns.ts'
-import type {
-  ImportColumn,
-  ImportCounts,
-  ImportPreview,
-  RowWarning,
-  SharedContact,
-  WarningGroup,
-  WarningKind,
+import {
+  type ImportColumn,
+  type ImportCounts,
+  type ImportPreview,
+  type RowWarning,
+  type SharedContact,
+  textOfKind,
+  type WarningGroup,
+  type WarningKind,
 } from '../../server/intake/lead-import/contract.ts'
 import { importRows } from '../../server/intake/lead-import/import-leads.ts'
 import { defaultSource, type ImportPlan, ownNumbersOf } from '../../server/intake/lead-import/import-plan.ts'
@@ -18,7 +19,7 @@ import { type LeadFile, openLeadFile } from '../../server/intake/lead-import/lea
 import { previewImport } from '../../server/intake/lead-import/preview-import.ts'
 import { openImport } from '../../server/intake/lead-import/progress-record.ts'
 import { openRowFile } from '../../server/intake/lead-import/rejected-file.ts'
-import { textOfKind, warningGroups } from '../../server/intake/lead-import/warning-groups.ts'
+import { warningGroups } from '../../server/intake/lead-import/warning-groups.ts'
 import type { Actor } from '../../server/platform/database/actor.ts'
 import type { Database } from '../../server/platform/database/connect.ts'
 import { abortOnSignals } from './abort-on-signals.ts'

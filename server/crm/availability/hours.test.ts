@@ -19,12 +19,6 @@ const due: [what: string, at: string, minutes: number, due: string][] = [
   ['over several days', '2026-11-23 18:00', 480 + 60, '2026-11-24 17:00'],
   ['after midnight, which is the day before in UTC', '2026-11-24 00:10', 15, '2026-11-24 09:15'],
 ]
-for (const [what, at, minutes, expected] of due) {
-  test(`an alert is due in working minutes: ${what}`, () => {
-    assert.equal(text(afterWorkingMinutes(ist(at), minutes, hours)), expected)
-  })
-}
-
 const nights = { days: [5, 6], from: 21 * 60, until: 2 * 60 }
 const overMidnight: typeof due = [
   ['in the evening', '2026-11-27 21:30', 15, '2026-11-27 21:45'],
@@ -36,11 +30,15 @@ const overMidnight: typeof due = [
   ['on a day off, though the next day has one', '2026-11-27 01:00', 15, '2026-11-27 21:15'],
   ['over two shifts', '2026-11-27 22:00', 300, '2026-11-28 22:00'],
 ]
-for (const [what, at, minutes, expected] of overMidnight) {
-  test(`an alert is due in the working minutes of a shift over midnight: ${what}`, () => {
-    assert.equal(text(afterWorkingMinutes(ist(at), minutes, nights)), expected)
-  })
-}
+for (const [title, times, rows] of [
+  ['an alert is due in working minutes', hours, due],
+  ['an alert is due in the working minutes of a shift over midnight', nights, overMidnight],
+] as const)
+  for (const [what, at, minutes, expected] of rows) {
+    test(`${title}: ${what}`, () => {
+      assert.equal(text(afterWorkingMinutes(ist(at), minutes, times)), expected)
+    })
+  }
 
 const shifts: [from: string, until: string, at: string, isWithin: boolean][] = [
   ['21:00', '02:00', '2026-11-27 20:59', false],

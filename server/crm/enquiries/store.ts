@@ -31,7 +31,10 @@ export async function readEnquiries(
   return `{"entries":[${page!.entries}],"next":${page!.next}}`
 }
 
-/** Returns the enquiry to which a sender's submission belongs, `within` so many milliseconds of its time. Of those that were kept before, the sender is not known. */
+/**
+ * Returns the enquiry to which a sender's submission belongs, `within` so many milliseconds of its time. Of those that were kept before,
+ * the sender is not known.
+ */
 export async function findEnquiryAt(
   tx: TransactionSql,
   { account_id, via_id }: Actor,
@@ -40,7 +43,7 @@ export async function findEnquiryAt(
 ): Promise<StoredEnquiry | null> {
   const [found] = await tx<{ enquiry: EnquiryJson }[]>`
     select to_jsonb(enquiries) as enquiry from enquiries
-    where account_id = ${account_id} and lead_id = ${leadId} and (via_id = ${via_id} or via_id is null) 
+    where account_id = ${account_id} and lead_id = ${leadId} and (via_id = ${via_id} or via_id is null)
       and at <= ${new Date(at.getTime() + within)} and last_at >= ${new Date(at.getTime() - within)}
     order by at desc, id desc limit 1`
   return found ? fromJson({ ...found.enquiry, via_id }) : null

@@ -57,8 +57,8 @@ const leadsPerBatch = 1000
 const linesAtOnce = 50
 
 /**
- * Exports the leads that match the filters and that the actor may see, newest first, with names and values in a language. Each batch is read in a short
- * transaction of its own, so that a slow client blocks nothing.
+ * Exports the leads that match the filters and that the actor may see, newest first, with names and values in a language. Each batch is
+ * read in a short transaction of its own, so that a slow client blocks nothing.
  */
 export async function* exportLeads(
   database: Database,

@@ -64,7 +64,7 @@ export async function listFieldValues(
 const maxImports = 20
 
 /** The newest imports that the actor sees, whatever became of their leads. */
-export async function listImports(database: Database, actor: Actor): Promise<LeadChoices['imports']> {
+export async function listImportChoices(database: Database, actor: Actor): Promise<LeadChoices['imports']> {
   const rows = await readAsActor(
     database,
     actor,

@@ -30,7 +30,7 @@ import {
   TimelineQuery,
 } from './contract.ts'
 import { exportLeads, recordExport } from './export-leads.ts'
-import { listFieldValues, listImports, listQuestions, listSources } from './filter-choices.ts'
+import { listFieldValues, listImportChoices, listQuestions, listSources } from './filter-choices.ts'
 import { filtersOf } from './filters-of.ts'
 import { readGivenContacts, readOtherContacts } from './given-contacts.ts'
 import type { LeadFields } from './lead.ts'
@@ -74,7 +74,7 @@ export const leadWebRoutes =
       const [sources, values, imports] = await Promise.all([
         listSources(database, webCaller),
         listFieldValues(database, webCaller),
-        listImports(database, webCaller),
+        listImportChoices(database, webCaller),
       ])
       return {
         data: { sources, ...values, imports, people: seen.map(({ name, email, active }) => ({ name, email, active })) },

@@ -15,6 +15,7 @@ import { fieldNamed, timeFields, withoutObject } from './column-names.ts'
 import { areAmounts, areClocks, areStatuses, contactsIn, haveDates, mayBeCreation } from './column-values.ts'
 import { type EnquiryField, type ImportColumn, type ImportField, importFields, isMigrated } from './contract.ts'
 import type { FileRow } from './file-limits.ts'
+import { jsonObjectIn } from './json-object.ts'
 import { chooseDateOrder, type DateSigns } from './read-time.ts'
 
 /** Makes column names unique and not empty, so that they can be keys of one object. */
@@ -190,14 +191,9 @@ export function columnsByHand(
   text: string,
   { others = 'ignore', language }: { others?: 'answer' | 'ignore' | undefined; language?: Language },
 ): ImportColumn[] | undefined {
-  let given: unknown
-  try {
-    given = JSON.parse(text)
-  } catch {
-    return undefined
-  }
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined
-  const fields = new Map(Object.entries(given))
+  const given = jsonObjectIn(text)
+  if (!given) return undefined
+  const fields = new Map(Object.entries(given) as [string, ImportField][])
   const names = recognised.map(({ name }) => name)
   if ([...fields].some(([name, field]) => !names.includes(name) || !importFields.includes(field))) return undefined
   const reason = translate(msg`Mapped manually`, language)

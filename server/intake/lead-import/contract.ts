@@ -82,6 +82,13 @@ export interface RowWarning {
   text: string
 }
 
+/** What the warnings of a row say of one kind. */
+export const textOfKind = (warnings: readonly RowWarning[], kind: WarningKind) =>
+  warnings
+    .filter((warning) => warning.kind === kind)
+    .map(({ text }) => text)
+    .join('; ')
+
 export const ImportQuery = Type.Object({
   dry_run: Type.Optional(Type.Enum(['true', 'false'])),
   columns: Type.Optional(Type.String({ maxLength: 10_000, description: 'JSON: for each column by name what it is.' })),

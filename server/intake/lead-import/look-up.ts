@@ -8,14 +8,14 @@ import type { RowWarning, ValueField, WarningKind } from './contract.ts'
 import { chosenOwner, findOwner } from './find-owner.ts'
 import type { ImportPlan } from './import-plan.ts'
 import { type NamedCell, shown } from './row-cell.ts'
-import type { RowDraft } from './row-draft.ts'
+import type { Lookup, RowDraft } from './row-draft.ts'
 import { valueId } from './unknown-values.ts'
 
 /** What a row says in words that only the account, or a choice of the user, gives a meaning. */
 export interface LookedUp {
-  owner?: User
-  status?: LeadStatus
-  priority?: LeadPriority
+  owner?: User | undefined
+  status?: LeadStatus | undefined
+  priority?: LeadPriority | undefined
   lost_reason?: string
   /** What has no meaning. */
   kept: Answer[]
@@ -32,42 +32,30 @@ export function lookUp(plan: ImportPlan, { lookups, lead }: RowDraft): LookedUp 
     result.kept.push({ question: cell.name, answer: cell.value })
     if (kind) result.warnings.push({ kind, text: translate(text, plan.language) })
   }
-  /** Returns what the user chose, and keeps the value if that is nothing. */
+  /** Returns what the user chose for the value, and keeps it if that is nothing. */
   const choose = <Chosen>(
-    cell: NamedCell & { field: 'assigned_to' | 'status' | 'priority' },
-    read: (chosen: string) => Chosen | undefined,
-    otherwise: () => Text,
-  ): { [field: string]: Chosen } | undefined => {
-    const { field, value } = cell
-    result.unknown.push({ field, value })
-    const chosen = plan.chosen.get(valueId(field, value))
+    cell: Lookup,
+    field: 'assigned_to' | 'status' | 'priority',
+    { read, otherwise }: { read: (chosen: string) => Chosen | undefined; otherwise: Text },
+  ): Chosen | undefined => {
+    result.unknown.push({ field, value: cell.value })
+    const chosen = plan.chosen.get(valueId(field, cell.value))
     const meant = chosen ? read(chosen) : undefined
-    if (meant !== undefined) return { [field === 'assigned_to' ? 'owner' : field]: meant }
-    keep(cell, chosen === '' ? null : field === 'assigned_to' ? 'owner' : field, otherwise())
-    return undefined
+    if (meant === undefined) keep(cell, chosen === '' ? null : field === 'assigned_to' ? 'owner' : field, otherwise)
+    return meant
   }
   for (const cell of lookups) {
-    const { field } = cell
     const value = shown(cell.value)
-    if (field === 'assigned_to') {
-      const owner = findOwner(plan, cell.value)
-      const unknown = () => msg`“${{ value }}” is not an active user that you may see; it is kept as an answer`
-      Object.assign(
-        result,
-        owner ? { owner } : choose({ ...cell, field }, (email) => chosenOwner(plan, email), unknown),
-      )
-    } else if (field === 'status') {
-      const unknown = () => msg`“${{ value }}” is not a status; it is kept as an answer`
-      Object.assign(
-        result,
-        choose({ ...cell, field }, (status) => oneOf(leadStatuses, status), unknown),
-      )
-    } else if (field === 'priority') {
-      const unknown = () => msg`“${{ value }}” is not a priority; it is kept as an answer`
-      Object.assign(
-        result,
-        choose({ ...cell, field }, (priority) => oneOf(leadPriorities, priority), unknown),
-      )
+    if (cell.field === 'assigned_to') {
+      const otherwise = msg`“${{ value }}” is not an active user that you may see; it is kept as an answer`
+      const read = (email: string) => chosenOwner(plan, email)
+      result.owner = findOwner(plan, cell.value) ?? choose(cell, 'assigned_to', { read, otherwise })
+    } else if (cell.field === 'status') {
+      const otherwise = msg`“${{ value }}” is not a status; it is kept as an answer`
+      result.status = choose(cell, 'status', { read: (chosen) => oneOf(leadStatuses, chosen), otherwise })
+    } else if (cell.field === 'priority') {
+      const otherwise = msg`“${{ value }}” is not a priority; it is kept as an answer`
+      result.priority = choose(cell, 'priority', { read: (chosen) => oneOf(leadPriorities, chosen), otherwise })
     }
   }
   for (const cell of lookups.filter(({ field }) => field === 'lost_reason')) {

@@ -1,10 +1,9 @@
 import { byteOrderMark } from '../../platform/http/csv.ts'
-import type { RowKind } from './contract.ts'
+import { type RowKind, textOfKind } from './contract.ts'
 import type { ImportPlan } from './import-plan.ts'
 import type { LeadFile } from './lead-file.ts'
 import { linesWithReason } from './lines-with-reason.ts'
 import { readRow } from './read-row.ts'
-import { textOfKind } from './warning-groups.ts'
 
 /** Returns the rows of a file that a dry run rejects, or has a kind of warning for, as CSV with the reasons. */
 export async function* rowsOfKind(plan: ImportPlan, file: LeadFile, kind: RowKind): AsyncGenerator<string> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import { folded } from '../../platform/text/contract.ts'
 import type { UnknownValue, ValueField } from './contract.ts'
+import { jsonObjectIn } from './json-object.ts'
 
 /**
  * What a user chose for values that are not known, by the values' ids: the email of a user, a status, a priority or a source. A text that
@@ -10,13 +11,8 @@ export type ChosenValues = ReadonlyMap<string, string>
 
 /** Parses `values`. Undefined if it is not an object of texts. */
 export function chosenValuesIn(text: string): ChosenValues | undefined {
-  let given: unknown
-  try {
-    given = JSON.parse(text)
-  } catch {
-    return undefined
-  }
-  if (typeof given !== 'object' || given === null || Array.isArray(given)) return undefined
+  const given = jsonObjectIn(text)
+  if (!given) return undefined
   const entries = Object.entries(given)
   if (entries.some(([, value]) => typeof value !== 'string' || value.length > maxChosenLength)) return undefined
   return new Map(entries as [string, string][])

@@ -1,4 +1,4 @@
-import { type RowWarning, type WarningGroup, type WarningKind, warningKinds } from './contract.ts'
+import { type RowWarning, textOfKind, type WarningGroup, type WarningKind, warningKinds } from './contract.ts'
 
 const maxExamples = 5
 
@@ -18,9 +18,3 @@ export function warningGroups() {
     result: (): WarningGroup[] => warningKinds.flatMap((kind) => groups.get(kind) ?? []),
   }
 }
-
-export const textOfKind = (warnings: readonly RowWarning[], kind: WarningKind) =>
-  warnings
-    .filter((warning) => warning.kind === kind)
-    .map(({ text }) => text)
-    .join('; ')

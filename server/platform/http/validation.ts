@@ -125,9 +125,9 @@ function problemOf(validate: ValidateFunction): HttpProblem {
 }
 
 /**
- * Returns the input with text trimmed, lines of bodies cleaned, duplicates dropped from lists of text, and unknown fields left out. A null, an
- * empty or a blank value counts as not given, also one with no visible character (as a name, that is an error). Where
- * the schema takes a null, the null stays: it empties the field. Does not change the object that the client sent.
+ * Returns the input with text trimmed, lines of bodies cleaned, duplicates dropped from lists of text, and unknown fields left out. A
+ * null, an empty or a blank value counts as not given, also one with no visible character (as a name, that is an error). Where the schema
+ * takes a null, the null stays: it empties the field. Does not change the object that the client sent.
  */
 function clean(input: unknown, schema: ObjectSchema, isBody: boolean): unknown {
   if (typeof input !== 'object' || input === null || Array.isArray(input)) return input

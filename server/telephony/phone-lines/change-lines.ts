@@ -7,7 +7,7 @@ import { maySee } from '../../platform/database/actor.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
 import { invalid, notFound } from '../../platform/http/problem.ts'
 import type { AddedPhoneLine } from './contract.ts'
-import { cleanLine, lineKey } from './line-key.ts'
+import { cleanPhoneLine, lineKey } from './line-key.ts'
 import { connectCalls, countLinesOf, lockLine } from './store.ts'
 import { takeBack } from './take-back.ts'
 
@@ -49,10 +49,10 @@ export async function addLine(
       'line',
     )
   }
-  if (!isConfirmed) return addPending(tx, caller, { line, written: cleanLine(text), user_id }, now)
+  if (!isConfirmed) return addPending(tx, caller, { line, written: cleanPhoneLine(text), user_id }, now)
   const [added] = await tx<{ written: string }[]>`
     insert into phone_lines (account_id, line, written, user_id, added_at)
-    values (${account.id}, ${line}, ${cleanLine(text)}, ${user_id}, ${now})
+    values (${account.id}, ${line}, ${cleanPhoneLine(text)}, ${user_id}, ${now})
     on conflict (account_id, line) do update set user_id = excluded.user_id, added_at = excluded.added_at
       where phone_lines.user_id is null
     returning written`

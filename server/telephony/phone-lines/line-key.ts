@@ -5,7 +5,7 @@ import { phoneIn } from '../../crm/contacts/parse-contact.ts'
 const maxLength = 200
 
 /** Returns the line on one row of text, without invisible marks, at most 200 characters. */
-export function cleanLine(text: string): string {
+export function cleanPhoneLine(text: string): string {
   return withoutInvisible(text.slice(0, 1000))
     .replace(/[\p{Cc}\p{Z}]+/gu, ' ')
     .trim()
@@ -16,7 +16,7 @@ export function cleanLine(text: string): string {
 
 /** Returns how a number, extension, email, login or name is compared: a phone number in E.164, else the text in lower case. */
 export function lineKey(text: string, country: CountryCode): string | null {
-  const line = cleanLine(text)
+  const line = cleanPhoneLine(text)
   return phoneKey(phoneIn(line) ?? line, country) ?? (line.normalize('NFC').toLowerCase().slice(0, maxLength) || null)
 }
 

@@ -1,7 +1,7 @@
 import { type Account, userByEmail } from '../../access/account/users.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
 import type { UserPhoneLine } from './contract.ts'
-import { cleanLine, exactness, lineKey } from './line-key.ts'
+import { cleanPhoneLine, exactness, lineKey } from './line-key.ts'
 
 /** A call names few agents; a queue may ring more. */
 const maxAgents = 50
@@ -21,7 +21,7 @@ export async function findLines(
 ): Promise<{ user_ids: string[]; agent: string | null }> {
   const named = agents.slice(0, maxAgents).flatMap((agent) => {
     const line = lineKey(agent, account.country)
-    return line === null ? [] : [{ line, written: cleanLine(agent) }]
+    return line === null ? [] : [{ line, written: cleanPhoneLine(agent) }]
   })
   if (named.length === 0) return { user_ids: [], agent: null }
   const rows = await tx<{ line: string; written: string; user_id: string | null; seen_at: Date | null }[]>`

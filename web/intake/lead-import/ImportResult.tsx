@@ -99,7 +99,11 @@ export function ImportResult({ state, order, title, onAgain, onOther }: Props) {
         total={rejected.length}
       />
       <WarningGroups
-        groups={groups.map(({ kind, all }) => ({ kind, rows: all.length, examples: all.slice(0, maxExamples) }))}
+        groups={groups.map(({ kind, all }) => ({
+          kind,
+          rows: all.length,
+          examples: all.slice(0, maxExamples).map(({ reason, ...row }) => ({ ...row, text: reason })),
+        }))}
         onDownload={(kind) => saveRows(kind, groups.find((group) => group.kind === kind)!.all)}
       />
     </Stack>

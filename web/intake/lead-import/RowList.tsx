@@ -1,14 +1,12 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { Button, Text, Title } from '@mantine/core'
-import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { formatNumber } from '../../platform/ui/numbers.ts'
 import styles from './LeadImport.module.css'
 
 interface Props {
   title: string
-  rows: { line: number; says: string; cells?: string[]; lead_id?: string }[]
+  rows: { line: number; says: string; cells?: string[] }[]
   /** May be larger than the number of rows here. */
   total: number
 }
@@ -27,7 +25,7 @@ export function RowList({ title, rows, total }: Props) {
         {title} · {formatNumber(total)}
       </Title>
       <ul className={styles.rows} aria-label={title}>
-        {rows.slice(0, shown).map(({ line, says, cells, lead_id }) => (
+        {rows.slice(0, shown).map(({ line, says, cells }) => (
           <li key={`${line} ${says}`}>
             <span className={styles.line}>{t`Line ${{ number: formatNumber(line) }}`}</span>
             <span>
@@ -38,11 +36,6 @@ export function RowList({ title, rows, total }: Props) {
                 </Text>
               )}
             </span>
-            {lead_id && (
-              <Link to="/leads/$leadId" params={{ leadId: lead_id }} className={styles.open}>
-                <Trans>Open lead</Trans>
-              </Link>
-            )}
           </li>
         ))}
       </ul>

@@ -1,10 +1,9 @@
-import type { WarningKind } from '#contract/intake/lead-import'
+import { textOfKind, type WarningKind } from '#contract/intake/lead-import'
 import type { ImportState } from './use-import.ts'
 
 interface WarnedRow {
   line: number
   lead_id: string
-  text: string
   reason: string
   cells: string[]
 }
@@ -14,10 +13,9 @@ export function warnedByKind(warned: ImportState['warned']): { kind: WarningKind
   const groups = new Map<WarningKind, WarnedRow[]>()
   for (const { line, lead_id, warnings, cells } of warned)
     for (const kind of new Set(warnings.map((warning) => warning.kind))) {
-      const text = warnings.flatMap((warning) => (warning.kind === kind ? warning.text : [])).join('; ')
       const group = groups.get(kind) ?? []
       groups.set(kind, group)
-      group.push({ line, lead_id, text, reason: text, cells })
+      group.push({ line, lead_id, reason: textOfKind(warnings, kind), cells })
     }
   return [...groups].map(([kind, all]) => ({ kind, all })).sort((one, other) => other.all.length - one.all.length)
 }
