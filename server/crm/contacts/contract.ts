@@ -1,14 +1,23 @@
 /** Without the tables of the countries' plans, so that the web app reads numbers as the service does. */
 
 /**
- * Returns how a phone number can be read, likeliest first: as written, as the first number of a range, as an international number
- * without its plus, with its country code written twice, and as a number of the account's country with one too many.
+ * Returns how a phone number can be read, likeliest first: as written, without a spreadsheet's fraction, as the first number of a range,
+ * as an international number without its plus, with its country code written twice, and as a number of the account's country with one
+ * too many.
  */
 export function phoneReadings(written: string): string[] {
-  const text = written.replace(fraction, '$1')
+  const text = withoutFraction(written)
   const digits = digitsOf(text)
   const international = `+${digits.replace(/^0+/, '')}`
-  return [asWritten(text), asWritten(text.replace(endOfRange, '')), international, withoutFirstCode(digits), digits]
+  // Who writes 9198100000.00 may mean all of its digits.
+  const whole = text === written ? [text] : /[.,]0$/.test(written) ? [text, written] : [written, text]
+  return [
+    ...whole.map(asWritten),
+    asWritten(text.replace(endOfRange, '')),
+    international,
+    withoutFirstCode(digits),
+    digits,
+  ]
 }
 
 function asWritten(text: string): string {
@@ -16,8 +25,11 @@ function asWritten(text: string): string {
   return /^[\s([]*(\+|00)/u.test(text) ? `+${digits.replace(/^0+/, '')}` : digits
 }
 
-/** Spreadsheets turn a column of phones with gaps into numbers with a fraction: 9820000001.0. */
-export const fraction = /^(\+?\d{7,15})[.,]0+$/
+/**
+ * Spreadsheets turn a column of phones with gaps into numbers with a fraction: 9820000001.0. With ten digits in all, the zeros are the
+ * last ones of a whole number: 9820000.000.
+ */
+export const withoutFraction = (text: string) => text.replace(/^(?!.{11}$)(\+?\d{7,15})[.,]0+$/, '$1')
 
 /** 2612 3456-59: all of its digits would be a longer number, which could be somebody else's. */
 export const endOfRange = /\p{Zs}?[\u2010-\u2015-]\p{Zs}?\d{1,3}$/u

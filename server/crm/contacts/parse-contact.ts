@@ -1,6 +1,6 @@
 import { type CountryCode, findPhoneNumbersInText, parsePhoneNumberFromString } from 'libphonenumber-js/max'
 import { type Contact, cleanEmail, isEmail, isPhone, phoneKey, withoutFullWidth, withoutInvisible } from './contact.ts'
-import { digitsOf, endOfRange, fraction, latinDigits } from './contract.ts'
+import { digitsOf, endOfRange, latinDigits, withoutFraction } from './contract.ts'
 import { readDigits } from './lost-digits.ts'
 
 /** Phones and emails with what people and systems write around them: what every way in reads, from requests to files. */
@@ -96,7 +96,7 @@ export function phoneIn(sent: string): string | undefined {
   if (text.length > 80) return undefined
   const plain = plainText(text)
   if (!/\d{3}/.test(plain.replace(/\D/g, ''))) return undefined
-  const bare = plain
+  const written = plain
     .replace(/^'/, '')
     .replace(/^\+[\s+]+(?=\d)/, '+')
     // 91+98200 00003
@@ -109,8 +109,8 @@ export function phoneIn(sent: string): string | undefined {
     .replace(/\s*\(\p{L}[\p{L} ]{0,15}\)$/u, '')
     .replace(/\s+[-\u2013\u2014]\s*\p{L}[\p{L} ]{0,20}$/u, '')
     .replace(/\s*(?:ext\.?|extn\.?|x)\s*:?\s*\d{1,6}$/i, '')
-    .replace(fraction, '$1')
     .trim()
+  const bare = withoutFraction(written)
   if (looksLikeDate(bare) || (bare.includes('..') && readDigits(bare).isLost)) return undefined
   if (isPhone(bare)) return bare
   const first = bare.split(/[,;/|]| or /)[0]?.trim() ?? ''
@@ -210,7 +210,7 @@ export function kindOf(contact: string): Contact['kind'] {
 
 /** Whether a phone field says more than its numbers: an extension, the end of a range, whose they are, or a number that lost digits. */
 export function holdsMore(sent: string, country: CountryCode): boolean {
-  const text = numberDialled(sent).replace(fraction, '$1')
+  const text = withoutFraction(numberDialled(sent))
   if (/^\+?[\d ()-]{7,18}$/.test(text)) return false
   const { text: plain, isLost } = readDigits(plainText(text.slice(0, 1000)).replace(links, ' '))
   if (isLost) return true
