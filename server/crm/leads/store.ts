@@ -96,16 +96,16 @@ export async function updateLead(tx: TransactionSql, accountId: string, change: 
 
 /** The next step, and when the lead was closed. */
 function nextStepColumns({ before, after, callAgain, noNextStep }: LeadUpdate) {
-  const closes = !isClosed(before.status) && isClosed(after.status)
-  const opens = isClosed(before.status) && !isClosed(after.status)
-  const again = callAgain ?? (closes ? { at: null, now: after.updated_at } : null)
+  const isOther = before.status !== after.status
+  const again =
+    callAgain ?? (isClosed(after.status) && !isClosed(before.status) ? { at: null, now: after.updated_at } : null)
   return {
     ...(again
       ? { call_again_at: again.at, call_again_set_at: again.at && again.now, ...remindersOf(again.at, again.now) }
       : {}),
     ...(noNextStep?.reason ? { call_again_set_at: noNextStep.now } : {}),
-    ...(noNextStep || before.status !== after.status ? { no_next_step: noNextStep?.reason ?? null } : {}),
-    ...(closes ? { closed_at: after.updated_at } : opens ? { closed_at: null } : {}),
+    ...(noNextStep || isOther ? { no_next_step: noNextStep?.reason ?? null } : {}),
+    ...(isOther ? { closed_at: isClosed(after.status) ? after.updated_at : null } : {}),
   }
 }
 
