@@ -27,7 +27,7 @@ export async function changeAccount(
   await changeAsActor(database, actor, async (tx) => {
     const [row] = await tx<(Omit<Required<typeof change>, 'work_days'> & { work_days: string })[]>`
       select name, default_country, lowest_role_to_delete, lowest_role_to_export, work_days, work_from, work_until,
-        alert_after, going_cold_after, answering_user_owns, names_owner, fallback_owner, win_probabilities, lost_reasons from accounts
+        alert_after, going_cold_after, first_retry_after, answering_user_owns, names_owner, fallback_owner, win_probabilities, lost_reasons from accounts
       where id = ${actor.account_id} for no key update`
     const now: Required<typeof change> = { ...row!, work_days: parseDays(row!.work_days) }
     checkUnchanged(was, now)
@@ -37,7 +37,7 @@ export async function changeAccount(
     await tx`update accounts set name = ${after.name}, default_country = ${after.default_country},
         lowest_role_to_delete = ${after.lowest_role_to_delete}, lowest_role_to_export = ${after.lowest_role_to_export},
         work_days = ${after.work_days.toSorted().join('')}, work_from = ${after.work_from}, work_until = ${after.work_until},
-        alert_after = ${after.alert_after}, going_cold_after = ${after.going_cold_after},
+        alert_after = ${after.alert_after}, going_cold_after = ${after.going_cold_after}, first_retry_after = ${after.first_retry_after},
         answering_user_owns = ${after.answering_user_owns}, names_owner = ${after.names_owner},
         fallback_owner = ${after.fallback_owner}, win_probabilities = ${tx.json(after.win_probabilities)}, lost_reasons = ${after.lost_reasons}
       where id = ${actor.account_id}`

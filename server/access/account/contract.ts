@@ -33,6 +33,8 @@ const WorkingHours = {
   alert_after: Type.Union([Type.Integer({ minimum: 1, maximum: 480 }), Type.Null()]),
   /** Days without a call or a time to call again, after which a lead in Qualified or Proposal is going cold. */
   going_cold_after: Type.Integer({ minimum: 1, maximum: 90 }),
+  /** Minutes after which a lead that was not reached once is called again. */
+  first_retry_after: Type.Integer({ minimum: 15, maximum: 1440 }),
 }
 
 export const maxLostReasons = 30

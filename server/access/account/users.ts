@@ -57,6 +57,8 @@ export interface Account {
   namesOwner: boolean
   /** Days without a call or a time to call again, after which a lead in Qualified or Proposal is going cold. */
   goingColdAfter: number
+  /** Minutes after which a lead that was not reached once is called again. */
+  firstRetryAfter: number
   /** Gets the leads of a rule while none of its users is available. */
   fallbackOwner: string | null
   /** How likely leads with an open status are won, in percent. */
@@ -81,7 +83,7 @@ export const parseDays = (stored: string): number[] => [...stored].map(Number)
 export async function readAccount(database: Database, accountId: string): Promise<Account> {
   const [row] = await database.lookup`
     select default_country, lowest_role_to_delete, lowest_role_to_export, work_days, work_from, work_until, alert_after,
-      answering_user_owns, names_owner, going_cold_after, fallback_owner, win_probabilities, lost_reasons,
+      answering_user_owns, names_owner, going_cold_after, first_retry_after, fallback_owner, win_probabilities, lost_reasons,
       suspended_at, resumed_at, closed_for is not null as is_closed
     from accounts where id = ${accountId}`
   if (!row) throw new Error(`no account ${accountId}`)
@@ -100,6 +102,7 @@ export async function readAccount(database: Database, accountId: string): Promis
     answeringUserOwns: row.answering_user_owns,
     namesOwner: row.names_owner,
     goingColdAfter: row.going_cold_after,
+    firstRetryAfter: row.first_retry_after,
     fallbackOwner: row.fallback_owner,
     winProbabilities: row.win_probabilities,
     lostReasons: row.lost_reasons,

@@ -35,7 +35,7 @@ export const accountAdminRoutes =
 async function accountSettings({ directory }: Database, config: Settings, accountId: string): Promise<AccountSettings> {
   const [account] = await directory<StoredSettings[]>`
     select id, name, default_country, lowest_role_to_delete, lowest_role_to_export, work_days, work_from, work_until,
-      alert_after, going_cold_after, answering_user_owns, names_owner, fallback_owner, win_probabilities, lost_reasons
+      alert_after, going_cold_after, first_retry_after, answering_user_owns, names_owner, fallback_owner, win_probabilities, lost_reasons
       from accounts where id = ${accountId}`
   const { work_days, ...stored } = account!
   return { ...stored, work_days: parseDays(work_days), delivery_retention_days: config.deliveryRetentionDays }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { afterWorkingMinutes, isWithin } from './hours.ts'
+import { afterWorkingMinutes, isWithin, lastShiftEnd } from './hours.ts'
 
 /** Times are IST. 2026-11-23 is a Monday. */
 const ist = (text: string) => new Date(`${text.replace(' ', 'T')}:00+05:30`)
@@ -65,3 +65,16 @@ test('an alert is due in the end, even with one short working day a week', () =>
   const sundays = { days: [7], from: 600, until: 660 }
   assert.equal(text(afterWorkingMinutes(ist('2026-11-23 10:00'), 480, sundays)), '2027-01-17 11:00')
 })
+
+const ends: [at: string, times: typeof hours, end: string][] = [
+  ['2026-11-24 08:00', hours, '2026-11-23 19:00'],
+  ['2026-11-24 15:00', hours, '2026-11-23 19:00'],
+  ['2026-11-24 19:00', hours, '2026-11-24 19:00'],
+  ['2026-11-30 09:30', hours, '2026-11-28 19:00'],
+  ['2026-11-28 01:00', nights, '2026-11-22 02:00'],
+  ['2026-11-28 03:00', nights, '2026-11-28 02:00'],
+  ['2026-11-26 12:00', { ...hours, days: [4] }, '2026-11-19 19:00'],
+]
+for (const [at, times, end] of ends) {
+  test(`the last shift before ${at} ended at ${end}`, () => assert.equal(text(lastShiftEnd(ist(at), times)), end))
+}

@@ -44,6 +44,16 @@ export function nextWorkingMoment(at: Date, hours: WorkingHours): Date {
   return new Date(afterWorkingMinutes(at, 1, hours).getTime() - minute)
 }
 
+/** Returns when the last shift before `at` ended. */
+export function lastShiftEnd(at: Date, { days, from, until }: WorkingHours): Date {
+  const now = istMoment(at)
+  for (let before = 0; before <= 8; before++) {
+    const end = from + shiftLength(from, until) - before * minutesOfDay
+    if (days.includes(weekdayAfter(now.weekday, -before)) && end <= now.minute) return istInstant(now.day, end)
+  }
+  throw new Error('working hours have a day a week')
+}
+
 /** Returns whether the moment is within the working hours. */
 export function isWithin({ days, from, until }: WorkingHours, at: Date): boolean {
   const { weekday, minute } = istMoment(at)
@@ -53,4 +63,5 @@ export function isWithin({ days, from, until }: WorkingHours, at: Date): boolean
   })
 }
 
-const weekdayAfter = (weekday: number, days: number) => ((weekday + days + 6) % 7) + 1
+/** `days` is at least -13. */
+const weekdayAfter = (weekday: number, days: number) => ((weekday + days + 13) % 7) + 1

@@ -1,12 +1,13 @@
 import type { Account } from '../../access/account/users.ts'
 import { type Actor, actAs, forWholeAccount } from '../../platform/database/actor.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
-import { instantText, readInstant, wholeSecond } from '../../platform/http/instants.ts'
+import { instantOrNull, instantText, readInstant, wholeSecond } from '../../platform/http/instants.ts'
 import { HttpProblem } from '../../platform/http/problem.ts'
 import { changedTags, changeLeadIn } from '../leads/change-lead.ts'
+import type { WantedNextStep } from '../leads/change-next-step.ts'
 import type { LeadFields } from '../leads/lead.ts'
 import { eraseLead, lockToErase } from '../leads/remove-lead.ts'
-import { callAgainAt, lockLead } from '../leads/store.ts'
+import { lockLead, nextStepOf } from '../leads/store.ts'
 import type { BatchLead, StoredChange, Values } from './store.ts'
 
 interface Context {
@@ -49,6 +50,10 @@ export async function changeOne(
     previous.call_again_at = changed.call_again_at
     written.call_again_at = again ? instantText(again) : null
   }
+  if (changed.no_next_step !== undefined) {
+    previous.no_next_step = changed.no_next_step
+    written.no_next_step = null
+  }
   return { previous, written }
 }
 
@@ -78,16 +83,21 @@ export async function undoOne(
     if (isStill) restored.tags = [...lead.tags.filter((tag) => !written.tags!.includes(tag)), ...previous.tags]
     else isWhole = false
   }
-  let again: Date | null | undefined
+  const wanted: WantedNextStep = {}
+  const now = await nextStepOf(tx, actor.account_id, id)
+  const isPlanned = now.call_again_at !== null || now.no_next_step !== null
   if (written.call_again_at !== undefined) {
-    const now = await callAgainAt(tx, actor.account_id, id)
-    if ((now && instantText(now)) === written.call_again_at)
-      again = previous.call_again_at ? readInstant(previous.call_again_at) : null
+    if (instantOrNull(now.call_again_at) === written.call_again_at && !now.no_next_step)
+      wanted.call_again_at = previous.call_again_at ? readInstant(previous.call_again_at) : null
+    else isWhole = false
+  }
+  if (written.no_next_step !== undefined) {
+    if (!isPlanned || wanted.call_again_at === null) wanted.no_next_step = previous.no_next_step ?? null
     else isWhole = false
   }
   const fields = (held: LeadFields) => ({ ...held, ...restored })
   const done = await unlessRejected(() =>
-    changeLeadIn(tx, actor, { account, id, change: { fields, call_again_at: again, by, at, isOneOfMany: true } }),
+    changeLeadIn(tx, actor, { account, id, change: { fields, ...wanted, by, at, isOneOfMany: true } }),
   )
   return done !== null && isWhole
 }

@@ -92,6 +92,7 @@ export interface Values {
   status?: LeadStatus
   priority?: LeadPriority
   call_again_at?: string | null
+  no_next_step?: string | null
   tags?: string[]
 }
 

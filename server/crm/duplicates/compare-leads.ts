@@ -5,7 +5,7 @@ import { invalid, notFound } from '../../platform/http/problem.ts'
 import type { Language } from '../../platform/languages/contract.ts'
 import { fieldsOf } from '../leads/change-lead.ts'
 import { readLeadPage } from '../leads/lead-page.ts'
-import { callAgainAt, findLead } from '../leads/store.ts'
+import { findLead, nextStepOf } from '../leads/store.ts'
 import { chooseFields } from './choose-fields.ts'
 
 /** Returns two leads that the actor sees side by side, as JSON, with the fields that a merge takes of the other one by default. */
@@ -28,7 +28,7 @@ export async function compareLeads(
         ...fieldsOf(lead),
         created_at,
         updated_at,
-        call_again_at: await callAgainAt(tx, account_id, id),
+        call_again_at: (await nextStepOf(tx, account_id, id)).call_again_at,
       }
       return { compared, page }
     }

@@ -6,6 +6,7 @@ import { isConflict } from '../../platform/database/errors.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
 import { changedMeanwhile, invalid, notFound } from '../../platform/http/problem.ts'
 import { fieldsOf } from '../leads/change-lead.ts'
+import { changeNextStep } from '../leads/change-next-step.ts'
 import { maxOtherContacts } from '../leads/fields.ts'
 import type { ContactKeys, LeadFields, LeadRow, LockedLead, OtherContact } from '../leads/lead.ts'
 import { contactsBeside, contactsChange } from '../leads/merge-contacts.ts'
@@ -27,7 +28,7 @@ export interface Undo {
   after: LeadFields
   /** The kept lead's keys before the merge. */
   keys: ContactKeys
-  /** The kept lead before and after: when to call it again, its enquiries, and why it was lost. */
+  /** The kept lead before and after: its next step, its enquiries, and why it was lost. */
   besides: { before: BesideFields; after: BesideFields }
   moved: Moved
   pairs: ConflictRow[]
@@ -36,6 +37,8 @@ export interface Undo {
 /** Columns beside a lead's fields that an undo restores, each group as a whole unless its first column changed since. */
 export const restoredColumns = [
   ['call_again_at', 'call_again_set_at', 'remind_at', 'reminded_at'],
+  ['no_next_step'],
+  ['closed_at'],
   ['enquired_again_at'],
   ['product'],
   ['campaign'],
@@ -102,7 +105,12 @@ export async function mergeLeads(
     await tx`update lead_contacts set lead_id = ${kept.id} where account_id = ${account_id} and lead_id = ${other.id}`
     const moved = await moveAll(tx, account_id, { from: other.id, to: kept.id, at: how.at })
     await deleteLead(tx, account_id, other)
-    const changes = withOwnerEmails(account, [...joined.changes, ...contactsChange([...moving, ...added], [])])
+    const nextStep = await changeNextStep(tx, account_id, { lead: kept, status: fields.status, now: how.at })
+    const changes = withOwnerEmails(account, [
+      ...joined.changes,
+      ...contactsChange([...moving, ...added], []),
+      ...(nextStep?.changes ?? []),
+    ])
     const after: LeadRow = {
       ...fields,
       id: kept.id,
@@ -114,7 +122,9 @@ export async function mergeLeads(
     const entry = { at: how.at, kind: 'merged', summary, details } as const
     const audit = { action: 'leads.merged', details: { merged_lead: other.id } } as const
     try {
-      await tx.savepoint((part) => writeChange(part, actor, { before: kept, after, keys, added, entry, audit }))
+      await tx.savepoint((part) =>
+        writeChange(part, actor, { before: kept, after, keys, added, ...nextStep?.update, entry, audit }),
+      )
     } catch (error) {
       throw isConflict(error) ? changed() : error
     }
@@ -184,7 +194,7 @@ export async function besidesOf(tx: TransactionSql, accountId: string, id: strin
   return Object.fromEntries(besideColumns.map((column) => [column, row[column] ?? null])) as BesideFields
 }
 
-/** The later enquiry of both leads, what only the other one asked for, and the call and the reason for Lost that were chosen. A closed lead has no reminders. */
+/** The later enquiry of both leads, what only the other one asked for, and the call of an open lead and the reason for Lost that were chosen. */
 async function writeBesides(
   tx: TransactionSql,
   accountId: string,
@@ -197,9 +207,8 @@ async function writeBesides(
   }
   if (take.includes('call_again_at')) {
     await tx`update leads set call_again_at = ${row.call_again_at}, call_again_set_at = ${row.call_again_set_at},
-        remind_at = case when status not in ('Won', 'Lost') then ${row.remind_at}::timestamptz end,
-        reminded_at = case when status not in ('Won', 'Lost') then ${row.reminded_at}::timestamptz end
-      where account_id = ${accountId} and id = ${id}`
+        remind_at = ${row.remind_at}, reminded_at = ${row.reminded_at}, no_next_step = null
+      where account_id = ${accountId} and id = ${id} and status not in ('Won', 'Lost')`
   }
   await tx`update leads set enquired_again_at = greatest(enquired_again_at, ${row.enquired_again_at}::timestamptz),
       product = coalesce(product, ${row.product}), campaign = coalesce(campaign, ${row.campaign}), ad = coalesce(ad, ${row.ad}),

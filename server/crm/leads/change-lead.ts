@@ -4,28 +4,27 @@ import { type Actor, actAs, asActor, forWholeAccount, maySee } from '../../platf
 import type { Database } from '../../platform/database/connect.ts'
 import { isConflict } from '../../platform/database/errors.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
-import { instantOrNull, istTime, wholeSecond } from '../../platform/http/instants.ts'
+import { instantOrNull } from '../../platform/http/instants.ts'
 import { type HttpProblem, invalid, notFound } from '../../platform/http/problem.ts'
 import type { Text } from '../../platform/languages/translate.ts'
 import { type Contact, contactKey } from '../contacts/contact.ts'
 import { kindOf } from '../contacts/parse-contact.ts'
 import { changedSummary } from '../timeline/summaries.ts'
+import { changeNextStep, type WantedNextStep } from './change-next-step.ts'
 import { allKeys, contactKeys, otherContactsOf } from './contact-keys.ts'
 import { maxOtherContacts, maxTags, newTags } from './fields.ts'
 import type { ContactKeys, LeadFields, LeadRow, LockedLead, OtherContact } from './lead.ts'
 import { contactsChange } from './merge-contacts.ts'
 import { type Change, changesBetween } from './merge-lead.ts'
-import { callAgainAt, lockContacts, lockLead, lockMatches, lostReasonOf, otherContacts } from './store.ts'
+import { lockContacts, lockLead, lockMatches, lostReasonOf, otherContacts } from './store.ts'
 import { nextUpdate } from './updated-at.ts'
 import { withOwnerEmails, writeChange } from './write-change.ts'
 
-export interface HandChange {
+export interface HandChange extends WantedNextStep {
   /** Returns the changed lead, while it is locked. An `assigned_to` is the id of an active user that the actor may assign. */
   fields(lead: LeadFields): LeadFields
   /** The new phone and email, and the contacts to add and to remove beside the first ones, as they are written. */
   contacts?: { first: string[]; add: string[]; remove: string[] }
-  /** When to call the lead again. Undefined changes nothing. */
-  call_again_at?: Date | null | undefined
   /** Why the lead is lost. Undefined changes nothing; a lead that is not in Lost has none. */
   lost_reason?: string | null | undefined
   /** The name of the user. */
@@ -37,6 +36,7 @@ export interface HandChange {
 
 export type PreviousValues = Partial<LeadFields> & {
   call_again_at?: string | null
+  no_next_step?: string | null
   lost_reason?: string | null
   other_contacts?: string[]
 }
@@ -77,13 +77,14 @@ export async function changeLeadIn(
     otherContactsOf(contacts, keys, account.country),
   )
   checkReachable(actor, fields, own.length + added.length - removed.length)
-  const callAgain =
-    change.call_again_at === undefined ? null : await callAgainChange(tx, actor, id, change.call_again_at)
+  const { call_again_at, no_next_step, at: now } = change
+  const wanted = { call_again_at, no_next_step }
+  const nextStep = await changeNextStep(tx, actor.account_id, { lead, status: fields.status, wanted, now })
   const lostReason = await lostReasonChange(tx, account, { lead, status: fields.status, wanted: change.lost_reason })
   const changes = withOwnerEmails(account, [
     ...changesBetween(fieldsOf(lead), fields),
     ...contactsChange(added, removed),
-    ...(callAgain ? [callAgain.change] : []),
+    ...(nextStep?.changes ?? []),
     ...(lostReason ? [lostReason] : []),
   ])
   if (changes.length === 0) return {}
@@ -99,7 +100,7 @@ export async function changeLeadIn(
       keys,
       added,
       removed: removed.map(({ key }) => key),
-      callAgain: callAgain ? { at: callAgain.after, now: change.at } : undefined,
+      ...nextStep?.update,
       lostReason: lostReason?.after as string | null | undefined,
       entry,
       isOneOfMany,
@@ -110,22 +111,14 @@ export async function changeLeadIn(
   }
   const before = {
     ...fieldsOf(lead),
-    call_again_at: callAgain && instantOrNull(callAgain.before),
+    call_again_at: nextStep && instantOrNull(nextStep.before.call_again_at),
+    no_next_step: nextStep?.before.no_next_step,
     lost_reason: lostReason?.before as string | null,
     other_contacts: own.map(({ value }) => value),
   }
   return Object.fromEntries(
     changes.map((one) => [one.field, one.field === 'assigned_to' ? one.before : before[one.field]]),
   )
-}
-
-/** The time before, read while the lead is locked. Null if it stays. Timelines name times as people read them. */
-async function callAgainChange(tx: TransactionSql, actor: Actor, id: string, wanted: Date | null) {
-  const before = await callAgainAt(tx, actor.account_id, id)
-  const after = wanted && wholeSecond(wanted)
-  if (before?.getTime() === after?.getTime()) return null
-  const change: Change = { field: 'call_again_at', before: before && istTime(before), after: after && istTime(after) }
-  return { before, after, change }
 }
 
 /** The reason before and after, if it changes. */

@@ -287,6 +287,9 @@ export const ChosenLeads = Type.Object({
 
 const orEmpty = <T extends Type.TSchema>(schema: T) => Type.Optional(Nullable(schema))
 
+/** In characters. */
+export const maxNoNextStepLength = 200
+
 /**
  * A change in the web app: given values replace, and null empties a field. Tags are added and removed one
  * by one, and notes are replaced only if they are still as they were read.
@@ -310,6 +313,9 @@ export const LeadChange = Type.Object({
   notes_version: Type.Optional(Line(64, { description: 'With notes: the version that they were read at.' })),
   assigned_to: orEmpty(Owner),
   call_again_at: orEmpty(Type.String({ format: 'date-time' })),
+  no_next_step: orEmpty(
+    Line(maxNoNextStepLength, { description: 'Why there is no next step, instead of a time to call again.' }),
+  ),
   lost_reason: orEmpty(
     Line(maxLostReasonLength, { description: 'One of the reasons of the account, for a lead in Lost.' }),
   ),
@@ -448,6 +454,8 @@ export interface LeadInFull extends Lead, CallsOfLead {
   other_contacts: { kind: 'phone' | 'email' | 'whatsapp'; value: string }[]
   /** When the owner wants to call the lead again. */
   call_again_at: string | null
+  /** Why there is no next step, if a user said so. */
+  no_next_step: string | null
   /** Why the lead is lost, if a user said so. */
   lost_reason: string | null
   calls: { total: number; calls: CallPreview[] }

@@ -18,6 +18,7 @@ import {
   mergedSummary,
   notTakenReasons,
 } from '../timeline/summaries.ts'
+import { changeNextStep } from './change-next-step.ts'
 import { allKeys } from './contact-keys.ts'
 import {
   createLeads,
@@ -252,6 +253,9 @@ async function mergeInto(tx: TransactionSql, toSave: LeadToSave, { lead, elsewhe
       merge.changes.push({ field: 'assigned_to', before: null, after: owner })
     }
   }
+  const { status } = merge.fields
+  const nextStep = await changeNextStep(tx, actor.account_id, { lead, status, now: at })
+  merge.changes.push(...(nextStep?.changes ?? []))
   const keys = {
     phone_key: merge.fields.phone === lead.phone ? lead.phone_key : wanted.phone_key,
     email_key: merge.fields.email === lead.email ? lead.email_key : wanted.email_key,
@@ -287,7 +291,15 @@ async function mergeInto(tx: TransactionSql, toSave: LeadToSave, { lead, elsewhe
   const message = merge.message === null ? {} : { message: merge.message }
   const details = { matched, changes, not_taken: notTaken, ...message }
   const entry = { at, kind: 'merged', summary, details } as const
-  await writeChange(tx, actor, { before: lead, after: merged, keys, added: contacts.added, entry, enquiry })
+  await writeChange(tx, actor, {
+    before: lead,
+    after: merged,
+    keys,
+    added: contacts.added,
+    ...nextStep?.update,
+    entry,
+    enquiry,
+  })
   return { outcome: 'merged', lead: merged, hidden: false }
 }
 

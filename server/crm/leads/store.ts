@@ -6,6 +6,7 @@ import { answerStart, storedColumns } from './columns.ts'
 import { contactsToClaim } from './contact-keys.ts'
 import { leadFieldNames } from './fields.ts'
 import type { ContactKeys, LeadRow, LockedLead, OtherContact } from './lead.ts'
+import { isClosed, type NextStep } from './next-step.ts'
 import { remindersOf } from './reminder-times.ts'
 
 /** A lead with those of the wanted keys that are its own. */
@@ -56,8 +57,10 @@ export interface LeadUpdate {
   /** Other contacts that are added, and the keys of those that are removed. */
   added?: OtherContact[]
   removed?: string[]
-  /** When to call it again, set at `now`. Undefined changes nothing. */
+  /** When to call it again, set at `now`. Undefined: it stays, unless the lead is closed. */
   callAgain?: { at: Date | null; now: Date } | undefined
+  /** Why there is no next step, set at `now`. Undefined: it stays, unless the status changes. */
+  noNextStep?: { reason: string | null; now: Date } | undefined
   /** Why it is lost. Undefined changes nothing. */
   lostReason?: string | null | undefined
 }
@@ -68,16 +71,13 @@ export class ContactTaken extends Error {
 }
 
 /** Writes the row of a changed lead, and its other contacts. Fails with 23505 as `writeChange`. */
-export async function updateLead(
-  tx: TransactionSql,
-  accountId: string,
-  { before, after, keys, added = [], removed = [], callAgain, lostReason }: LeadUpdate,
-): Promise<void> {
+export async function updateLead(tx: TransactionSql, accountId: string, change: LeadUpdate): Promise<void> {
+  const { before, after, keys, added = [], removed = [], lostReason } = change
   const row = { ...after, ...keys, answer_start: answerStart(after) }
   const isReopened = before.status === 'Lost' && after.status !== 'Lost'
   const columns: Record<string, unknown> = {
     ...Object.fromEntries(changedColumns.map((name) => [name, row[name]])),
-    ...(callAgain ? callAgainColumns(callAgain) : {}),
+    ...nextStepColumns(change),
     ...(lostReason !== undefined || isReopened ? { lost_reason: lostReason ?? null } : {}),
   }
   const values = Object.entries(columns).map(
@@ -88,24 +88,25 @@ export async function updateLead(
       ? null
       : tx`delete from lead_contacts
           where account_id = ${accountId} and lead_id = ${before.id} and key = any (${removed})`,
-    tx`update leads set ${values} ${callAgain ? tx`` : remindersAfter(tx, before, after)}
-      where account_id = ${accountId} and id = ${before.id}`,
+    tx`update leads set ${values} where account_id = ${accountId} and id = ${before.id}`,
   ])
   if (before.phone !== after.phone || before.email !== after.email || added.length > 0)
     await claimContacts(tx, accountId, { after, keys, added })
 }
 
-function callAgainColumns({ at, now }: { at: Date | null; now: Date }) {
-  return { call_again_at: at, call_again_set_at: at && now, ...remindersOf(at, now) }
-}
-
-const isClosed = ({ status }: LeadRow) => status === 'Won' || status === 'Lost'
-
-/** No one is reminded of a lead that was closed. If it is opened again, the reminders are those of the time that it still has. */
-function remindersAfter(tx: TransactionSql, before: LeadRow, after: LeadRow) {
-  if (isClosed(before) === isClosed(after)) return tx``
-  if (isClosed(after)) return tx`, remind_at = null, reminded_at = null`
-  return tx`, remind_at = case when call_again_at > ${after.updated_at} then call_again_at end`
+/** The next step, and when the lead was closed. */
+function nextStepColumns({ before, after, callAgain, noNextStep }: LeadUpdate) {
+  const isOther = before.status !== after.status
+  const again =
+    callAgain ?? (isClosed(after.status) && !isClosed(before.status) ? { at: null, now: after.updated_at } : null)
+  return {
+    ...(again
+      ? { call_again_at: again.at, call_again_set_at: again.at && again.now, ...remindersOf(again.at, again.now) }
+      : {}),
+    ...(noNextStep?.reason ? { call_again_set_at: noNextStep.now } : {}),
+    ...(noNextStep || isOther ? { no_next_step: noNextStep?.reason ?? null } : {}),
+    ...(isOther ? { closed_at: isClosed(after.status) ? after.updated_at : null } : {}),
+  }
 }
 
 async function claimContacts(
@@ -146,10 +147,10 @@ export async function recordConflict(tx: TransactionSql, accountId: string, lead
     values (${accountId}, ${first!}, ${second!}, clock_timestamp()) on conflict do nothing`
 }
 
-export async function callAgainAt(tx: TransactionSql, accountId: string, id: string): Promise<Date | null> {
-  const [row] = await tx<{ call_again_at: Date | null }[]>`
-    select call_again_at from leads where account_id = ${accountId} and id = ${id}`
-  return row?.call_again_at ?? null
+export async function nextStepOf(tx: TransactionSql, accountId: string, id: string): Promise<NextStep> {
+  const [row] = await tx<NextStep[]>`
+    select call_again_at, no_next_step from leads where account_id = ${accountId} and id = ${id}`
+  return row ?? { call_again_at: null, no_next_step: null }
 }
 
 export async function lostReasonOf(tx: TransactionSql, accountId: string, id: string): Promise<string | null> {

@@ -113,6 +113,7 @@ export const words = {
     msg`other contacts`,
     msg`lost reason`,
     msg`call again at`,
+    msg`no next step`,
     msg`type`,
     msg`outcome`,
     msg`duration`,

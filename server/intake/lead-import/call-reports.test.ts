@@ -93,7 +93,7 @@ Four,9820011214,,12:00,New,Too expensive,soon
       .slice(0, 3),
     [
       ['One', '2025-04-03 05:00:00', '2027-12-31 05:30', '2027-12-31 05:30', null, null],
-      ['Two', '2025-04-03 18:00:00', '2024-12-31 18:30', undefined, 'Too expensive', null],
+      ['Two', '2025-04-03 18:00:00', undefined, undefined, 'Too expensive', null],
       ['Three', '2025-04-02 18:30:00', undefined, undefined, null, { 'Lost Reason': 'Moved away' }],
     ],
   )

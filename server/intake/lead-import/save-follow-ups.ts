@@ -9,7 +9,7 @@ export interface FollowUp {
   lost_reason: string | null
 }
 
-/** Writes when to call the leads of a batch again, and why they are lost, unless they have it. No one is reminded of a closed lead. */
+/** Writes when to call the leads of a batch again, and why they are lost, unless they have it. A closed lead is not called again. */
 export async function saveFollowUps(
   tx: TransactionSql,
   accountId: string,
@@ -23,10 +23,11 @@ export async function saveFollowUps(
   })
   const columns = <Name extends keyof (typeof rows)[number]>(name: Name) => rows.map((row) => row[name])
   await tx`update leads set call_again_at = planned.at, call_again_set_at = ${now},
-      remind_at = case when status in ('Won', 'Lost') then null else planned.remind_at end, reminded_at = planned.reminded_at
+      no_next_step = null, remind_at = planned.remind_at, reminded_at = planned.reminded_at
     from unnest(${columns('lead_id')}::uuid[], ${columns('at')}::timestamptz[], ${columns('remind_at')}::timestamptz[],
       ${columns('reminded_at')}::timestamptz[]) as planned (id, at, remind_at, reminded_at)
-    where account_id = ${accountId} and leads.id = planned.id and planned.at is not null and call_again_at is null`
+    where account_id = ${accountId} and leads.id = planned.id and planned.at is not null and call_again_at is null
+      and status not in ('Won', 'Lost')`
   await tx`update leads set lost_reason = planned.reason
     from unnest(${columns('lead_id')}::uuid[], ${columns('lost_reason')}::text[]) as planned (id, reason)
     where account_id = ${accountId} and leads.id = planned.id and planned.reason is not null and lost_reason is null

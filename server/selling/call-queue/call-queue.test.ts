@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { testApp } from '#test/app.ts'
+import { enquiredEarlier } from '#test/enquired-earlier.ts'
 import { people, signedIn } from '#test/people.ts'
 import { auditOf, timelineOf, world } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
+import { retryAt } from '../../crm/leads/retry-at.ts'
 
 let now = new Date('2026-11-21T05:00:00Z')
 const app = await testApp({}, () => now)
@@ -35,7 +37,7 @@ async function queue(browser = agent!, query = ''): Promise<string[]> {
 const again = (id: string, at: string | null, browser = agent!) =>
   browser.send('PATCH', `/web/leads/${id}`, { call_again_at: at })
 
-test('the queue is of the owner: promised calls first, then missed calls, new leads, leads not reached and never called', async () => {
+test('the queue is of the owner: what came just now first, then promises, retries, missed calls, and what has no next step', async () => {
   const unreached = await lead('Unreached')
   const busy = await lead('Busy')
   const lost = await lead('Lost', { status: 'Lost' })
@@ -51,18 +53,21 @@ test('the queue is of the owner: promised calls first, then missed calls, new le
   assert.equal((await again(due, '2026-11-21T09:00:00Z')).status, 200)
   await call(missed, { call_type: 'Inbound', outcome: 'Missed' })
   await lead('First')
-  assert.deepEqual(await queue(), ['missed Missed', 'new First'])
+  assert.deepEqual(await queue(), ['missed Missed', 'new First', 'no_next_step Talked'])
   hours(24)
   await lead('Second')
   hours(0.1)
   await lead('Third')
   await lead('Contacted', { status: 'Contacted' })
   const reached = ['not_reached Unreached', 'not_reached Busy']
-  const all = ['due Due', 'missed Missed', 'new Third', 'new Second', 'new First', ...reached, 'never_called Contacted']
+  const fresh = ['new Third', 'new Second']
+  const older = ['missed Missed', 'new First', 'no_next_step Talked', 'never_called Contacted']
+  const all = [...fresh, 'due Due', ...reached, ...older]
   assert.deepEqual(await queue(), all)
   const { body } = await agent!.send('GET', '/web/call-queue')
   const none = { enquired_again: 0, going_cold: 0 }
-  assert.deepEqual(body.data.counts, { due: 1, missed: 1, new: 3, not_reached: 2, never_called: 1, ...none })
+  const some = { due: 1, missed: 1, no_next_step: 1, never_called: 1 }
+  assert.deepEqual(body.data.counts, { ...some, new: 3, not_reached: 2, ...none })
   for (const [reason, listed] of [
     ['missed', ['missed Missed']],
     ['not_reached', reached],
@@ -74,7 +79,7 @@ test('the queue is of the owner: promised calls first, then missed calls, new le
   }
   assert.equal((await agent!.send('GET', '/web/call-queue?reason=old')).status, 400)
   assert.deepEqual(
-    [body.data.leads[0].since, body.data.leads[0].call_again_at, body.data.leads[5].attempts],
+    [body.data.leads[2].since, body.data.leads[2].call_again_at, body.data.leads[3].attempts],
     ['2026-11-21T09:00:00Z', '2026-11-21T09:00:00Z', 1],
   )
   for (const browser of [admin!, manager!]) {
@@ -101,9 +106,20 @@ test('a missed call stays until a conversation or three tries', async () => {
   assert.equal(await isQueued('Spoken'), false)
 })
 
-test('missed calls of unassigned leads are in the own queue of an Admin only', async () => {
+test('unassigned leads are in the own queue of an Admin only, unless they are offered to users', async () => {
   const webhook = await webhookOf(app, acme)
   const { body } = await webhook.send({ name: 'Of no one', phone: String(++phone) })
+  const offer = async (due: Date | null) => {
+    await app.owner`delete from lead_offers where lead_id = ${body.data.id}`
+    if (due) {
+      await app.owner`insert into lead_offers (account_id, lead_id, rule_id, offered_to, offered_at, due_at)
+        values (${acme.account_id}, ${body.data.id}, gen_random_uuid(), '{}', ${now}, ${due})`
+    }
+  }
+  assert.deepEqual(await queue(admin!), ['new Of no one'])
+  await offer(now)
+  assert.deepEqual(await queue(admin!), [])
+  await offer(null)
   await call(body.data.id, { call_type: 'Inbound', outcome: 'Missed' })
   assert.deepEqual(await queue(admin!), ['missed Of no one'])
   for (const [browser, query] of [
@@ -114,8 +130,14 @@ test('missed calls of unassigned leads are in the own queue of an Admin only', a
     assert.ok(!(await queue(browser, query)).includes('missed Of no one'))
   }
   hours(0.1)
-  await call(body.data.id, { outcome: 'Completed', duration_seconds: 5 })
+  await call(body.data.id, { outcome: 'No Answer' })
+  await call(body.data.id, { outcome: 'No Answer' })
+  await call(body.data.id, { outcome: 'No Answer' })
   assert.deepEqual(await queue(admin!), [])
+  hours(48)
+  assert.deepEqual(await queue(admin!), ['not_reached Of no one'])
+  await call(body.data.id, { outcome: 'Completed', duration_seconds: 5 })
+  assert.deepEqual(await queue(admin!), ['no_next_step Of no one'])
 })
 
 test('a lead waits for its time to call again, and a call at that time empties it', async () => {
@@ -130,7 +152,7 @@ test('a lead waits for its time to call again, and a call at that time empties i
   hours(3)
   assert.ok((await queue()).includes('due Later'))
   await call(id, { outcome: 'Completed', duration_seconds: 30 })
-  assert.ok(!(await queue()).some((one) => one.endsWith('Later')))
+  assert.ok((await queue()).includes('no_next_step Later'))
   assert.equal((await agent!.send('GET', `/web/leads/${id}`)).body.data.call_again_at, null)
 })
 
@@ -152,9 +174,9 @@ test('a time to call again is on the timeline and in the audit log, can be empti
   assert.ok(body.data.every((one: object) => !('call_again_at' in one || 'attempts' in one)))
 })
 
-test('promises and missed calls come before a hundred new leads, the oldest promise first', async () => {
+test('a promise is first ten minutes before its time, and overdue ones come after a hundred fresh leads', async () => {
   const [later, sooner, missed] = [await lead('Later due'), await lead('Sooner due'), await lead('Missed one')]
-  await again(later, new Date(now.getTime() + 2 * 3_600_000).toISOString())
+  await again(later, new Date(now.getTime() + 190 * 60_000).toISOString())
   await again(sooner, new Date(now.getTime() + 3_600_000).toISOString())
   await call(missed, { call_type: 'Inbound', outcome: 'Missed' })
   hours(3)
@@ -165,8 +187,79 @@ test('promises and missed calls come before a hundred new leads, the oldest prom
     assert.equal(status, 200)
   }
   const listed = await queue(admin, `?assigned_to=${chand.email}`)
-  assert.deepEqual(listed.slice(0, 3), ['due Sooner due', 'due Later due', 'missed Missed one'])
+  assert.equal(listed[0], 'due Later due')
+  assert.ok(listed.slice(1).every((one) => one.startsWith('new New')))
   assert.equal(listed.length, 50)
+  assert.deepEqual(await queue(admin, `?assigned_to=${chand.email}&reason=due`), ['due Later due', 'due Sooner due'])
+})
+
+test('of a closed lead, only what the customer did since is in the queue', async () => {
+  const id = await lead('Closed', { status: 'Qualified' })
+  const reasons = async () => (await queue()).filter((one) => one.endsWith(' Closed'))
+  await call(id, { call_type: 'Inbound', outcome: 'Missed' })
+  await again(id, new Date(now.getTime() + 60_000).toISOString())
+  hours(1)
+  assert.deepEqual(await reasons(), ['missed Closed'])
+  await agent!.send('PATCH', `/web/leads/${id}`, { status: 'Lost' })
+  assert.deepEqual(await reasons(), [])
+  hours(1)
+  await call(id, { call_type: 'Inbound', outcome: 'Missed' })
+  assert.deepEqual(await reasons(), ['missed Closed'])
+  await call(id, { outcome: 'Completed', duration_seconds: 60 })
+  hours(1)
+  await call(id, { outcome: 'Completed', duration_seconds: 60 })
+  assert.deepEqual(await reasons(), [])
+  const [{ phone: number } = { phone: '' }] = await app.owner`select phone from leads where id = ${id}`
+  hours(1)
+  await enquiredEarlier(app.owner)
+  await asha.send('POST', '/api/v1/leads', { name: 'Closed', phone: number, notes: 'Wants a lift' })
+  assert.deepEqual(await reasons(), ['enquired_again Closed'])
+  // Closing it deals with the enquiry.
+  hours(1)
+  await agent!.send('PATCH', `/web/leads/${id}`, { status: 'Won' })
+  assert.deepEqual(await reasons(), [])
+})
+
+test('each open lead of an owner is in the queue, or its call is planned or waits to be retried, or a user chose that nothing follows', async () => {
+  const own = { assigned_to: meena.email }
+  const statuses = ['New', 'Contacted', 'Qualified', 'Proposal', 'Won', 'Lost']
+  const outcomes = ['Completed', 'Busy', 'No Answer', 'Voicemail', 'Missed']
+  // A fixed sequence: a failure is the same in each run.
+  let seed = 56
+  const random = (n: number) => {
+    seed = (seed * 1_103_515_245 + 12_345) % 2_147_483_648
+    return Math.floor(seed / 65_536) % n
+  }
+  const days = (n: number) => new Date(now.getTime() + n * 86_400_000)
+  const ids = await Promise.all(Array.from({ length: 45 }, (_, n) => lead(`Any ${n}`, own)))
+  for (let round = 0; round < 6; round++) {
+    for (const id of ids) {
+      const change = [
+        { status: statuses[random(statuses.length)]! },
+        { call_again_at: days(random(6) - 2).toISOString() },
+        { call_again_at: null },
+        { no_next_step: 'Wait for the customer' },
+        null,
+      ][random(5)]
+      if (change) await admin!.send('PATCH', `/web/leads/${id}`, change)
+      if (random(3) > 0) continue
+      const outcome = outcomes[random(outcomes.length)]!
+      const call_type = outcome === 'Missed' || random(4) === 0 ? 'Inbound' : 'Outbound'
+      await call(id, { call_type, outcome, duration_seconds: random(2) * 60 })
+    }
+    hours([0.2, 3, 20, 50, 200, 900][round]!)
+    const listed = new Set((await queue(manager!)).map((one) => one.slice(one.indexOf(' ') + 1)))
+    const rows = await app.owner<
+      { name: string; attempts: number; last_call_at: Date; planned: boolean; decided: boolean; unreached: boolean }[]
+    >`select name, attempts, last_call_at, coalesce(call_again_at > ${now}, false) as planned, no_next_step is not null as decided,
+        coalesce(last_call_outcome in ('No Answer', 'Busy', 'Voicemail') and last_call_at >= ${days(-30)}, false) as unreached
+      from leads where assigned_to = ${meena.id} and status not in ('Won', 'Lost')`
+    const setting = { firstRetryAfter: 120, hours: { days: [1, 2, 3, 4, 5, 6], from: 540, until: 1140 } }
+    const waits = (row: (typeof rows)[number]) => row.unreached && retryAt(row, setting) > now
+    const forgotten = rows.filter((row) => !(listed.has(row.name) || row.planned || row.decided || waits(row)))
+    assert.deepEqual([...forgotten], [])
+    assert.ok(rows.length > 15 && listed.size > 10)
+  }
 })
 
 test('a lead going cold is called again, after the days of the account', async () => {

@@ -3,7 +3,7 @@ import type { EnquiryPreview } from '../../crm/enquiries/contract.ts'
 import type { CallsOfLead, LeadPriority, LeadStatus } from '../../crm/leads/contract.ts'
 import { Line } from '../../platform/http/contract.ts'
 
-/** Why to call a lead. A lead with several reasons is in the queue once, for the first in this order. */
+/** Why to call a lead. A lead with several reasons is in the queue once, for the hottest (`order-queue.ts`). */
 export const queueReasons = [
   'due',
   'missed',
@@ -11,6 +11,7 @@ export const queueReasons = [
   'new',
   'not_reached',
   'going_cold',
+  'no_next_step',
   'never_called',
 ] as const
 export type QueueReason = (typeof queueReasons)[number]
@@ -24,7 +25,7 @@ export type QueueQuery = Static<typeof QueueQuery>
 export interface QueuedLead extends CallsOfLead {
   id: string
   reason: QueueReason
-  /** When the lead was created or enquired again, the call was missed, the call is due, or the last call was. */
+  /** When the lead was created or enquired again, the call was missed, the promised call is due, or the last call was. */
   since: string
   name: string
   phone: string | null
@@ -34,10 +35,10 @@ export interface QueuedLead extends CallsOfLead {
   source: string
   status: LeadStatus
   priority: LeadPriority
-  /** Without the message of the enquiry. The end of long notes: what came last. */
+  /** Without the message of the enquiry. Of long notes, `…` and what came last. */
   notes: string | null
   enquiry: EnquiryPreview | null
-  /** The beginning of the notes of the last call. */
+  /** Of long notes, the beginning and `…`. */
   last_call_notes: string | null
   call_again_at: string | null
 }

@@ -1,6 +1,13 @@
 import { type Static, Type } from 'typebox'
 import { maxLostReasonLength } from '../../access/account/contract.ts'
-import { type CallPreview, callOutcomes, callTypes, type LeadChange, NewLead } from '../../crm/leads/contract.ts'
+import {
+  type CallPreview,
+  callOutcomes,
+  callTypes,
+  type LeadChange,
+  maxNoNextStepLength,
+  NewLead,
+} from '../../crm/leads/contract.ts'
 import {
   ChangeParameters,
   DateParameters,
@@ -63,6 +70,7 @@ export const NewCallOfLead = Type.Object({
   ...Type.Omit(NewCallLog, ['lead_id']).properties,
   status: NewLead.properties.status,
   call_again_at: Type.Optional(Type.String({ format: 'date-time' })),
+  no_next_step: Type.Optional(Line(maxNoNextStepLength)),
   lost_reason: Type.Optional(Line(maxLostReasonLength)),
 })
 export type NewCallOfLead = Static<typeof NewCallOfLead>
@@ -70,7 +78,7 @@ export type NewCallOfLead = Static<typeof NewCallOfLead>
 /** `previous` has the values that the changed fields of the lead had, for undo. */
 export interface LoggedCall {
   data: CallLog
-  previous: Pick<LeadChange, 'status' | 'call_again_at' | 'lost_reason'>
+  previous: Pick<LeadChange, 'status' | 'call_again_at' | 'no_next_step' | 'lost_reason'>
 }
 
 /** A call in the web app's list of calls. */

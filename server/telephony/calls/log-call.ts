@@ -4,9 +4,9 @@ import type { WebCaller } from '../../access/sign-in/require-session.ts'
 import { changeLeadIn } from '../../crm/leads/change-lead.ts'
 import type { LeadStatus } from '../../crm/leads/contract.ts'
 import type { LeadFields } from '../../crm/leads/lead.ts'
-import { callAgainAt } from '../../crm/leads/store.ts'
+import { nextStepOf } from '../../crm/leads/store.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
-import { instantOrNull } from '../../platform/http/instants.ts'
+import { instantText } from '../../platform/http/instants.ts'
 import { notFound } from '../../platform/http/problem.ts'
 import type { LoggedCall } from './contract.ts'
 import { logOnce } from './log-once.ts'
@@ -19,6 +19,7 @@ interface CallToLog {
   status: LeadStatus | undefined
   lost_reason: string | undefined
   call_again_at: Date | undefined
+  no_next_step: string | undefined
   at: Date
 }
 
@@ -26,23 +27,25 @@ interface CallToLog {
 export async function logCall(
   tx: TransactionSql,
   caller: WebCaller,
-  { account, call, status, lost_reason, call_again_at, at }: CallToLog,
+  { account, call, status, lost_reason, call_again_at, no_next_step, at }: CallToLog,
 ): Promise<LoggedCall> {
   const change = {
     fields: (lead: LeadFields) => (status === undefined ? lead : { ...lead, status }),
     call_again_at,
+    no_next_step,
     lost_reason,
     by: caller.user.name,
     at,
   }
   const previous: LoggedCall['previous'] = await changeLeadIn(tx, caller, { account, id: call.lead_id, change })
-  const planned = await callAgainAt(tx, caller.account_id, call.lead_id)
+  const planned = await nextStepOf(tx, caller.account_id, call.lead_id)
   const logged = await logOnce(tx, caller, call)
   if (!logged) throw notFound(msg`No lead with this id.`)
-  // The call clears a time to call again that has come.
-  const isCleared = planned !== null && (await callAgainAt(tx, caller.account_id, call.lead_id)) === null
-  return {
-    data: callLogAnswer(logged),
-    previous: isCleared ? { call_again_at: instantOrNull(planned), ...previous } : previous,
+  // The call ends a time to call again that has come, and an older reason for no next step.
+  const left = await nextStepOf(tx, caller.account_id, call.lead_id)
+  const ended = {
+    ...(planned.call_again_at && !left.call_again_at ? { call_again_at: instantText(planned.call_again_at) } : {}),
+    ...(planned.no_next_step && !left.no_next_step ? { no_next_step: planned.no_next_step } : {}),
   }
+  return { data: callLogAnswer(logged), previous: { ...ended, ...previous } }
 }

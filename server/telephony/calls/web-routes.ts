@@ -24,7 +24,7 @@ export const callWebRoutes =
   async (app) => {
     app.post('/leads/:id/calls', { schema: { params: IdParameter, body: NewCallOfLead } }, async (request, reply) => {
       const { webCaller, params, body } = request
-      const { status, call_again_at, lost_reason, ...fields } = body
+      const { status, call_again_at, no_next_step, lost_reason, ...fields } = body
       const at = clock()
       const call = newCall({ ...fields, lead_id: params.id }, at, { called_by: webCaller.user_id })
       const logged = {
@@ -33,6 +33,7 @@ export const callWebRoutes =
         status,
         lost_reason,
         call_again_at: call_again_at === undefined ? undefined : readInstant(call_again_at),
+        no_next_step,
         at,
       }
       const key = readIdempotencyKey(request)

@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { Select, Stack } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { AccountChange, AccountSettings } from '#contract/access/account'
-import { minuteOptions, minutesOf, minutesText, withChosen } from '../../platform/ui/minutes.ts'
+import { formatMinutes, minuteOptions, minutesOf, minutesText, withChosen } from '../../platform/ui/minutes.ts'
 import { notify } from '../../platform/ui/notify.tsx'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { Section } from '../../platform/ui/Section.tsx'
@@ -10,8 +10,11 @@ import { WorkTimes } from '../../platform/ui/WorkTimes.tsx'
 import { changeAccount } from './queries.ts'
 
 const coldAfter = [3, 5, 7, 10, 14, 21, 30]
+/** In minutes. A day later is past the working day. */
+const nextMorning = 1440
+const retryAfter = [30, 60, 120, 240, nextMorning]
 
-/** When leads should be called, when their owner is notified, and when one goes cold. Each choice is saved at once. */
+/** When leads should be called, when their owner is notified, when one is retried, and when one goes cold. Each choice is saved at once. */
 export function WorkingHours({ account }: { account: AccountSettings }) {
   const save = useMutation({
     mutationFn: async (change: AccountChange) => {
@@ -20,7 +23,7 @@ export function WorkingHours({ account }: { account: AccountSettings }) {
     },
   })
   const shown = save.isPending ? { ...account, ...save.variables } : account
-  const { work_days, work_from, work_until, alert_after, going_cold_after } = shown
+  const { work_days, work_from, work_until, alert_after, going_cold_after, first_retry_after } = shown
   return (
     <Section
       title={t`Working hours`}
@@ -35,6 +38,17 @@ export function WorkingHours({ account }: { account: AccountSettings }) {
           allowDeselect={false}
           value={minutesText(alert_after)}
           onChange={(value) => save.mutate({ alert_after: minutesOf(value) })}
+        />
+        <Select
+          label={t`Retry a lead that was not reached after`}
+          description={t`After the first attempt. Later attempts follow on the next days, at another time of day.`}
+          data={withChosen(retryAfter, first_retry_after).map((minutes) => ({
+            value: String(minutes),
+            label: minutes === nextMorning ? t`Next morning` : formatMinutes(minutes),
+          }))}
+          allowDeselect={false}
+          value={String(first_retry_after)}
+          onChange={(minutes) => save.mutate({ first_retry_after: Number(minutes) })}
         />
         <Select
           label={t`A lead goes cold after`}

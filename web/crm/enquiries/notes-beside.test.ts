@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { lastNote, notesBeside } from './notes-beside.ts'
+import { newestOf, notesBeside, startOf } from './notes-beside.ts'
 
 const note = '[22 Nov 2026, 11:05, Bela]\nCall after five'
 
@@ -17,7 +17,29 @@ for (const [what, notes, messages, shown] of [
 ] as const)
   test(`beside an enquiry: ${what}`, () => assert.equal(notesBeside(notes, messages), shown))
 
-test('the last note is the last block', () => {
-  assert.equal(lastNote(`One\n\ntwo\n\n${note}`), '[22 Nov 2026, 11:05, Bela] Call after five')
-  assert.equal(lastNote('One\n\ntwo'), 'One\n\ntwo')
+const words = Array.from({ length: 90 }, (_, n) => `word${n + 1}`)
+const long = words.join(' ')
+for (const [what, notes, limit, shown] of [
+  ['the last block, with its time', `One\n\ntwo\n\n${note}`, 60, '[22 Nov 2026, 11:05, Bela] Call after five'],
+  ['all, if there is one', 'One\n\ntwo', 60, 'One\n\ntwo'],
+  ['the last words of 90', long, 40, '…word86 word87 word88 word89 word90'],
+  [
+    'the last words of the last block',
+    `One\n\n[22 Nov 2026, 11:05]\n${long}`,
+    20,
+    '[22 Nov 2026, 11:05] …word89 word90',
+  ],
+  ['the last sentences', `${long}. Wants a lift. Call after five`, 40, '…Wants a lift. Call after five'],
+  ['words rather than a short last sentence', `${long}. Yes`, 30, '…word88 word89 word90. Yes'],
+  ['the start of a line', `${long}\nCall after five, not before`, 32, '…Call after five, not before'],
+  ['what the server has cut', `…ov 2026, 11:05]\nCall after five`, 60, '…Call after five'],
+  ['a word without an end', 'x'.repeat(50), 20, `…${'x'.repeat(20)}`],
+  ['a sentence in Hindi', `${long}। घर दिखाना है। शाम को कॉल करें`, 40, '…घर दिखाना है। शाम को कॉल करें'],
+] as const)
+  test(`the newest of the notes: ${what}`, () => assert.equal(newestOf(notes, limit), shown))
+
+test('a text that is cut ends with a word', () => {
+  assert.equal(startOf('Wants a visit', 20), 'Wants a visit')
+  assert.equal(startOf('Wants a visit on Sunday', 20), 'Wants a visit on…')
+  assert.equal(startOf('x'.repeat(30), 20), `${'x'.repeat(20)}…`)
 })

@@ -25,6 +25,7 @@ const labels: Record<string, string> = {
   work_until: t`Working hours until`,
   alert_after: t`Alert if a lead is not called within`,
   going_cold_after: t`Going cold after`,
+  first_retry_after: t`Retry a lead after`,
   fallback_owner: t`Fallback owner`,
   pass_on_after: t`Pass on after`,
   until: t`Until`,
@@ -69,6 +70,7 @@ const fieldNames: Record<string, string> = {
   max_value: t`Max value`,
   message: t`Message`,
   min_value: t`Min value`,
+  no_next_step: t`No next step`,
   missed: t`Missed`,
   month: t`Month`,
   name_before: t`Name before`,
@@ -151,6 +153,7 @@ const numberOf: Record<string, (value: number) => string> = {
   work_until: timeOfDay,
   alert_after: (value) => t`${value} min`,
   pass_on_after: (value) => t`${value} min`,
+  first_retry_after: (value) => t`${value} min`,
   going_cold_after: (days) => plural(days, { one: '# day', other: '# days' }),
 }
 

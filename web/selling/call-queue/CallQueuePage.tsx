@@ -24,6 +24,7 @@ import { QueueGroups } from './QueueGroups.tsx'
 import { queueQuery } from './queries.ts'
 import type { QueueSearch } from './queue-search.ts'
 import { Reason } from './reasons.tsx'
+import { useArrivals } from './use-arrivals.ts'
 import { useShownLead } from './use-shown-lead.ts'
 
 const route = getRouteApi('/signed-in/queue')
@@ -49,16 +50,17 @@ export function CallQueuePage() {
 function Queue({ of, group }: QueueSearch) {
   const onPhone = useNarrow()
   const navigate = route.useNavigate()
-  const { data: queue, error, refetch } = useQuery(queueQuery(of))
+  const { data: queue, error, refetch, dataUpdatedAt: now } = useQuery(queueQuery(of))
   const { data: ofGroup } = useQuery({ ...queueQuery(of, group), enabled: group !== undefined })
   const listed = group ? ofGroup : queue
   const call = useCallsInProgress().at(-1)
   const [typesOn, setTypesOn] = useState(false)
-  const { shown, isGone, others, arrivals, find, show, next } = useShownLead({ queue, listed })
+  const { shown, isGone, others, find, show, next } = useShownLead({ queue, listed, now })
+  const arrivals = useArrivals(of, queue, shown?.id, now)
   const top = useRef<HTMLElement>(null)
   const called = call && find(call.lead.id)
-  const choose = (...lead: Parameters<typeof show>) => {
-    show(...lead)
+  const choose = (lead: QueuedLead) => {
+    show(lead)
     top.current?.scrollIntoView({ block: 'start' })
   }
   const showClaimed = (leadId: string) => {

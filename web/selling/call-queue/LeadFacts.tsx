@@ -4,16 +4,20 @@ import type { ReactNode } from 'react'
 import type { QueuedLead } from '#contract/selling/call-queue'
 import { EmailLink, PhoneLink } from '../../crm/contacts/ContactLink.tsx'
 import { EnquiryBrief } from '../../crm/enquiries/EnquiryBrief.tsx'
-import { lastNote, notesBeside } from '../../crm/enquiries/notes-beside.ts'
+import { newestOf, notesBeside, startOf } from '../../crm/enquiries/notes-beside.ts'
 import { previewOf } from '../../crm/enquiries/preview-of.ts'
 import { StatusBadge } from '../../crm/leads/LeadBadges.tsx'
 import { leadQuery } from '../../crm/leads/queries.ts'
+import { queryClient } from '../../platform/api/query.ts'
 import { Timestamp } from '../../platform/ui/Timestamp.tsx'
 import { CallOutcomeBadge } from '../../telephony/calls/CallBadges.tsx'
+import { callQuery } from '../../telephony/calls/queries.ts'
 import styles from './CallQueue.module.css'
+import { LongText } from './LongText.tsx'
 
 type Known = Pick<
   QueuedLead,
+  | 'id'
   | 'phone'
   | 'email'
   | 'company'
@@ -33,7 +37,8 @@ export function LeadFacts({ lead, aboveForm = false }: { lead: Known; aboveForm?
   const { phone, email, company, city, source, status, enquiry, call_again_at } = lead
   // A webhook adds the message to the notes, too.
   const notes = notesBeside(lead.notes, [enquiry?.message ?? null])
-  const isShort = aboveForm || Boolean(enquiry?.message)
+  const limit = aboveForm || enquiry?.message ? 80 : 240
+  const newest = notes && newestOf(notes, limit)
   return (
     <dl className={styles.facts}>
       {aboveForm && phone && (
@@ -41,9 +46,9 @@ export function LeadFacts({ lead, aboveForm = false }: { lead: Known; aboveForm?
           <PhoneLink number={phone} />
         </Fact>
       )}
-      {notes && (
-        <Fact name={t`Notes`} isShort={isShort}>
-          <span className={styles.text}>{isShort ? lastNote(notes) : notes}</span>
+      {newest && (
+        <Fact name={t`Notes`}>
+          <LongText shown={newest} isCut={newest !== notes} load={() => loadNotes(lead.id)} />
         </Fact>
       )}
       <Fact name={t({ message: 'From', context: 'where a lead came from' })}>
@@ -54,7 +59,7 @@ export function LeadFacts({ lead, aboveForm = false }: { lead: Known; aboveForm?
           <StatusBadge status={status} />
         </Fact>
       )}
-      <Fact name={t`Last call`} isShort>
+      <Fact name={t`Last call`}>
         <LastCall lead={lead} />
       </Fact>
       <Fact name={t`Call again`}>{call_again_at === null ? t`Not planned` : <Timestamp at={call_again_at} />}</Fact>
@@ -81,18 +86,28 @@ export function FactsOfLead({ leadId }: { leadId: string }) {
   )
 }
 
-function LastCall({ lead: { last_call_at, last_call_outcome, last_call_notes } }: { lead: Known }) {
+const loadNotes = async (leadId: string) => (await queryClient.fetchQuery(leadQuery(leadId))).notes
+
+async function loadCallNotes(leadId: string): Promise<string | null> {
+  const [last] = (await queryClient.fetchQuery(leadQuery(leadId))).calls.calls
+  return last?.notes_cut ? (await queryClient.fetchQuery(callQuery(last.id))).notes : (last?.notes ?? null)
+}
+
+function LastCall({ lead: { id, last_call_at, last_call_outcome, last_call_notes: notes } }: { lead: Known }) {
   if (last_call_at === null || last_call_outcome === null) return t`None`
+  const shown = startOf(notes ?? '', 110)
   return (
     <>
       <CallOutcomeBadge outcome={last_call_outcome} /> <Timestamp at={last_call_at} short />
-      {last_call_notes && <span className={styles.text}>{last_call_notes}</span>}
+      {notes && (
+        <LongText shown={shown} isCut={shown !== notes || notes.endsWith('…')} load={() => loadCallNotes(id)} />
+      )}
     </>
   )
 }
 
-const Fact = ({ name, isShort, children }: { name: string; isShort?: boolean; children: ReactNode }) => (
-  <div className={isShort ? styles.short : undefined}>
+const Fact = ({ name, children }: { name: string; children: ReactNode }) => (
+  <div>
     <dt>{name}</dt>
     <dd>{children}</dd>
   </div>

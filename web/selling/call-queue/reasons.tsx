@@ -11,6 +11,7 @@ const reasonNames: Record<QueueReason, string> = {
   new: t`New, uncalled`,
   not_reached: t`Not reached`,
   going_cold: t`Going cold`,
+  no_next_step: t`No next step`,
   never_called: t`Never called`,
 }
 
@@ -22,6 +23,7 @@ const groupTexts: Record<QueueReason, (count: number, amount: string) => string>
   new: (_count, amount) => t`${amount} uncalled`,
   not_reached: (_count, amount) => t`${amount} to retry`,
   going_cold: (_count, amount) => t`${amount} going cold`,
+  no_next_step: (_count, amount) => t`${amount} without a next step`,
   never_called: (_count, amount) => t`${amount} never called`,
 }
 

@@ -13,16 +13,16 @@ interface Skips {
 const stored = createDrafts<Skips>('skips')
 const only = 'only'
 
-/** The queue with the leads at its end that were skipped in this tab today. */
-export function useSkips(leads: QueuedLead[]) {
+/** The queue with the leads at its end that were skipped in this tab today. A promised call comes up again at its time. */
+export function useSkips(leads: QueuedLead[], now: number) {
   const [skips, setSkips] = useState(() => stored.get(only))
   const day = istDay()
   const places = skips?.day === day ? skips.places : []
-  const rank = (lead: QueuedLead) => places.indexOf(placeOf(lead))
+  const rank = (lead: QueuedLead) => places.indexOf(placeOf(lead, now))
   return {
     ordered: leads.toSorted((one, other) => rank(one) - rank(other)),
     addSkip(lead: QueuedLead) {
-      const place = placeOf(lead)
+      const place = placeOf(lead, now)
       const next = { day, places: [...places.filter((one) => one !== place), place] }
       stored.set(only, next)
       setSkips(next)

@@ -17,6 +17,7 @@ const otherNames: Record<string, string> = {
   other_contacts: t`Other contacts`,
   lost_reason: t`Lost reason`,
   call_again_at: t`Call again at`,
+  no_next_step: t`No next step`,
   type: t`Type`,
   outcome: t`Outcome`,
   duration: t`Duration`,

@@ -36,7 +36,7 @@ begin
     or ad is null and enquiry->>'ad' is not null or form is null and enquiry->>'form' is not null
   );
   if said.is_repeat then
-    update leads set enquired_again_at = greatest(enquired_again_at, (enquiry->>'at')::timestamptz)
+    update leads set enquired_again_at = greatest(enquired_again_at, (enquiry->>'at')::timestamptz), no_next_step = null
     where account_id = account and id = of_lead;
   end if;
   surplus := array(

@@ -8,7 +8,9 @@ begin
       order by called_at desc, id desc limit 1
     ), first_call_at = (
       select min(called_at) from call_logs where account_id = account and lead_id = of_lead and called_at >= leads.created_at
-    )
+    ), no_next_step = case when call_again_set_at < (
+      select max(called_at) from call_logs where account_id = account and lead_id = of_lead
+    ) then null else no_next_step end
   where account_id = account and id = of_lead;
 end
 $$;
