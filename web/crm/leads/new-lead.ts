@@ -38,7 +38,7 @@ export function draftOf(typed: string): LeadDraft {
   return { ...emptyDraft, [field]: text }
 }
 
-/** `unnamed`: the name of a lead that nobody named. */
+/** `unnamed`: the name of a lead without one. */
 export function toNewLead({ deal_value, ...draft }: LeadDraft, unnamed = ''): NewLead {
   const named = { ...draft, name: draft.name.trim() || unnamed }
   const given = Object.entries(named).filter(

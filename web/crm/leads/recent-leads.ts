@@ -1,6 +1,6 @@
 import type { ListedLead } from '#contract/crm/leads'
 
-/** Of a lead that was called and not opened, contacts and status are not known. */
+/** The contacts and the status of a lead that was called and not opened are not known. */
 export type RecentLead = Pick<ListedLead, 'id' | 'name'> & Partial<Pick<ListedLead, 'phone' | 'email' | 'status'>>
 
 const maxKept = 8

@@ -14,7 +14,7 @@ interface Older<T> {
 
 /**
  * The older entries of a list, loaded on demand, a page at a time by `ask`. An entry that moves to the next page meanwhile is loaded twice
- * and shown once. Whoever comes back finds what was loaded.
+ * and shown once. It is kept for those who come back to the list.
  */
 export function useOlder<T extends { id: string | number }>({ queryKey, newest, start, page, staleTime }: Older<T>) {
   const list = hashKey(queryKey)
