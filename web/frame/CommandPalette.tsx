@@ -78,6 +78,13 @@ export default function CommandPalette({ opens, onShortcuts }: Props) {
             onClick={() => void navigate({ to: '/leads/$leadId', params: { leadId: lead.id } })}
           />
         ))}
+        {none && isSettled && !problem && (
+          <Spotlight.Action
+            label={t`Add lead “${{ typed: typed.trim() }}”`}
+            leftSection={<IconPlus size={18} aria-hidden />}
+            onClick={() => void navigate({ to: '/leads', search: { add: typed.trim() } })}
+          />
+        )}
         {none && (
           <Spotlight.Empty role="status">{problem ?? (isSettled ? t`No matches` : t`Searching…`)}</Spotlight.Empty>
         )}
