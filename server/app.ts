@@ -46,6 +46,7 @@ import { healthRoutes, readiness } from './platform/health/routes.ts'
 import { answerBadUrl, answerBrokenRequests, answerProblems, type Routes } from './platform/http/answer-problems.ts'
 import { renewCertificate } from './platform/http/certificate.ts'
 import { cursorFormat } from './platform/http/change-cursor.ts'
+import { compressJson } from './platform/http/compress-json.ts'
 import { limitConnections } from './platform/http/connections.ts'
 import { instantFormat } from './platform/http/instants.ts'
 import { normalizeIp } from './platform/http/ip-list.ts'
@@ -153,6 +154,7 @@ export async function buildApp({
     done()
   })
   sendSecurityHeaders(app, config.baseUrl.startsWith('https:'))
+  compressJson(app)
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(request, reply)
     done()
