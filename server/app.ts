@@ -154,7 +154,6 @@ export async function buildApp({
     done()
   })
   sendSecurityHeaders(app, config.baseUrl.startsWith('https:'))
-  compressJson(app)
   app.addHook('onResponse', (request, reply, done) => {
     logRequest(request, reply)
     done()
@@ -203,6 +202,7 @@ export async function buildApp({
       requireApiKey(api, database, rateLimits.limit('api', config.rateLimitPerMinute))
       api.setNotFoundHandler(notFoundHandler)
       nameUnknownFields(api)
+      compressJson(api)
       await api.register(createRoute(database, clock, readOtherFields))
       await api.register(leadRoutes(database, clock))
       await api.register(callLogRoutes(database, clock))
@@ -239,6 +239,7 @@ export async function buildApp({
       const limits = webLimits(rateLimits, config.webLimitPerMinute)
       requireSession(web, { database, signIn, limits, baseUrl: config.baseUrl })
       web.setNotFoundHandler(notFoundHandler)
+      compressJson(web, { tagged: true })
       // One line for the routes of each slice.
       await web.register(profileRoutes(database, { mailer, limits: rateLimits, secret: signIn.secret, clock }))
       await web.register(ownPhoneLineRoutes(database, clock))

@@ -2,16 +2,15 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import { testApp } from '#test/app.ts'
-import { people, sessionCookie } from '#test/people.ts'
+import { type Player, people, sessionCookie } from '#test/people.ts'
 
 let app: Awaited<ReturnType<typeof testApp>>
 let cookie: string
-let key: string
+let bela: Player
 before(async () => {
   app = await testApp()
-  const { bela } = await people(app)
+  bela = (await people(app)).bela
   cookie = await sessionCookie(app, bela)
-  key = bela.key.secret
   for (let n = 10; n < 40; n++) {
     const lead = { name: `Lead ${n}`, phone: `98500 000${n}`, notes: 'Asks for a flat near the school. '.repeat(3) }
     assert.equal((await bela.send('POST', '/api/v1/leads', lead)).status, 201)
@@ -24,7 +23,7 @@ const load = (url: string, encoding: string | undefined, method: 'GET' | 'HEAD' 
     method,
     url,
     headers: {
-      ...(url.startsWith('/web') ? { cookie } : { authorization: `Bearer ${key}` }),
+      ...(url.startsWith('/web') ? { cookie } : { authorization: `Bearer ${bela.key.secret}` }),
       ...(encoding && { 'accept-encoding': encoding }),
     },
   })
@@ -49,6 +48,21 @@ for (const url of ['/web/call-queue', '/web/leads?limit=50', '/api/v1/leads?limi
     for (const accepted of ['identity', 'deflate', 'br;q=0', ''])
       assert.equal((await load(url, accepted)).headers['content-encoding'], undefined, accepted)
   })
+
+test('the web app loads again only what has changed', async () => {
+  const url = '/web/call-queue'
+  const { headers } = await load(url, 'br')
+  const etag = String(headers.etag)
+  const again = await app.app.inject({ url, headers: { cookie, 'if-none-match': etag, 'accept-encoding': 'br' } })
+  assert.deepEqual([again.statusCode, again.body, again.headers['content-encoding']], [304, '', undefined])
+  assert.equal(again.headers['cache-control'], 'no-store')
+  const lead = { name: 'One more', phone: '98500 00099' }
+  assert.equal((await bela.send('POST', '/api/v1/leads', lead)).status, 201)
+  const changed = await app.app.inject({ url, headers: { cookie, 'if-none-match': etag } })
+  assert.equal(changed.statusCode, 200)
+  assert.ok(changed.body.includes('One more'))
+  assert.equal((await load('/api/v1/leads?limit=50', 'br')).headers.etag, undefined)
+})
 
 test('short answers, heads and files are sent as they are', async () => {
   for (const [url, method] of [

@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import type { FastifyInstance } from 'fastify'
-import { acceptedEncoding } from './compressed-answer.ts'
+import type { FastifyInstance, FastifyReply } from 'fastify'
+import { acceptedEncoding, etagOf } from './compressed-answer.ts'
 
 /** In bytes. A smaller answer is one packet anyway. */
 const minSize = 1024
@@ -19,16 +19,32 @@ const brotliParams = {
   [constants.BROTLI_PARAM_LGWIN]: 18,
 }
 
-/** Compresses JSON for clients that accept it. Streams are sent as they come. */
-export function compressJson(app: FastifyInstance): void {
+interface Options {
+  /** Answers 304 without a body to a client that has the same answer already. */
+  tagged?: true
+}
+
+/** Compresses JSON for clients that accept it. Short answers, files and streams are sent as they are. */
+export function compressJson(app: FastifyInstance, { tagged }: Options = {}): void {
   app.addHook('onSend', async ({ method, headers }, reply, payload) => {
-    const isText = typeof payload === 'string' || Buffer.isBuffer(payload)
-    if (!isText || payload.length < minSize || method === 'HEAD' || reply.hasHeader('content-encoding')) return payload
-    if (!String(reply.getHeader('content-type')).startsWith('application/json')) return payload
+    if (!isLongText(payload) || !['GET', 'POST'].includes(method) || !isJson(reply)) return payload
     reply.header('vary', 'accept-encoding')
+    if (tagged && method === 'GET' && reply.statusCode === 200) {
+      const etag = etagOf(payload)
+      reply.header('etag', etag)
+      if (headers['if-none-match'] === etag) {
+        reply.code(304)
+        return null
+      }
+    }
     const encoding = acceptedEncoding(headers)
     if (!encoding) return payload
     reply.header('content-encoding', encoding).removeHeader('content-length')
     return encoders[encoding](payload)
   })
 }
+
+const isLongText = (payload: unknown): payload is string | Buffer =>
+  (typeof payload === 'string' || Buffer.isBuffer(payload)) && payload.length >= minSize
+
+const isJson = (reply: FastifyReply) => String(reply.getHeader('content-type')).startsWith('application/json')

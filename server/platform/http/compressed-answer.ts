@@ -22,12 +22,15 @@ export function compressedAnswer(type: string, text: () => string) {
 function encode(text: string) {
   const plain = Buffer.from(text)
   return {
-    etag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+    etag: etagOf(plain),
     plain,
     br: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
     gzip: gzipSync(plain),
   }
 }
+
+export const etagOf = (content: string | Buffer) =>
+  `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
 
 /** Returns the encoding that the client accepts, the smaller one first. */
 export function acceptedEncoding(headers: IncomingHttpHeaders): 'br' | 'gzip' | undefined {

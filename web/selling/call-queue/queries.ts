@@ -3,15 +3,14 @@ import type { CallQueue, QueueReason } from '#contract/selling/call-queue'
 import type { Offer } from '#contract/selling/offers'
 import { leadKeys } from '../../crm/leads/keys.ts'
 import { type Data, get } from '../../platform/api/api.ts'
-import { live } from '../../platform/live/refresh.ts'
+import { live, liveOfOthers } from '../../platform/live/refresh.ts'
 
 /** Leads that the user may claim. */
 export const offersQuery = queryOptions({
   queryKey: leadKeys.offers,
   queryFn: async ({ signal }) => (await get<Data<Offer[]>>('/web/offers', {}, signal)).data,
   // A colleague may claim one, or an Admin assign it.
-  meta: live,
-  refetchInterval: 60_000,
+  meta: liveOfOthers,
 })
 
 /** The queue of a user, by default your own; with a reason, the leads of that alone. */
@@ -20,6 +19,8 @@ export const queueQuery = (assigned_to: string | undefined, reason?: QueueReason
     queryKey: leadKeys.queue({ assigned_to, reason }),
     queryFn: async ({ signal }) =>
       (await get<Data<CallQueue>>('/web/call-queue', { assigned_to, reason }, signal)).data,
-    // New leads and missed calls come at once (web/telephony/ringing/refresh.ts), and calls become due.
+    // New leads and missed calls come at once (web/telephony/ringing/refresh.ts), and what colleagues change soon.
+    meta: live,
+    // Calls become due.
     refetchInterval: 60_000,
   })
