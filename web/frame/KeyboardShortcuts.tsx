@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
-import { Kbd, Modal, Table } from '@mantine/core'
+import { Kbd, Table } from '@mantine/core'
+import { Modal } from '../platform/ui/Dialog.tsx'
 import { useNavigation } from './navigation.ts'
 
 const keys = [

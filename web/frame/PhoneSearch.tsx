@@ -12,6 +12,7 @@ import { StatusBadge } from '../crm/leads/LeadBadges.tsx'
 import { keepRecentLead, type RecentLead, recentLeads } from '../crm/leads/recent-leads.ts'
 import { useFoundLeads } from '../crm/leads/use-found-leads.ts'
 import { useSessionEnded } from '../platform/api/session.ts'
+import { useBackCloses } from '../platform/ui/back-closes.ts'
 import { useCallsInProgress } from '../telephony/calls/call-in-progress.ts'
 import styles from './PhoneSearch.module.css'
 
@@ -42,6 +43,7 @@ export function PhoneSearch({ className }: { className: string | undefined }) {
     input.current?.focus()
   }
   const close = () => dialog.current?.close()
+  useBackCloses(recent !== null, close)
   const sessionEnded = useSessionEnded()
   // A native dialog would cover the one that asks to sign in.
   useEffect(() => {

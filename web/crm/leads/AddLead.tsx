@@ -1,10 +1,11 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { SavedLead } from '#contract/crm/leads'
 import { type Data, post } from '../../platform/api/api.ts'
+import { Modal } from '../../platform/ui/Dialog.tsx'
 import { createDrafts } from '../../platform/ui/drafts.ts'
 import { notify } from '../../platform/ui/notify.tsx'
 import { Problem } from '../../platform/ui/Problem.tsx'
@@ -105,6 +106,7 @@ export function AddLead({ opened, typed }: Props) {
   return (
     <Modal
       opened={opened}
+      inUrl
       onClose={close}
       title={t`Add lead`}
       size={640}
