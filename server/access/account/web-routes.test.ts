@@ -69,16 +69,16 @@ for (const lowest of roles) {
   })
 }
 
-test('a lead stays unassigned when a user answers its call, unless an Admin chose otherwise', async () => {
+test('the user who answers a call of an unassigned lead owns it, unless an Admin turns it off', async () => {
   const setting = async () => (await admin.send('GET', '/web/account')).body.data.answering_user_owns
-  assert.equal(await setting(), false)
+  assert.equal(await setting(), true)
   const before = await world(app.owner)
-  assert.equal((await browsers.Agent.send('PATCH', '/web/account', { answering_user_owns: true })).status, 403)
+  assert.equal((await browsers.Agent.send('PATCH', '/web/account', { answering_user_owns: false })).status, 403)
   assert.equal((await admin.send('PATCH', '/web/account', { answering_user_owns: 'yes' })).status, 400)
   assert.deepEqual(await world(app.owner), before)
-  assert.equal((await admin.send('PATCH', '/web/account', { answering_user_owns: true })).status, 200)
-  assert.equal(await setting(), true)
-  assert.equal((await findAccount(app.database, acme.account_id)).answeringUserOwns, true)
+  assert.equal((await admin.send('PATCH', '/web/account', { answering_user_owns: false })).status, 200)
+  assert.equal(await setting(), false)
+  assert.equal((await findAccount(app.database, acme.account_id)).answeringUserOwns, false)
 })
 
 test('Admins set at most 30 reasons for lost leads and the probabilities of statuses; other roles do not', async () => {

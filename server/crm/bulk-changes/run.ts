@@ -70,6 +70,7 @@ async function oneBatch(
   const actor = actorOf(account, found)
   const context = { account, by: account.users.find(({ id }) => id === actor.user_id)!.name, at: now }
   let forgetSettings = false
+  const formerOwners = new Set<string>()
   const next = await asActor(database, actor, async (tx) => {
     const job = await lockUnfinished(tx, accountId, found.id)
     // It was canceled, undone or continued by another process meanwhile.
@@ -99,6 +100,7 @@ async function oneBatch(
           continue
         }
         outcome.changed++
+        if (result.previous.assigned_to) formerOwners.add(result.previous.assigned_to)
         changed.push({ position: lead.position, ...result })
       }
     }
@@ -113,6 +115,7 @@ async function oneBatch(
     }
     return 'more'
   })
+  database.announceToUsers(accountId, [...formerOwners])
   if (forgetSettings) database.cache.invalidate(accountId)
   return next
 }

@@ -1,5 +1,5 @@
 import { msg } from '@lingui/core/runtime-macro'
-import { type Account, findAccount } from '../../access/account/users.ts'
+import { type Account, findAccount, userByEmail } from '../../access/account/users.ts'
 import { type Actor, actAs, asActor, forWholeAccount, maySee } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import { isConflict } from '../../platform/database/errors.ts'
@@ -52,7 +52,11 @@ export async function changeLead(
   change: HandChange,
 ): Promise<PreviousValues> {
   const account = await findAccount(database, actor.account_id)
-  return asActor(database, actor, (tx) => changeLeadIn(tx, actor, { account, id, change }))
+  const previous = await asActor(database, actor, (tx) => changeLeadIn(tx, actor, { account, id, change }))
+  // The open pages of the owner before show at once that the lead is theirs no longer.
+  const former = previous.assigned_to && userByEmail(account, previous.assigned_to)
+  if (former) database.announceToUsers(account.id, [former.id])
+  return previous
 }
 
 /** As changeLead, in a transaction that acts as `actor`. */

@@ -19,7 +19,10 @@ interface Holder {
   is_phones: boolean
 }
 
-const hiddenMatch = msg`This customer belongs to a colleague. Send adds your note to their lead.`
+const hiddenMatch = {
+  owned: msg`This customer belongs to a colleague. Send adds your note to their lead.`,
+  unassigned: msg`This customer’s lead is unassigned. Send adds your note to it, and an Admin assigns it.`,
+}
 
 const seenMatch = (by: LeadMatch['by'], name: string) =>
   by === 'phone'
@@ -63,7 +66,7 @@ export async function matchLead(
       match: null,
       hidden: true,
       owner: nameOfHiddenOwner(account, holder.assigned_to),
-      message: translate(hiddenMatch, language),
+      message: translate(holder.assigned_to === null ? hiddenMatch.unassigned : hiddenMatch.owned, language),
     }
   }
   const { id, name, status } = holder

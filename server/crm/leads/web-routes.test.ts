@@ -209,6 +209,13 @@ test('a match is named if the user may see it, else only said to be hidden', asy
   const unnamed = await ask(as.agent, { phone: '9820000003' })
   assert.deepEqual(unnamed, { ...hidden, owner: null })
   assert.equal((await as.admin.send('PATCH', '/web/account', { names_owner: true })).status, 200)
+  await app.owner`update leads set assigned_to = null where phone_key = '+919820000003'`
+  const unassigned = await ask(as.agent, { phone: '9820000003' })
+  const message = 'This customer’s lead is unassigned. Send adds your note to it, and an Admin assigns it.'
+  assert.deepEqual(unassigned, { ...hidden, owner: null, message })
+  const sent = await as.agent.send('POST', '/web/leads', { name: 'Walk-in', phone: '9820000003' })
+  assert.deepEqual([sent.body.data.hidden, sent.body.data.owner, sent.body.data.is_unassigned], [true, null, true])
+  await app.owner`update leads set assigned_to = ${cast.chand.id} where phone_key = '+919820000003'`
   assert.deepEqual(await ask(as.stranger, { email: 'etienne@example.fr' }), {
     match: null,
     hidden: false,

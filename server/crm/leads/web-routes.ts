@@ -164,7 +164,10 @@ export const leadWebRoutes =
       const { outcome, hidden } = saved
       const account = await findAccount(database, webCaller.account_id)
       const owner = hidden ? nameOfHiddenOwner(account, saved.lead.assigned_to) : null
-      return reply.code(outcome === 'created' ? 201 : 200).send({ data: { ...lead, outcome, hidden, owner } })
+      const is_unassigned = hidden && saved.lead.assigned_to === null
+      return reply
+        .code(outcome === 'created' ? 201 : 200)
+        .send({ data: { ...lead, outcome, hidden, owner, is_unassigned } })
     })
 
     app.post('/leads/match', { schema: { body: LeadContact } }, async ({ webCaller, headers, body }) => {

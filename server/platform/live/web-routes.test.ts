@@ -138,6 +138,30 @@ test('a call that rings is an event for its users alone, at once and in every pr
   )
 })
 
+test('who no longer has a lead gets an event at once, however it was reassigned', async (t) => {
+  const stream = await openStream(app.url, belas)
+  const other = await openStream(app.url, strangers)
+  t.after(() => [stream, other].map((one) => one.close()))
+  const { body } = await asha.send('POST', '/api/v1/leads', {
+    name: 'Deepa',
+    phone: '98500 00012',
+    assigned_to: bela.email,
+  })
+  const path = `/web/leads/${body.data.id}`
+  await untilQuiet(stream)
+  const [before, ofOther] = [stream, other].map((one) => one.events('ringing')) as [number, number]
+  assert.equal((await admin.send('PATCH', path, { assigned_to: asha.email })).status, 200)
+  await until(() => stream.events('ringing') > before, 'an event')
+  assert.equal((await admin.send('PATCH', path, { assigned_to: bela.email })).status, 200)
+  await untilQuiet(stream)
+  const again = stream.events('ringing')
+  const change = { ids: [body.data.id], change: { assign_to: [{ email: asha.email, weight: 1 }] } }
+  const started = await admin.send('POST', '/web/bulk-changes', change)
+  assert.equal(started.status, 201, JSON.stringify(started.body))
+  await until(() => stream.events('ringing') > again, 'an event')
+  assert.equal(other.events('ringing'), ofOther)
+})
+
 test('a page that is loading gets the events that came before its stream', async (t) => {
   const before = await openStream(app.url, cookie)
   t.after(() => before.close())

@@ -83,14 +83,23 @@ export function runReassignment(
   onBatch: (moved: number) => void = () => {},
 ): Promise<void> {
   return runBatches(id, async () => {
-    const moved = await asActor(database, accountActor(accountId), (tx) => oneBatch(tx, accountId, id))
-    if (moved === 'ended') return 'ended'
+    const batch = await asActor(database, accountActor(accountId), (tx) => oneBatch(tx, accountId, id))
+    if (batch === 'ended') return 'ended'
+    const { moved, from, isLast } = batch
+    database.announceToUsers(accountId, [from])
+    if (isLast) return 'ended'
     onBatch(moved)
     return moved < batchSize ? 'locked' : 'more'
   })
 }
 
-async function oneBatch(tx: TransactionSql, accountId: string, id: string): Promise<number | 'ended'> {
+interface Batch {
+  moved: number
+  from: string
+  isLast: boolean
+}
+
+async function oneBatch(tx: TransactionSql, accountId: string, id: string): Promise<Batch | 'ended'> {
   const [job] = await tx<Job[]>`select * from lead_reassignments
     where account_id = ${accountId} and id = ${id} and state = 'running' and account_id in ${openAccounts(tx)} for update skip locked`
   if (!job) return 'ended'
@@ -111,7 +120,8 @@ async function oneBatch(tx: TransactionSql, accountId: string, id: string): Prom
   await tx`update lead_reassignments set moved = moved + ${n}, total = greatest(total, moved + ${n}), state = ${state},
       finished_at = ${left ? null : new Date()}
     where account_id = ${accountId} and id = ${id}`
-  if (left) return n
+  const batch = { moved: n, from: job.from_user, isLast: !left }
+  if (left) return batch
   const actor: Actor = { ...accountActor(accountId), user_id: job.requested_by, via: job.via, via_id: job.via_id }
   const leads = Number(job.moved) + n
   await recordAudit(tx, actor, {
@@ -119,7 +129,7 @@ async function oneBatch(tx: TransactionSql, accountId: string, id: string): Prom
     subject_id: job.from_user,
     details: { to: job.to_user, leads },
   })
-  return 'ended'
+  return batch
 }
 
 /** Returns the progress of a job. */

@@ -78,6 +78,8 @@ export type NewCallOfLead = Static<typeof NewCallOfLead>
 /** `previous` has the values that the changed fields of the lead had, for undo. */
 export interface LoggedCall {
   data: CallLog
+  /** The lead was reassigned during the call: only the call was logged. */
+  is_reassigned?: true
   previous: Pick<LeadChange, 'status' | 'call_again_at' | 'no_next_step' | 'lost_reason'>
 }
 

@@ -9,6 +9,7 @@ import type { TransactionSql } from '../../platform/database/sql.ts'
 import { instantText } from '../../platform/http/instants.ts'
 import { notFound } from '../../platform/http/problem.ts'
 import type { LoggedCall } from './contract.ts'
+import { actAsFormerOwner } from './former-owner.ts'
 import { logOnce } from './log-once.ts'
 import { callLogAnswer } from './new-call.ts'
 import type { NewCallLogRow } from './store.ts'
@@ -23,12 +24,20 @@ interface CallToLog {
   at: Date
 }
 
-/** Logs a call of a user with the status of its lead and when to call it again: all or nothing. Answers what the lead had, for undo. */
+/**
+ * Logs a call of a user with the status of its lead and when to call it again: all or nothing. Answers what the lead had, for undo. Of a
+ * lead that was reassigned during the call, only the call is logged: the lead is the new owner's.
+ */
 export async function logCall(
   tx: TransactionSql,
   caller: WebCaller,
   { account, call, status, lost_reason, call_again_at, no_next_step, at }: CallToLog,
 ): Promise<LoggedCall> {
+  if (await actAsFormerOwner(tx, caller, account, { call, at })) {
+    const logged = await logOnce(tx, { ...caller, sees: 'all' }, call)
+    if (!logged) throw notFound(msg`No lead with this id.`)
+    return { data: callLogAnswer(logged), previous: {}, is_reassigned: true }
+  }
   const change = {
     fields: (lead: LeadFields) => (status === undefined ? lead : { ...lead, status }),
     call_again_at,

@@ -10,6 +10,7 @@ export interface RingingLead {
   status: LeadStatus
   source: string
   city: string | null
+  call_again_at: string | null
   enquiry: EnquiryPreview | null
   /** The beginning of the last note. */
   last_note: string | null
@@ -39,6 +40,8 @@ export interface RingingCall {
   phone: string | null
   /** The name of the lead's owner, if the account shows it. */
   owner: string | null
+  /** Whether the call has a lead without an owner. */
+  is_unassigned: boolean
   /** Null if the user does not see the lead, or the number is not known yet. */
   lead: RingingLead | null
   /** Set if the user does not see the lead. */

@@ -65,6 +65,7 @@ export function readRinging(tx: TransactionSql, { accountId, userId, isAdmin, no
       case when log.id is not null then json_build_object('id', log.id, 'outcome', log.outcome, 'notes', log.notes) end as log,
       case when lead.id is not null then json_build_object(
         'id', lead.id, 'name', lead.name, 'phone', lead.phone, 'status', lead.status, 'source', lead.source, 'city', lead.city,
+        'call_again_at', left(to_json(lead.call_again_at)#>>'{}', 19) || 'Z',
         'notes', right(lead.notes, ${notesLength}), 'enquiry', ${enquiryPreview(tx, accountId, tx`lead.id`)},
         'last_call', (
           select json_build_object('called_at', left(to_json(called_at)#>>'{}', 19) || 'Z', 'outcome', outcome,

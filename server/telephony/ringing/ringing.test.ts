@@ -102,6 +102,7 @@ test('who is rung and does not see the lead gets its short name and its owner, w
     users: ['Chand'],
     phone: null,
     owner: 'Bela',
+    is_unassigned: false,
     lead: null,
     unseen_lead: { name: 'Meera I.', product: 'Skyline', source: 'IVR', city: 'Pune' },
   }
@@ -109,7 +110,15 @@ test('who is rung and does not see the lead gets its short name and its owner, w
   await browsers.asha!.send('PATCH', '/web/account', { names_owner: false })
   assert.deepEqual(await ringing('chand'), [{ ...expected, owner: null }])
   await browsers.asha!.send('PATCH', '/web/account', { names_owner: true })
-  const lead = { id: ofBela, name: 'Meera Iyer', phone: '98200 11223', status: 'New', source: 'IVR', city: 'Pune' }
+  const lead = {
+    id: ofBela,
+    name: 'Meera Iyer',
+    phone: '98200 11223',
+    status: 'New',
+    source: 'IVR',
+    city: 'Pune',
+    call_again_at: null,
+  }
   const last_call = { called_at: '2026-11-20T05:00:00Z', outcome: 'Busy', notes: 'Try later' }
   const [seen] = await ringing('bela')
   const { enquiry, ...shown } = seen!.lead!

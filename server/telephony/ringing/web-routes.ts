@@ -68,6 +68,7 @@ function answer(row: RingingRow, userId: string, account: Account): Omit<Ringing
     // Without the lead, the call is shown by `unseenLead` alone.
     phone: row.lead && phone,
     owner: row.lead ? ownerOf(row, account) : nameOfHiddenOwner(account, row.assigned_to),
+    is_unassigned: row.lead_id !== null && row.assigned_to === null,
     lead: row.lead && leadOf(row.lead),
   }
 }

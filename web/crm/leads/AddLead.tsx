@@ -22,7 +22,12 @@ import { refreshLeads } from './queries.ts'
 import { useListSearch } from './use-list-search.ts'
 import { useMatch } from './use-match.ts'
 
-type Saved = SavedLead & { outcome: 'created' | 'merged'; hidden: boolean; owner: string | null }
+type Saved = SavedLead & {
+  outcome: 'created' | 'merged'
+  hidden: boolean
+  owner: string | null
+  is_unassigned: boolean
+}
 
 /** The drafts by what they began with, until they are saved or cleared. */
 const drafts = createDrafts<LeadDraft>('lead')
@@ -71,11 +76,12 @@ export function AddLead({ opened, typed }: Props) {
         : null,
     onSaved: async (saved) => {
       if (!saved) return
-      const { id, name, outcome, hidden, owner } = saved
+      const { id, name, outcome, hidden, owner, is_unassigned } = saved
       startOver()
       if (hidden) {
         close()
-        notify(owner === null ? t`Sent to your colleague` : t`Sent to ${owner}`)
+        const toColleague = owner === null ? t`Sent to your colleague` : t`Sent to ${owner}`
+        notify(is_unassigned ? t`Sent: an Admin assigns the lead` : toColleague)
       } else {
         await navigate({
           to: '/leads/$leadId',

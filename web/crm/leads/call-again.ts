@@ -4,20 +4,20 @@ import { formatIsoDate } from '../../platform/ui/time.ts'
 import { weekdays } from '../../platform/ui/time-of-day.ts'
 import { wallClock } from '../../platform/ui/wall-clock.ts'
 
-type WorkingHours = Pick<AccountSettings, 'work_days' | 'work_from' | 'work_until'>
+export type WorkingHours = Pick<AccountSettings, 'work_days' | 'work_from' | 'work_until'>
 
 const [minute, hour, day] = [60_000, 3_600_000, 86_400_000]
 const offset = 5.5 * hour
 const usualMinute = 10 * 60
 
 /** The day in India as a number, and the minute of it. */
-function indianTime(instant: number) {
+export function indianTime(instant: number) {
   const number = Math.floor((instant + offset) / day)
   return { number, minute: (instant + offset - number * day) / minute }
 }
 const toInstant = (number: number, minuteOfDay: number) => number * day + minuteOfDay * minute - offset
 /** From Monday, which is 1. The first of January 1970 was a Thursday. */
-const weekdayOf = (number: number) => ((number + 3) % 7) + 1
+export const weekdayOf = (number: number) => ((number + 3) % 7) + 1
 
 /** "Fri 4 Dec, 10:00", or "Today, 15:20", in IST. */
 export function formatCallAgain(at: string | number, now = Date.now()): string {

@@ -3,16 +3,23 @@ import { type HotkeyItem, useHotkeys } from '@mantine/hooks'
 /** Returns whether a dialog or a menu is open over the page. */
 export const isOverlayOpen = () => document.querySelector('dialog[open], [role="dialog"], [role="menu"]') !== null
 
-/** Handles keys of the page, except while a dialog or a menu is open. */
+/** Choices such as chips are inputs, too, in which nothing is typed. */
+const isText = (target: EventTarget | null) =>
+  target instanceof HTMLInputElement && !['radio', 'checkbox', 'button', 'submit'].includes(target.type)
+
+/** Handles keys of the page, except while text is typed, and while a dialog or a menu is open. */
 export const usePageKeys = (keys: HotkeyItem[]) =>
   useHotkeys(
     keys.map(([key, act, options]) => [
       key,
       (event) => {
-        if (!isOverlayOpen()) act(event)
+        if (isOverlayOpen() || isText(event.target)) return
+        if (options?.preventDefault !== false) event.preventDefault()
+        act(event)
       },
-      options,
+      { ...options, preventDefault: false },
     ]),
+    ['TEXTAREA', 'SELECT'],
   )
 
 /** Calls `add` on `n`, the key for adding what the page lists. */

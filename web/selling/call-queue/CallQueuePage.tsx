@@ -4,15 +4,15 @@ import { Button, EmptyState, Skeleton, Text, Title, UnstyledButton } from '@mant
 import { IconPhoneCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useRef, useState } from 'react'
+import { lazy, Suspense, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import type { QueuedLead } from '#contract/selling/call-queue'
 import { EnquiryBrief } from '../../crm/enquiries/EnquiryBrief.tsx'
 import { queryClient } from '../../platform/api/query.ts'
 import { Page } from '../../platform/ui/Page.tsx'
 import { Problem } from '../../platform/ui/Problem.tsx'
-import { useNarrow } from '../../platform/ui/screen-size.ts'
+import { useNarrow, useTight } from '../../platform/ui/screen-size.ts'
 import { CallForm } from '../../telephony/calls/CallForm.tsx'
-import { useCallsInProgress } from '../../telephony/calls/call-in-progress.ts'
+import { putAside, useCallsInProgress } from '../../telephony/calls/call-in-progress.ts'
 import { AskForPush } from '../notifications/AskForPush.tsx'
 import { Arrivals } from './Arrivals.tsx'
 import styles from './CallQueue.module.css'
@@ -27,6 +27,7 @@ import { Reason } from './reasons.tsx'
 import { useArrivals } from './use-arrivals.ts'
 import { useShownLead } from './use-shown-lead.ts'
 
+const LeadTimeline = lazy(() => import('./LeadTimeline.tsx'))
 const route = getRouteApi('/signed-in/queue')
 
 /** The leads to call next, one at a time. */
@@ -49,17 +50,24 @@ export function CallQueuePage() {
 
 function Queue({ of, group }: QueueSearch) {
   const onPhone = useNarrow()
+  const isTight = useTight()
   const navigate = route.useNavigate()
   const { data: queue, error, refetch, dataUpdatedAt: now } = useQuery(queueQuery(of))
   const { data: ofGroup } = useQuery({ ...queueQuery(of, group), enabled: group !== undefined })
   const listed = group ? ofGroup : queue
-  const call = useCallsInProgress().at(-1)
+  const last = useCallsInProgress().at(-1)
+  const call = last?.isAside ? undefined : last
   const [typesOn, setTypesOn] = useState(false)
   const { shown, isGone, others, find, show, next } = useShownLead({ queue, listed, now })
   const arrivals = useArrivals(of, queue, shown?.id, now)
   const top = useRef<HTMLElement>(null)
+  const [logged, noteLogged] = useReducer((calls: number) => calls + 1, 0)
+  useLayoutEffect(() => {
+    if (logged > 0) top.current?.scrollIntoView({ block: 'start' })
+  }, [logged])
   const called = call && find(call.lead.id)
   const choose = (lead: QueuedLead) => {
+    if (call) putAside(call.key)
     show(lead)
     top.current?.scrollIntoView({ block: 'start' })
   }
@@ -73,6 +81,7 @@ function Queue({ of, group }: QueueSearch) {
   const ask = onPhone && !call && <AskForPush />
   if (error && !queue) return <Problem error={error} retry={() => void refetch()} />
   if (!queue || !listed) return <Skeleton height={240} maw={720} />
+  const leadId = call?.lead.id ?? shown?.id
   return (
     <>
       {!call && of === undefined && <Offers onClaimed={showClaimed} />}
@@ -90,7 +99,7 @@ function Queue({ of, group }: QueueSearch) {
               <CallForm
                 key={call.key}
                 call={call}
-                inline
+                place="page"
                 head={
                   <div>
                     <LeadHead lead={called ?? call.lead} />
@@ -108,6 +117,7 @@ function Queue({ of, group }: QueueSearch) {
                   setTypesOn(byKey)
                   // A missed call stays in the queue until somebody speaks with the lead: others are next.
                   if (called) next(called, { isLogged: true })
+                  noteLogged()
                 }}
               />
             ) : shown ? (
@@ -118,25 +128,50 @@ function Queue({ of, group }: QueueSearch) {
                 typesOn={typesOn}
                 onPause={() => setTypesOn(false)}
                 onSkip={isGone || others.length > 0 ? () => next(shown) : undefined}
+                onLost={() => next(shown)}
               />
             ) : null}
           </section>
           {ask}
-          {!call && others.length > 0 && <UpNext leads={others} onChoose={choose} />}
+          {(!isTight || !call) && (
+            <div>
+              {others.length > 0 && <UpNext leads={others} isShort={!isTight} onChoose={choose} />}
+              {!isTight && leadId && (
+                <div className={styles.timeline}>
+                  <Suspense>
+                    <LeadTimeline leadId={leadId} />
+                  </Suspense>
+                </div>
+              )}
+            </div>
+          )}
         </div>
       )}
     </>
   )
 }
 
-function UpNext({ leads, onChoose }: { leads: QueuedLead[]; onChoose(lead: QueuedLead): void }) {
+/** The timeline is below it. */
+const fewNext = 5
+
+function UpNext({
+  leads,
+  isShort,
+  onChoose,
+}: {
+  leads: QueuedLead[]
+  isShort: boolean
+  onChoose(lead: QueuedLead): void
+}) {
+  const [showsAll, setShowsAll] = useState(false)
+  const shown = isShort && !showsAll ? leads.slice(0, fewNext) : leads
   return (
     <section aria-label={t`Up next`}>
       <Title order={2} mb={8}>
         <Trans>Up next</Trans>
       </Title>
       <ul className={styles.others}>
-        {leads.map((lead) => (
+        {shown.map((lead) => (
           <li key={lead.id}>
             <UnstyledButton className={styles.other} onClick={() => onChoose(lead)}>
               <span className={styles.otherName}>{lead.name}</span>
@@ -147,6 +182,11 @@ function UpNext({ leads, onChoose }: { leads: QueuedLead[]; onChoose(lead: Queue
           </li>
         ))}
       </ul>
+      {shown.length < leads.length && (
+        <Button size="xs" mt={8} variant="subtle" onClick={() => setShowsAll(true)}>
+          {t`Show ${{ more: leads.length - shown.length }} more`}
+        </Button>
+      )}
     </section>
   )
 }

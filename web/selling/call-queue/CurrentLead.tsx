@@ -2,12 +2,15 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Text, Title } from '@mantine/core'
 import { IconMail, IconPhone, IconPhonePlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useRef } from 'react'
+import { useEffect, useEffectEvent, useRef } from 'react'
 import type { QueuedLead } from '#contract/selling/call-queue'
 import { formatPhone, phoneUrl, usePhonePlans } from '../../crm/contacts/phone.ts'
 import { EnquiryBrief } from '../../crm/enquiries/EnquiryBrief.tsx'
-import { useTight } from '../../platform/ui/screen-size.ts'
+import { leadQuery } from '../../crm/leads/queries.ts'
+import { ApiProblem } from '../../platform/api/api.ts'
+import { notify } from '../../platform/ui/notify.tsx'
 import { type CallInProgress, openCallForm, startCall } from '../../telephony/calls/call-in-progress.ts'
 import { WhatsAppButton } from '../../telephony/quick-replies/WhatsAppButton.tsx'
 import { useLeadKeys } from '../lead-page/lead-keys.ts'
@@ -15,8 +18,6 @@ import styles from './CallQueue.module.css'
 import { LeadFacts } from './LeadFacts.tsx'
 import { Reason } from './reasons.tsx'
 import { useTypingPause } from './use-typing-pause.ts'
-
-const LeadTimeline = lazy(() => import('./LeadTimeline.tsx'))
 
 /** The name of a lead, and why it is in the queue. */
 export function LeadHead({ lead }: { lead: QueuedLead | CallInProgress['lead'] }) {
@@ -44,19 +45,29 @@ interface Props {
   typesOn: boolean
   onPause(): void
   onSkip: (() => void) | undefined
+  /** The user no longer sees it. */
+  onLost(): void
 }
 
 /** The lead to call now, with all that is to be known before the call. */
-export function CurrentLead({ lead, isGone, typesOn, onPause, onSkip }: Props) {
+export function CurrentLead({ lead, isGone, typesOn, onPause, onSkip, onLost }: Props) {
   usePhonePlans()
   const { phone, email } = lead
   const first = useRef<HTMLAnchorElement>(null)
-  const isTight = useTight()
   useTypingPause(typesOn, onPause)
   useEffect(() => {
     // Enter calls.
     if (!typesOn) first.current?.focus({ preventScroll: true })
   }, [typesOn])
+  const { error } = useQuery({ ...leadQuery(lead.id), enabled: isGone, placeholderData: () => undefined })
+  const isLost = error instanceof ApiProblem && error.status === 404
+  const lose = useEffectEvent(() => {
+    notify(t`${{ name: lead.name }} was reassigned or deleted`)
+    onLost()
+  })
+  useEffect(() => {
+    if (isLost) lose()
+  }, [isLost])
   useLeadKeys({ c: () => first.current?.click(), x: () => onSkip?.() })
 
   return (
@@ -107,13 +118,6 @@ export function CurrentLead({ lead, isGone, typesOn, onPause, onSkip }: Props) {
         )}
       </div>
       <LeadFacts lead={lead} />
-      {!isTight && (
-        <div className={styles.timeline}>
-          <Suspense>
-            <LeadTimeline leadId={lead.id} />
-          </Suspense>
-        </div>
-      )}
     </>
   )
 }

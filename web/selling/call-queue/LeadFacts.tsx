@@ -1,4 +1,6 @@
 import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import type { QueuedLead } from '#contract/selling/call-queue'
@@ -8,6 +10,7 @@ import { newestOf, notesBeside, startOf } from '../../crm/enquiries/notes-beside
 import { previewOf } from '../../crm/enquiries/preview-of.ts'
 import { StatusBadge } from '../../crm/leads/LeadBadges.tsx'
 import { leadQuery } from '../../crm/leads/queries.ts'
+import { ApiProblem } from '../../platform/api/api.ts'
 import { queryClient } from '../../platform/api/query.ts'
 import { Timestamp } from '../../platform/ui/Timestamp.tsx'
 import { CallOutcomeBadge } from '../../telephony/calls/CallBadges.tsx'
@@ -32,7 +35,8 @@ type Known = Pick<
   | 'call_again_at'
 >
 
-/** What to know of a lead before the call. `aboveForm`: shorter, with the number, which no button shows there. */
+/** What to know of a lead before the call. `aboveForm`: shorter, with the number, which no button shows there; the
+ * form shows when to call again. */
 export function LeadFacts({ lead, aboveForm = false }: { lead: Known; aboveForm?: boolean }) {
   const { phone, email, company, city, source, status, enquiry, call_again_at } = lead
   // A webhook adds the message to the notes, too.
@@ -62,7 +66,9 @@ export function LeadFacts({ lead, aboveForm = false }: { lead: Known; aboveForm?
       <Fact name={t`Last call`}>
         <LastCall lead={lead} />
       </Fact>
-      <Fact name={t`Call again`}>{call_again_at === null ? t`Not planned` : <Timestamp at={call_again_at} />}</Fact>
+      {!aboveForm && (
+        <Fact name={t`Call again`}>{call_again_at === null ? t`Not planned` : <Timestamp at={call_again_at} />}</Fact>
+      )}
       {email && (aboveForm ? !phone : phone) && (
         <Fact name={t`Email`}>
           <EmailLink email={email} />
@@ -74,7 +80,13 @@ export function LeadFacts({ lead, aboveForm = false }: { lead: Known; aboveForm?
 
 /** The same of a lead that is not in the queue, as after a reload during its call. */
 export function FactsOfLead({ leadId }: { leadId: string }) {
-  const { data } = useQuery({ ...leadQuery(leadId), placeholderData: () => undefined })
+  const { data, error } = useQuery({ ...leadQuery(leadId), placeholderData: () => undefined })
+  if (error instanceof ApiProblem && error.status === 404)
+    return (
+      <Text role="status">
+        <Trans>This lead was reassigned or deleted. If it was reassigned, your call and its note are saved.</Trans>
+      </Text>
+    )
   if (!data) return null
   const last_call_notes = data.calls.calls[0]?.notes ?? null
   const enquiry = previewOf(data.enquiries)

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { Button, EmptyState } from '@mantine/core'
 import { IconAddressBookOff } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -44,7 +45,7 @@ export function LeadPage() {
   return (
     <article className={styles.page} aria-label={data?.name ?? t`Lead`}>
       {gone ? (
-        <NoLead beside={beside} />
+        <NoLead beside={beside} wasThere={data?.id === leadId} />
       ) : data ? (
         <LeadDrawer key={data.id} lead={data} beside={beside} passing={isPlaceholderData} />
       ) : error ? (
@@ -58,17 +59,27 @@ export function LeadPage() {
   )
 }
 
-function NoLead({ beside }: { beside: boolean }) {
+/** `wasThere`: the page showed it until now. */
+function NoLead({ beside, wasThere }: { beside: boolean; wasThere: boolean }) {
   useTitle(t`Lead not found`)
   return (
     <div className={styles.lead}>
       <EmptyState
         mt={48}
         icon={<IconAddressBookOff />}
-        title={t`Lead not found`}
-        description={t`The lead was deleted, or you do not have access to it.`}
+        title={wasThere ? t`You no longer have this lead` : t`Lead not found`}
+        description={
+          wasThere
+            ? t`It was reassigned or deleted just now.`
+            : t`The lead was deleted, or you do not have access to it.`
+        }
       >
         <EmptyState.Actions>
+          {wasThere && (
+            <Button renderRoot={(props) => <Link {...props} to="/queue" />}>
+              <Trans>Call next lead</Trans>
+            </Button>
+          )}
           <Button variant="default" renderRoot={(props) => <Link {...props} to="/leads" search={true} />}>
             {beside ? t`Close` : t`Back to leads`}
           </Button>

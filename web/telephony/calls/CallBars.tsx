@@ -1,7 +1,8 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button } from '@mantine/core'
-import { useEffect } from 'react'
+import { useLocation } from '@tanstack/react-router'
+import { useEffect, useLayoutEffect, useRef } from 'react'
 import { useMe } from '../../access/account/me.ts'
 import { refreshLeads } from '../../crm/leads/queries.ts'
 import { useConnected } from '../../platform/api/connection.ts'
@@ -9,12 +10,13 @@ import { useSessionEnded } from '../../platform/api/session.ts'
 import { notify } from '../../platform/ui/notify.tsx'
 import styles from './CallBars.module.css'
 import { callDrafts, draftOf } from './call-draft.ts'
-import { endCall, openCallForm, useCallsInProgress } from './call-in-progress.ts'
+import { minimizeForms, openCallForm, useCallsInProgress } from './call-in-progress.ts'
+import { cancelCall } from './cancel-call.ts'
 import { sendWaitingCalls, useWaitingCalls, type WaitingCall } from './waiting-calls.ts'
 
 /**
  * What is still to log or to send: calls in progress, calls that wait for the connection, and those that the server rejected. `isQueue`: the
- * page has the form of the last call.
+ * page has the form of the last call, unless it is aside.
  */
 export function CallBars({ isQueue }: { isQueue: boolean }) {
   const calls = useCallsInProgress()
@@ -23,7 +25,8 @@ export function CallBars({ isQueue }: { isQueue: boolean }) {
   const rejected = own.filter(({ problem }) => problem !== undefined)
   const waiting = own.length - rejected.length
   useSending(id, waiting > 0)
-  const toLog = isQueue ? calls.slice(0, -1) : calls.filter(({ isFormOpen }) => !isFormOpen)
+  useMinimizing()
+  const toLog = calls.filter((call) => (isQueue ? call !== calls.at(-1) || call.isAside : !call.isFormOpen))
   return (
     <div className={styles.bars}>
       <div role="status">
@@ -41,19 +44,29 @@ export function CallBars({ isQueue }: { isQueue: boolean }) {
           </p>
         ))}
       </div>
-      {toLog.map(({ key, lead }) => (
-        <p key={key} className={styles.bar}>
-          <span>{t`Call with ${{ name: lead.name }}`}</span>
-          <Button size="compact-sm" onClick={() => openCallForm(lead)}>
+      {toLog.map((call) => (
+        <p key={call.key} className={styles.bar}>
+          <span>{t`Call with ${{ name: call.lead.name }}`}</span>
+          <Button size="compact-sm" onClick={() => openCallForm(call.lead)}>
             <Trans>Log call</Trans>
           </Button>
-          <Button size="compact-sm" variant="default" onClick={() => endCall(key)}>
+          <Button size="compact-sm" variant="default" onClick={() => cancelCall(call)}>
             <Trans>Cancel: I did not call</Trans>
           </Button>
         </p>
       ))}
     </div>
   )
+}
+
+/** A form that is open does not lie over the page to which the user goes. */
+function useMinimizing() {
+  const pathname = useLocation({ select: (location) => location.pathname })
+  const shownOn = useRef(pathname)
+  useLayoutEffect(() => {
+    if (shownOn.current !== pathname) minimizeForms()
+    shownOn.current = pathname
+  }, [pathname])
 }
 
 /** In milliseconds. */

@@ -1,202 +1,195 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Select, Stack, TextInput } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
+import { Button, Group, Select, Text, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useRef, useState } from 'react'
-import { leadStatuses } from '#contract/crm/leads'
-import type { CallOutcome } from '#contract/telephony/calls'
-import { useMe } from '../../access/account/me.ts'
-import { accountQuery } from '../../access/account/queries.ts'
-import { callAgainTimes, formatCallAgain } from '../../crm/leads/call-again.ts'
+import { leadStatuses, maxNoNextStepLength } from '#contract/crm/leads'
 import { statusNames } from '../../crm/leads/lead-words.ts'
-import { refreshLeads } from '../../crm/leads/queries.ts'
-import { notify } from '../../platform/ui/notify.tsx'
+import { bottomBar } from '../../platform/ui/keep-room.ts'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { usePageKeys } from '../../platform/ui/page-keys.ts'
+import { useNarrow } from '../../platform/ui/screen-size.ts'
 import { formatDuration } from '../../platform/ui/time.ts'
-import { useSaveForm } from '../../platform/ui/use-save-form.ts'
-import { wallClock } from '../../platform/ui/wall-clock.ts'
 import { DirectionField, DurationField, NotesField, TimeOfCallField } from './CallFields.tsx'
 import styles from './CallForm.module.css'
 import { ChipField } from './ChipField.tsx'
-import { type CallDraft, callDrafts, callOf, lengthProblem, ownTime } from './call-draft.ts'
-import { type CallInProgress, callSeconds, endCall } from './call-in-progress.ts'
-import { parseLength } from './call-length.ts'
-import { OutcomeButtons, usualOutcomes } from './OutcomeButtons.tsx'
-import { undoCall } from './undo-call.ts'
-import { logCall, removeWaitingCall } from './waiting-calls.ts'
+import { ChoiceRow } from './ChoiceRow.tsx'
+import type { CallDraft } from './call-draft.ts'
+import { type CallInProgress, callSeconds } from './call-in-progress.ts'
+import { cancelCall } from './cancel-call.ts'
+import { NextStepField } from './NextStepField.tsx'
+import { statusAfter } from './results.ts'
+import { useCallForm } from './use-call-form.ts'
 
 interface Props {
   call: CallInProgress
-  /** On a page, not in a dialog: there, keys log the outcome. */
-  inline?: boolean
+  /** `page`: keys choose, and the outcomes are above the navigation of a phone. `card`: the telephone system knows direction and duration. */
+  place: 'page' | 'dialog' | 'card'
+  /** Asks for the name of an unknown caller. */
+  withName?: boolean
   head?: ReactNode
   onLogged?(how: { byKey: boolean }): void
 }
 
 /** A finger needs no keyboard yet. */
 const isTyping = () => !matchMedia('(pointer: coarse)').matches
+const keys = 4
 
-/** After a call: the outcome, which saves, and with it status, next call, notes and duration. */
-export function CallForm({ call, inline = false, head, onLogged }: Props) {
-  const { lead, startedAt, rejectedKey } = call
-  const { id: user_id, account } = useMe()
-  const reasons = useQuery(accountQuery).data?.lost_reasons ?? []
-  const [openedAt] = useState(Date.now)
-  const [times] = useState(() => callAgainTimes(account))
+/** After a call: the outcome, which saves, the next step, notes and status. */
+export function CallForm({ call, place, withName = false, head, onLogged }: Props) {
+  const { form, draft, known, question, legend, choices, ...asked } = useCallForm(call, onLogged)
+  const { startedAt } = call
   const [typing] = useState(isTyping)
-  const form = useRef<HTMLFormElement>(null)
-  const chosen = useRef<{ outcome: CallOutcome; byKey: boolean }>({ outcome: 'Completed', byKey: false })
+  const narrow = useNarrow()
+  const element = useRef<HTMLFormElement>(null)
   const length = callSeconds(call)
-  const [first] = useState<CallDraft>(() => ({
-    call_type: call.call_type,
-    status: lead.status ?? '',
-    lost_reason: '',
-    again: '',
-    call_again_at: '',
-    duration_seconds: '',
-    notes: '',
-    called_at: '',
-    ...callDrafts.get(lead.id),
-  }))
-  const [{ call_type, status, again }, setShown] = useState(first)
-  // A draft may have a time that is no usual one by now.
-  const isUsual = ['', ownTime].includes(first.again) || times.some(({ at }) => at === first.again)
-  const shownTimes = isUsual ? times : [{ at: first.again, label: formatCallAgain(first.again) }, ...times]
+  const status = draft.status || known.status || ''
+  const onPage = place === 'page'
+  const focus = (selector: string) =>
+    element.current?.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true })
 
-  const end = () => {
-    if (rejectedKey) removeWaitingCall(rejectedKey)
-    callDrafts.delete(lead.id)
-    endCall(call.key)
-  }
-  const {
-    form: fields,
-    saving,
-    submit,
-    problem,
-  } = useSaveForm<CallDraft, Awaited<ReturnType<typeof logCall>>>({
-    initialValues: first,
-    onValuesChange: (draft) => {
-      setShown(draft)
-      callDrafts.set(lead.id, draft)
-    },
-    validate: {
-      duration_seconds: (text) =>
-        chosen.current.outcome === 'Completed' && parseLength(text) === 0
-          ? t`A completed call takes longer than 0:00`
-          : lengthProblem(text),
-      call_again_at: (time, draft) => (draft.again === ownTime && time === '' ? t`Enter the time` : null),
-      called_at: (at) => (at > wallClock(Date.now()) ? t`This time is in the future` : null),
-    },
-    save: (draft) =>
-      logCall({
-        user_id,
-        lead: { id: lead.id, name: lead.name },
-        call: callOf(draft, chosen.current.outcome, call, openedAt),
-        key: call.key,
-      }),
-    onSaved: (logged, draft) => {
-      end()
-      const done = logged
-        ? t`Call with ${{ name: lead.name }} logged`
-        : t`Call with ${{ name: lead.name }} saved in this browser until the connection is back`
-      notify(done, () => undoCall({ call, draft, logged }))
-      onLogged?.(chosen.current)
-      return refreshLeads()
-    },
-  })
-
-  const saveAs = (outcome: CallOutcome, byKey = false) => {
-    chosen.current = { outcome, byKey }
-    submit()
-  }
-  usePageKeys(
-    inline ? usualOutcomes[call_type].map(([outcome], place) => [`${place + 1}`, () => saveAs(outcome, true)]) : [],
-  )
+  usePageKeys(onPage ? choices.slice(0, keys).map(({ act }, at) => [`${at + 1}`, () => act(true)]) : [])
   useEffect(() => {
-    if (inline) form.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
-  }, [inline])
+    if (onPage) element.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
+  }, [onPage])
+  const wasAsked = useRef(question)
+  useEffect(() => {
+    if (wasAsked.current !== question) element.current?.querySelector<HTMLElement>('[data-answer]')?.focus()
+    wasAsked.current = question
+  }, [question])
 
-  const input = (name: keyof CallDraft) => ({ key: fields.key(name), ...fields.getInputProps(name) })
+  const input = (name: keyof CallDraft) => ({ key: form.key(name), ...form.getInputProps(name) })
+  const movesTo = statusAfter({ result: 'spoke', status: draft.status }, known)
   return (
     <form
-      ref={form}
+      ref={element}
+      className={styles.form}
+      data-place={place}
       noValidate
       onSubmit={(event) => {
         event.preventDefault()
-        saveAs('Completed')
+        asked.submit()
       }}
       onKeyDown={(event) => {
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        if (question !== 'result') {
+          event.preventDefault()
+          event.stopPropagation()
+          asked.ask('result')
+        }
         // Out of the text, to the keys of the outcomes.
-        if (!inline || event.key !== 'Escape' || event.nativeEvent.isComposing) return
-        form.current?.querySelector<HTMLElement>('[data-outcome]')?.focus()
+        else if (onPage) focus('[data-choice]')
       }}
     >
-      <Stack gap={16}>
-        {head}
-        {(startedAt === null || first.call_type === 'Inbound') && <DirectionField {...input('call_type')} />}
-        <div className={styles.actions}>
-          <OutcomeButtons type={call_type} saving={saving.isPending} autoFocus={!typing} onChoose={saveAs} />
+      {head}
+      <section className={styles.actions} ref={narrow && place !== 'card' ? bottomBar : null}>
+        {question === 'own_reason' ? (
+          <OwnReason
+            legend={legend}
+            saving={asked.saving}
+            onSave={(reason) => asked.answer({ draft: { no_next_step: reason } })}
+          />
+        ) : (
+          <ChoiceRow
+            key={question}
+            legend={legend}
+            choices={choices}
+            areAnswers={question !== 'result'}
+            saving={asked.saving}
+            autoFocus={!typing}
+          />
+        )}
+        {question !== 'result' && (
+          <Button variant="subtle" color="gray" h={44} mt={4} onClick={() => asked.ask('result')}>
+            <Trans>Back to the outcomes</Trans>
+          </Button>
+        )}
+        <Problem error={asked.problem} />
+      </section>
+      {withName && <TextInput label={t`Name`} maxLength={200} autoComplete="off" maw={320} {...input('name')} />}
+      {place !== 'card' && (startedAt === null || call.call_type === 'Inbound') && (
+        <DirectionField {...input('call_type')} />
+      )}
+      <NextStepField
+        call_again_at={draft.call_again_at}
+        no_next_step={draft.no_next_step}
+        planned={known.call_again_at}
+        now={asked.openedAt}
+        onChange={(step) => form.setValues(step)}
+      />
+      <NotesField autoFocus={typing} {...input('notes')} />
+      <div>
+        <ChipField
+          legend={t`Status`}
+          value={status}
+          onChange={(value) => form.setFieldValue('status', value as CallDraft['status'])}
+          choices={leadStatuses.map((value) => ({ value, label: statusNames[value] }))}
+        />
+        {movesTo !== undefined && movesTo !== status && (
+          <Text size="sm" c="dimmed" mt={4}>
+            {t`Spoke changes it to ${{ status: statusNames[movesTo] }}.`}
+          </Text>
+        )}
+      </div>
+      {draft.status === 'Lost' && known.status !== 'Lost' && asked.lost_reasons.length > 0 && (
+        <Select
+          label={t`Lost reason`}
+          placeholder={t`Optional`}
+          data={asked.lost_reasons}
+          clearable
+          maw={320}
+          {...input('lost_reason')}
+        />
+      )}
+      {place !== 'card' && (
+        <>
+          <DurationField
+            description={
+              length === null
+                ? t`Optional. Minutes, such as 2:30`
+                : t`Leave empty to use the time since you pressed Call`
+            }
+            placeholder={length === null ? undefined : formatDuration(length)}
+            {...input('duration_seconds')}
+          />
+          {startedAt === null && (
+            <TimeOfCallField description={t`Leave empty if it was just now`} {...input('called_at')} />
+          )}
           <Button
             variant="subtle"
             color="gray"
-            size="compact-sm"
             className={styles.cancel!}
-            disabled={saving.isPending}
-            onClick={end}
+            disabled={asked.saving}
+            onClick={() => cancelCall(call)}
           >
             <Trans>Cancel: I did not call</Trans>
           </Button>
-        </div>
-        <Problem error={problem} />
-        <ChipField
-          legend={t`Status`}
-          choices={leadStatuses.map((value) => ({ value, label: statusNames[value] }))}
-          {...input('status')}
-        />
-        {status === 'Lost' && lead.status !== 'Lost' && reasons.length > 0 && (
-          <Select
-            label={t`Lost reason`}
-            placeholder={t`Optional`}
-            data={reasons}
-            clearable
-            maw={320}
-            {...input('lost_reason')}
-          />
-        )}
-        <div>
-          <ChipField
-            legend={t`Call again`}
-            choices={[
-              { value: '', label: t`Not planned` },
-              ...shownTimes.map(({ at, label }) => ({ value: at, label })),
-              { value: ownTime, label: t`At…` },
-            ]}
-            {...input('again')}
-          />
-          {again === ownTime && (
-            <TextInput
-              type="datetime-local"
-              label={t`When (IST)`}
-              mt={8}
-              maw={240}
-              min={wallClock(openedAt)}
-              {...input('call_again_at')}
-            />
-          )}
-        </div>
-        <NotesField autoFocus={typing} {...input('notes')} />
-        <DurationField
-          description={
-            length === null ? t`Optional. Minutes, such as 2:30` : t`Leave empty to use the time since you pressed Call`
-          }
-          placeholder={length === null ? undefined : formatDuration(length)}
-          {...input('duration_seconds')}
-        />
-        {startedAt === null && (
-          <TimeOfCallField description={t`Leave empty if it was just now`} {...input('called_at')} />
-        )}
-      </Stack>
+        </>
+      )}
     </form>
+  )
+}
+
+function OwnReason({ legend, saving, onSave }: { legend: string; saving: boolean; onSave(reason: string): void }) {
+  const [reason, setReason] = useState('')
+  const save = () => reason.trim() && onSave(reason.trim())
+  return (
+    <Group gap={8} align="end" wrap="nowrap">
+      <TextInput
+        data-answer
+        label={legend}
+        flex={1}
+        maxLength={maxNoNextStepLength}
+        value={reason}
+        onChange={({ currentTarget }) => setReason(currentTarget.value)}
+        onKeyDown={(event) => {
+          if (event.key !== 'Enter' || event.nativeEvent.isComposing) return
+          event.preventDefault()
+          save()
+        }}
+      />
+      <Button h={44} loading={saving} disabled={!reason.trim()} onClick={save}>
+        <Trans>Save call</Trans>
+      </Button>
+    </Group>
   )
 }

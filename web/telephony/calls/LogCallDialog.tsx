@@ -16,7 +16,7 @@ export function LogCallDialog() {
       fullScreen={narrow}
       closeOnClickOutside={false}
     >
-      {call && <CallForm key={call.key} call={call} />}
+      {call && <CallForm key={call.key} call={call} place="dialog" />}
     </Modal>
   )
 }

@@ -1,67 +1,112 @@
 import { t } from '@lingui/core/macro'
 import type { LeadStatus } from '#contract/crm/leads'
-import type { CallOutcome, CallType, NewCallOfLead } from '#contract/telephony/calls'
+import type { CallType, NewCallOfLead } from '#contract/telephony/calls'
 import { createDrafts } from '../../platform/ui/drafts.ts'
 import { formatDuration } from '../../platform/ui/time.ts'
 import { toInstant, wallClock } from '../../platform/ui/wall-clock.ts'
 import { type CallInProgress, callSeconds } from './call-in-progress.ts'
 import { parseLength } from './call-length.ts'
+import { type CalledLead, type Chosen, nextStepAfter, results, statusAfter } from './results.ts'
 
 /** What the form has. */
 export interface CallDraft {
+  /** Typed if the caller’s name is not known yet. */
+  name: string
   call_type: CallType
+  /** Empty: the lead keeps its status. */
   status: LeadStatus | ''
   /** Sent with the status Lost. */
   lost_reason: string
-  /** A time as the API reads it, `ownTime`, or empty. */
-  again: string
+  /** A time of a time input, in IST, or empty. */
   call_again_at: string
+  no_next_step: string
   duration_seconds: string
   notes: string
   /** Empty: when the call started, or when the form opened. */
   called_at: string
 }
 
-export const ownTime = 'own'
+export const emptyDraft: CallDraft = {
+  name: '',
+  call_type: 'Outbound',
+  status: '',
+  lost_reason: '',
+  call_again_at: '',
+  no_next_step: '',
+  duration_seconds: '',
+  notes: '',
+  called_at: '',
+}
 
 /** Unsaved drafts by lead. */
 export const callDrafts = createDrafts<Partial<CallDraft>>('call')
 
-/** Returns the call as it is sent. `openedAt`: when its form opened, in milliseconds. */
-export function callOf(draft: CallDraft, outcome: CallOutcome, call: CallInProgress, openedAt: number): NewCallOfLead {
-  const { call_type, status, lost_reason, again, call_again_at, notes } = draft
-  const at = again === ownTime ? toInstant(call_again_at) : again
+/** What the draft says of the lead, together with the result that was pressed. */
+export const chosenOf = (
+  { status, call_again_at, no_next_step }: CallDraft,
+  more: Pick<Chosen, 'result'> & Partial<Chosen>,
+): Chosen => ({
+  status,
+  call_again_at: call_again_at && toInstant(call_again_at),
+  no_next_step,
+  language: '',
+  number: '',
+  ...more,
+})
+
+interface Ended {
+  call: CallInProgress
+  lead: CalledLead & { phone: string }
+  /** When the form opened, in milliseconds. */
+  openedAt: number
+  now: number
+}
+
+/** Returns the call as it is sent. */
+export function callOf(draft: CallDraft, chosen: Chosen, { call, lead, openedAt, now }: Ended): NewCallOfLead {
+  const { call_type, lost_reason } = draft
+  const status = statusAfter(chosen, lead)
+  const notes = [markOf(chosen, lead.phone), draft.notes.trim()].filter((part) => part !== '').join('\n')
   return {
     call_type,
-    outcome,
-    duration_seconds: secondsOf(draft, outcome, call),
+    outcome: results[chosen.result],
+    duration_seconds: secondsOf(draft, chosen, call),
     called_at: draft.called_at ? toInstant(draft.called_at) : instantOf(call.startedAt ?? openedAt),
-    ...(notes.trim() ? { notes: notes.trim() } : {}),
-    ...(status && status !== call.lead.status ? { status } : {}),
+    ...(notes ? { notes } : {}),
+    ...(status && status !== lead.status ? { status } : {}),
     ...(status === 'Lost' && lost_reason ? { lost_reason } : {}),
-    ...(at ? { call_again_at: at } : {}),
+    ...nextStepAfter(chosen, lead, { now, wrongNumber: t`Wrong number` }),
   }
 }
 
+/** What the notes say of a result that is no outcome of the API. */
+function markOf({ result, language }: Chosen, phone: string): string {
+  if (result === 'wrong_number') return phone ? t`Wrong number: ${phone}` : t`Wrong number`
+  if (result === 'other_language') return t`Speaks ${language}`
+  return result === 'dropped' ? t`The call dropped` : ''
+}
+
 /** A call without a conversation has 0 seconds; a conversation of unknown length has 1, because 0 is a missed call. */
-function secondsOf({ duration_seconds: typed }: CallDraft, outcome: CallOutcome, call: CallInProgress): number {
+function secondsOf({ duration_seconds: typed }: CallDraft, { result }: Chosen, call: CallInProgress): number {
+  const outcome = results[result]
   if (outcome !== 'Completed' && outcome !== 'Voicemail') return 0
-  if (typed.trim() !== '') return parseLength(typed) ?? 0
+  if (typed.trim() !== '') return Math.max(parseLength(typed) ?? 0, result === 'voicemail' ? 0 : 1)
   return outcome === 'Completed' ? (callSeconds(call) ?? 1) : 0
 }
 
 /** The draft of a call that was rejected, to open its form again. */
 export function draftOf(call: NewCallOfLead): Partial<CallDraft> {
-  const { call_type, status = '', lost_reason = '', call_again_at, duration_seconds, notes = '', called_at } = call
+  const { call_type, status = '', lost_reason = '', no_next_step = '', duration_seconds, notes = '' } = call
+  const clock = (at: string | undefined) => (at ? wallClock(Date.parse(at)) : '')
   return {
     call_type,
     status,
     lost_reason,
-    again: call_again_at ? ownTime : '',
-    call_again_at: call_again_at ? wallClock(Date.parse(call_again_at)) : '',
+    call_again_at: clock(call.call_again_at),
+    no_next_step,
     duration_seconds: duration_seconds > 1 ? formatDuration(duration_seconds) : '',
     notes,
-    called_at: called_at ? wallClock(Date.parse(called_at)) : '',
+    called_at: clock(call.called_at),
   }
 }
 

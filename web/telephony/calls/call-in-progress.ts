@@ -5,14 +5,16 @@ import { createDrafts } from '../../platform/ui/drafts.ts'
 
 /** A call that is to be logged. */
 export interface CallInProgress {
-  /** Without a status, the form does not show the one it has. */
-  lead: { id: string; name: string; status?: LeadStatus }
+  /** What the page knows of the lead. Without its status and next call, the form loads them. */
+  lead: { id: string; name: string; status?: LeadStatus; call_again_at?: string | null; phone?: string | null }
   call_type: CallType
   /** In milliseconds. Null if this browser did not see the call. */
   startedAt: number | null
   /** When the user came back to this page, or the call ended. */
   endedAt: number | null
   isFormOpen: boolean
+  /** Call next shows another lead meanwhile. */
+  isAside?: boolean
   /** The Idempotency-Key of the form. */
   key: string
   /** The waiting call that the server rejected and this form corrects. */
@@ -46,7 +48,7 @@ const put = (call: CallInProgress) =>
       .get()
       .filter(({ key, lead }) => key !== call.key && lead.id !== call.lead.id)
       .map((other) => ({ ...other, isFormOpen: false })),
-    call,
+    { ...call, isAside: false },
   ])
 
 document.addEventListener('visibilitychange', () => {
@@ -79,6 +81,15 @@ export function closeCallForm(call: CallInProgress) {
   else put({ ...call, isFormOpen: false })
 }
 
+/** Closes the form on the page of the queue, which shows another lead. */
+export const putAside = (key: string) =>
+  set(state.get().map((call) => (call.key === key ? { ...call, isFormOpen: false, isAside: true } : call)))
+
+/** Closes the form as the user goes to another page: it becomes a bar there. */
+export const minimizeForms = () => {
+  if (state.get().some(({ isFormOpen }) => isFormOpen)) set(state.get().map((call) => ({ ...call, isFormOpen: false })))
+}
+
 /** Opens the form of a call again whose log was undone, unless another form is open. */
 export function resumeCall(call: CallInProgress) {
   const resumed = { ...call, key: newKey() }
@@ -86,8 +97,14 @@ export function resumeCall(call: CallInProgress) {
   else put({ ...resumed, isFormOpen: true })
 }
 
-const newCall = ({ id, name, status }: Lead): CallInProgress => ({
-  lead: { id, name, ...(status && { status }) },
+const newCall = ({ id, name, status, call_again_at, phone }: Lead): CallInProgress => ({
+  lead: {
+    id,
+    name,
+    ...(status && { status }),
+    ...(call_again_at !== undefined && { call_again_at }),
+    ...(phone && { phone }),
+  },
   call_type: 'Outbound',
   startedAt: null,
   endedAt: null,
@@ -96,7 +113,7 @@ const newCall = ({ id, name, status }: Lead): CallInProgress => ({
 })
 
 /** Browsers have no randomUUID without HTTPS. */
-const newKey = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-')
+export const newKey = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-')
 
 /** In seconds, as far as this browser knows. */
 export function callSeconds({ startedAt, endedAt }: CallInProgress, now = Date.now()): number | null {

@@ -1,4 +1,5 @@
 import { t } from '@lingui/core/macro'
+import type { LeadChange } from '#contract/crm/leads'
 import type { LoggedCall } from '#contract/telephony/calls'
 import { refreshLeads } from '../../crm/leads/queries.ts'
 import { patch, remove } from '../../platform/api/api.ts'
@@ -12,14 +13,17 @@ interface Logged {
   draft: CallDraft
   /** Null if the call waits in this browser. */
   logged: LoggedCall | null
+  /** Undoes what was changed of the lead besides. */
+  change: LeadChange
 }
 
 /** Takes back a call that was just logged, with the status and the next call of its lead. Its form opens again as it was. */
-export async function undoCall({ call, draft, logged }: Logged): Promise<void> {
+export async function undoCall({ call, draft, logged, change }: Logged): Promise<void> {
   const { lead } = call
   if (logged) {
     await remove(`/web/calls/${logged.data.id}`)
-    if (Object.keys(logged.previous).length > 0) await patch(`/web/leads/${lead.id}`, logged.previous)
+    const back = { ...change, ...logged.previous }
+    if (Object.keys(back).length > 0) await patch(`/web/leads/${lead.id}`, back)
   } else removeWaitingCall(call.key)
   callDrafts.set(lead.id, draft)
   resumeCall(call)

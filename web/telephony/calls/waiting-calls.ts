@@ -1,12 +1,15 @@
 import { t } from '@lingui/core/macro'
+import type { LeadChange } from '#contract/crm/leads'
 import type { LoggedCall, NewCallOfLead } from '#contract/telephony/calls'
-import { ApiProblem, post } from '../../platform/api/api.ts'
+import { ApiProblem, patch, post } from '../../platform/api/api.ts'
 import { sharedState } from '../../platform/api/shared-state.ts'
 
 export interface CallToSend {
   user_id: string
   lead: { id: string; name: string }
   call: NewCallOfLead
+  /** What is changed of the lead after the call. */
+  change?: LeadChange
   /** Sent as Idempotency-Key: without an answer, the server may have logged the call. */
   key: string
 }
@@ -77,11 +80,15 @@ const waitingOf = (userId: string) => read().filter((call) => call.user_id === u
 /** In milliseconds. */
 const timeoutMs = 15_000
 
-const sendCall = ({ lead, call, key }: CallToSend) =>
-  post<LoggedCall>(`/web/leads/${lead.id}/calls`, call, {
+async function sendCall({ lead, call, change, key }: CallToSend): Promise<LoggedCall> {
+  const logged = await post<LoggedCall>(`/web/leads/${lead.id}/calls`, call, {
     headers: { 'idempotency-key': key },
     signal: AbortSignal.timeout(timeoutMs),
   })
+  // It can be repeated, as the call can.
+  if (change && !logged.is_reassigned) await patch(`/web/leads/${lead.id}`, change)
+  return logged
+}
 
 const isWithoutAnswer = (error: unknown) => error instanceof ApiProblem && [0, 502, 503, 504].includes(error.status)
 const isToSendLater = (error: unknown) =>

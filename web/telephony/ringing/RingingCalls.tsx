@@ -3,15 +3,20 @@ import { Text, VisuallyHidden } from '@mantine/core'
 import { useMergedRef, useWindowEvent } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useRef } from 'react'
+import { useEffect, useRef } from 'react'
+import { createPortal } from 'react-dom'
 import { usePhonePlans } from '../../crm/contacts/phone.ts'
+import { useOwnChange } from '../../platform/live/refresh.ts'
 import { ringingCards } from '../../platform/ui/keep-room.ts'
 import { isOverlayOpen } from '../../platform/ui/page-keys.ts'
 import { useNarrow } from '../../platform/ui/screen-size.ts'
+import { useOpenDialog } from '../../platform/ui/use-open-dialog.ts'
+import { useTypedField } from '../../platform/ui/use-typed-field.ts'
 import { callName, callTitle } from './call-texts.ts'
 import { ringingQuery } from './queries.ts'
 import styles from './RingingCalls.module.css'
 import { RingingCard } from './RingingCard.tsx'
+import { refreshRinging } from './refresh.ts'
 import { useDismissed } from './use-dismissed.ts'
 
 /** Calls that ring for the user, over every page. */
@@ -24,6 +29,13 @@ export function RingingCalls() {
   const all = data.filter(({ id }) => !isDismissed(id))
   const shown = all.slice(0, narrow ? 1 : 2)
   const cards = useRef<HTMLDivElement>(null)
+  const room = useTypedField(cards, { always: narrow })
+  const dialog = useOpenDialog()
+  // A call back that is logged ends the card of the missed call.
+  const isChanged = useOwnChange()
+  useEffect(() => {
+    if (isChanged && shown.length > 0) void refreshRinging()
+  }, [isChanged, shown.length])
   const ref = useMergedRef(cards, ringingCards)
   const first = shown[0]
 
@@ -39,15 +51,20 @@ export function RingingCalls() {
     if (hadFocus) document.getElementById('content')?.focus({ preventScroll: true })
   }
 
-  return (
+  const section = (
     <section aria-label={t`Phone calls`}>
       <VisuallyHidden role="status">
         {shown.map((call) => `${callTitle(call)}: ${callName(call)}`).join('. ')}
       </VisuallyHidden>
       {shown.length > 0 && (
-        <div ref={ref} className={styles.cards}>
+        <div ref={ref} className={styles.cards} data-room={room ?? undefined}>
           {shown.map((call) => (
-            <RingingCard key={call.id} call={call} onDismiss={() => dismissFocused(call.id)} />
+            <RingingCard
+              key={call.id}
+              call={call}
+              isTypingElsewhere={room !== null}
+              onDismiss={() => dismissFocused(call.id)}
+            />
           ))}
           {all.length > shown.length && (
             <Text size="xs" c="dimmed" className={styles.more}>
@@ -58,4 +75,5 @@ export function RingingCalls() {
       )}
     </section>
   )
+  return dialog ? createPortal(section, dialog) : section
 }

@@ -1,48 +1,64 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, Text, Title } from '@mantine/core'
-import { IconPhone, IconPhoneCheck, IconPhoneIncoming, IconPhoneOutgoing, IconPhoneX } from '@tabler/icons-react'
+import { ActionIcon, Button, Group, Text, Title, UnstyledButton } from '@mantine/core'
+import {
+  IconChevronDown,
+  IconChevronUp,
+  IconPhone,
+  IconPhoneCheck,
+  IconPhoneIncoming,
+  IconPhoneOutgoing,
+  IconPhoneX,
+} from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import { enquiryLine } from '#contract/crm/enquiries'
 import type { UnseenLead } from '#contract/crm/leads'
 import type { RingingCall, RingingLead } from '#contract/telephony/ringing'
 import { PhoneLink } from '../../crm/contacts/ContactLink.tsx'
-import { formatPhone, usePhonePlans } from '../../crm/contacts/phone.ts'
+import { formatPhone, phoneUrl, usePhonePlans } from '../../crm/contacts/phone.ts'
 import { StatusBadge } from '../../crm/leads/LeadBadges.tsx'
+import { isPlaceholderName } from '../../crm/leads/placeholder-name.ts'
 import { Timestamp } from '../../platform/ui/Timestamp.tsx'
 import { formatDuration } from '../../platform/ui/time.ts'
 import { CallOutcomeBadge } from '../calls/CallBadges.tsx'
-import { startCall } from '../calls/call-in-progress.ts'
+import { CallForm } from '../calls/CallForm.tsx'
+import { type CallInProgress, newKey, startCall } from '../calls/call-in-progress.ts'
 import { callName, callTitle } from './call-texts.ts'
-import { EndedCallForm } from './EndedCallForm.tsx'
 import { isToLog } from './queries.ts'
 import styles from './RingingCalls.module.css'
 
-/** One call: who it is, what they want, and the way to their lead. */
-export function RingingCard({ call, onDismiss }: { call: RingingCall; onDismiss(): void }) {
+interface Props {
+  call: RingingCall
+  /** The card makes room. */
+  isTypingElsewhere: boolean
+  onDismiss(): void
+}
+
+/** One call: who it is, what they want, and the form of the call, or the way to their lead. */
+export function RingingCard({ call, isTypingElsewhere, onDismiss }: Props) {
   usePhonePlans()
-  const { state, lead, unseen_lead, phone, owner, answered_at } = call
+  const { state, lead, unseen_lead, phone, answered_at, is_own } = call
+  const [isSmall, setSmall] = useState(false)
+  const [isWriting, setWriting] = useState(false)
+  const [key] = useState(newKey)
   const title = callTitle(call)
   const name = callName(call)
   const number = lead?.phone ?? phone
-  const isForm = isToLog(call)
-  const buttons = (
-    <>
-      {lead && (
-        <Button
-          size="sm"
-          variant={isForm ? 'default' : 'filled'}
-          renderRoot={(props) => <Link {...props} to="/leads/$leadId" params={{ leadId: lead.id }} />}
-        >
-          <Trans>Open lead</Trans>
-        </Button>
-      )}
-      <Button size="sm" variant="default" onClick={onDismiss}>
-        <Trans>Dismiss</Trans>
-      </Button>
-    </>
-  )
+  const isSpeaking = state === 'answered' && is_own && lead !== null
+  const isForm = isToLog(call) || (isSpeaking && (isWriting || isPlaceholderName(lead.name)))
+  const isMissed = state === 'ended' && !call.duration_seconds && lead !== null && number !== null
+  if (isSmall || isTypingElsewhere)
+    return (
+      <article className={styles.card} aria-label={`${title}: ${name}`} data-state={state}>
+        <UnstyledButton className={styles.small} onClick={() => setSmall(false)}>
+          <Sign call={call} />
+          <span className={styles.smallName}>{name}</span>
+          <Text size="xs">{title}</Text>
+          <IconChevronUp size={16} aria-hidden />
+        </UnstyledButton>
+      </article>
+    )
   return (
     <article
       className={styles.card}
@@ -50,45 +66,97 @@ export function RingingCard({ call, onDismiss }: { call: RingingCall; onDismiss(
       data-state={state}
       data-own-escape
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
+        if (event.key !== 'Escape' || event.nativeEvent.isComposing || event.defaultPrevented) return
         // What is typed there would be lost.
-        if ((event.target as Element).matches('textarea')) return
+        if ((event.target as Element).matches('textarea, input')) return
         event.preventDefault()
         onDismiss()
       }}
     >
-      <Group gap={8} wrap="nowrap" className={styles.title}>
+      <Group gap={8} wrap="nowrap">
         <Sign call={call} />
         <Text size="xs" fw={600}>
           {title}
         </Text>
         {state === 'answered' && answered_at && <RunningTime since={answered_at} />}
+        {state !== 'ringing' && (
+          <ActionIcon
+            variant="subtle"
+            color="gray"
+            size={32}
+            className={styles.close!}
+            aria-label={t`Make small`}
+            onClick={() => setSmall(true)}
+          >
+            <IconChevronDown size={18} />
+          </ActionIcon>
+        )}
       </Group>
       <Title order={2} className={styles.name}>
         {name}
       </Title>
       <Text size="sm" c="dimmed">
-        {lead
-          ? number && <PhoneNumber lead={lead} number={number} isLink={state === 'ended'} />
-          : owner && t`Owner: ${owner}`}
+        {lead ? number && <PhoneNumber lead={lead} number={number} isLink={state === 'ended'} /> : ownerText(call)}
       </Text>
       {unseen_lead && <Unseen lead={unseen_lead} />}
-      {isForm ? (
+      {isForm && lead ? (
         <div className={styles.form}>
-          <EndedCallForm callLogId={call.call_log_id!} lead={lead!} onSaved={onDismiss}>
-            {buttons}
-          </EndedCallForm>
+          <CallForm
+            call={reportedCall(call, lead, key)}
+            place="card"
+            withName={isPlaceholderName(lead.name)}
+            onLogged={onDismiss}
+          />
         </div>
       ) : (
-        <>
-          {lead && <Wants lead={lead} />}
-          <Group gap={8} mt={8}>
-            {buttons}
-          </Group>
-        </>
+        lead && <Wants lead={lead} />
       )}
+      <Group gap={8} mt={8}>
+        {isMissed && (
+          <Button
+            size="sm"
+            component="a"
+            href={phoneUrl(number)}
+            leftSection={<IconPhone size={16} aria-hidden />}
+            onClick={() => startCall(lead)}
+          >
+            <Trans>Call back</Trans>
+          </Button>
+        )}
+        {isSpeaking && !isForm && (
+          <Button size="sm" onClick={() => setWriting(true)}>
+            <Trans>Write note</Trans>
+          </Button>
+        )}
+        {lead && (
+          <Button
+            size="sm"
+            variant={isForm || isMissed || isSpeaking ? 'default' : 'filled'}
+            renderRoot={(props) => <Link {...props} to="/leads/$leadId" params={{ leadId: lead.id }} />}
+          >
+            <Trans>Open lead</Trans>
+          </Button>
+        )}
+        <Button size="sm" variant="default" onClick={onDismiss}>
+          <Trans>Dismiss</Trans>
+        </Button>
+      </Group>
     </article>
   )
+}
+
+/** Names the owner of a lead that the user does not see. */
+function ownerText({ unseen_lead, owner, is_unassigned, state }: RingingCall): string | null {
+  if (is_unassigned) return state === 'ringing' ? t`Unassigned` : t`Unassigned: an Admin assigns it`
+  if (owner) return t`Owner: ${owner}`
+  return unseen_lead ? t`Belongs to a colleague` : null
+}
+
+/** A call that its telephone system reports, for the form: what is logged during the call joins the report. */
+function reportedCall(call: RingingCall, lead: RingingLead, key: string): CallInProgress {
+  const { call_type, started_at, answered_at, ended_at } = call
+  const startedAt = Date.parse(answered_at ?? started_at)
+  return { lead, call_type, startedAt, endedAt: ended_at === null ? null : Date.parse(ended_at), isFormOpen: true, key }
 }
 
 function Unseen({ lead: { product, source, city } }: { lead: UnseenLead }) {
@@ -102,8 +170,8 @@ function Unseen({ lead: { product, source, city } }: { lead: UnseenLead }) {
 }
 
 /** To call back. While somebody calls, a press on it by mistake would start another call. */
-function PhoneNumber({ lead: { id, name }, number, isLink }: { lead: RingingLead; number: string; isLink: boolean }) {
-  return isLink ? <PhoneLink number={number} onCall={() => startCall({ id, name })} /> : formatPhone(number)
+function PhoneNumber({ lead, number, isLink }: { lead: RingingLead; number: string; isLink: boolean }) {
+  return isLink ? <PhoneLink number={number} onCall={() => startCall(lead)} /> : formatPhone(number)
 }
 
 function Sign({ call: { state, call_type, duration_seconds } }: { call: RingingCall }) {

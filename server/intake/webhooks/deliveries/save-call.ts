@@ -1,4 +1,3 @@
-import type { Account } from '../../../access/account/users.ts'
 import type { LeadRow } from '../../../crm/leads/lead.ts'
 import { isContactOfLead, lockLead } from '../../../crm/leads/store.ts'
 import { nextUpdate } from '../../../crm/leads/updated-at.ts'
@@ -63,26 +62,28 @@ export async function saveCallOfLead(
   const call = await savePhoneCall(tx, actor, account, { ...reported, before })
   if (!before)
     await learnOwnNumbers(tx, account.id, { numbers: delivered.own_numbers, leadId: id, now: delivery.received_at })
-  const userId = assigned_to === null && account.answeringUserOwns ? answeredBy(call) : null
-  if (userId !== null) await assignToAnswering(tx, actor, account, { leadId: id, userId, at: delivery.received_at })
-  return [...(before ? [before] : []), userId === null ? call : { ...call, assigned_to: userId }]
+  return [...(before ? [before] : []), await giveToAnswering(tx, actor, delivered, { id, assigned_to }, call)]
 }
 
-async function assignToAnswering(
+/** Gives an unassigned lead to the user who answered its call. Returns the call with its owner. */
+async function giveToAnswering(
   tx: TransactionSql,
   actor: Actor,
-  account: Account,
-  { leadId, userId, at }: { leadId: string; userId: string; at: Date },
-): Promise<void> {
-  const user = account.users.find(({ id, active }) => id === userId && active)
-  const before = user && (await lockLead(tx, account.id, leadId))
-  if (!before || before.assigned_to !== null) return
+  { account, delivery: { received_at: at } }: DeliveredCall,
+  { id, assigned_to }: Pick<LeadRow, 'id' | 'assigned_to'>,
+  call: PhoneCall,
+): Promise<PhoneCall> {
+  const userId = assigned_to === null && account.answeringUserOwns ? answeredBy(call) : null
+  const user = userId && account.users.find((one) => one.id === userId && one.active)
+  const before = user && (await lockLead(tx, account.id, id))
+  if (!before || before.assigned_to !== null) return call
   const { phone_key, email_key, ...fields } = before
   const after = { ...fields, assigned_to: userId, updated_at: nextUpdate(before.updated_at, at) }
   const changes = withOwnerEmails(account, [{ field: 'assigned_to', before: null, after: userId }])
   const summary = answeredSummary(user.name)
   const entry = { at, kind: 'changed', summary, details: { changes } } as const
   await writeChange(tx, actor, { before, after, keys: { phone_key, email_key }, added: [], entry })
+  return { ...call, assigned_to: userId }
 }
 
 /** Saves an event without the customer's number, and returns the lead of the call as far as it is known. */
@@ -118,10 +119,12 @@ const reportOf = ({ webhook, event, delivery }: DeliveredCall, lead: ReportedCal
 async function saveWithCall(
   tx: TransactionSql,
   actor: Actor,
-  { account }: DeliveredCall,
+  delivered: DeliveredCall,
   { before, ...reported }: ReportedCall & { before: PhoneCall | null },
 ): Promise<{ lead_id: string | null; calls: PhoneCall[] }> {
+  const { account } = delivered
   const lead = before?.lead_id ? await lockLead(tx, account.id, before.lead_id) : null
-  const call = await savePhoneCall(tx, actor, account, { ...reported, before })
+  const saved = await savePhoneCall(tx, actor, account, { ...reported, before })
+  const call = lead ? await giveToAnswering(tx, actor, delivered, lead, saved) : saved
   return { lead_id: lead?.id ?? null, calls: before ? [before, call] : [call] }
 }

@@ -1,0 +1,88 @@
+import type { LeadStatus } from '#contract/crm/leads'
+import type { CallOutcome, CallType } from '#contract/telephony/calls'
+
+/** What the form of a call offers. Each is one of the outcomes of the API, and three have an effect of their own. */
+export const results = {
+  spoke: 'Completed',
+  no_answer: 'No Answer',
+  missed: 'Missed',
+  busy: 'Busy',
+  voicemail: 'Voicemail',
+  /** Somebody else has the number. */
+  wrong_number: 'No Answer',
+  /** They do not speak the user’s language. */
+  other_language: 'Completed',
+  dropped: 'Completed',
+} as const satisfies Record<string, CallOutcome>
+export type Result = keyof typeof results
+
+/** In the order of their keys. */
+export const resultsOf: Record<CallType, Result[]> = {
+  Outbound: ['spoke', 'no_answer', 'busy', 'voicemail', 'wrong_number', 'other_language', 'dropped'],
+  Inbound: ['spoke', 'missed', 'busy', 'voicemail', 'other_language', 'dropped'],
+}
+
+/** What is known of the lead when its call ends. */
+export interface CalledLead {
+  /** Undefined: this browser does not know it. */
+  status: LeadStatus | undefined
+  /** When it is to be called again. */
+  call_again_at: string | null
+  /** Its other phone numbers. */
+  other_phones: string[]
+}
+
+/** What the user chose. */
+export interface Chosen {
+  result: Result
+  status: LeadStatus | ''
+  /** A time as the API reads it, or empty. */
+  call_again_at: string
+  no_next_step: string
+  /** Chosen after `other_language`. */
+  language: string
+  /** Chosen after `wrong_number`: the next number to call, or `none`. */
+  number: string
+}
+
+/** In milliseconds. A call from so long before a promise fulfils it, as the server decides. */
+const early = 15 * 60_000
+/** A dropped call is made again so soon. */
+const dropped = 5 * 60_000
+
+const isOpen = (status: LeadStatus | '' | undefined) => status !== 'Won' && status !== 'Lost'
+
+/** Whether a call at this moment leaves the time to call again as it is. */
+export const keepsPromise = (at: string | null, now: number) => at !== null && Date.parse(at) - early > now
+
+/** The status that is saved: a first conversation makes a new lead Contacted. */
+export function statusAfter({ result, status }: Pick<Chosen, 'result' | 'status'>, lead: CalledLead) {
+  const wanted = status || lead.status
+  return result === 'spoke' && wanted === 'New' ? 'Contacted' : wanted
+}
+
+/** What the form has to ask before it saves. A lead that was reached, and stays open, needs a next step. */
+export function missing(chosen: Chosen, lead: CalledLead, now: number): 'language' | 'number' | 'next_step' | null {
+  const { result, language, number, call_again_at, no_next_step } = chosen
+  if (result === 'other_language' && !language) return 'language'
+  if (result === 'wrong_number' && lead.other_phones.length > 0 && !number) return 'number'
+  if (result !== 'spoke' && result !== 'other_language') return null
+  const hasStep = call_again_at !== '' || no_next_step !== '' || keepsPromise(lead.call_again_at, now)
+  return hasStep || !isOpen(statusAfter(chosen, lead)) ? null : 'next_step'
+}
+
+/** The next step that is saved; without one, it stays. `wrongNumber`: the reason if no other number is left. */
+export function nextStepAfter(
+  { result, call_again_at, no_next_step, status, number }: Chosen,
+  lead: CalledLead,
+  { now, wrongNumber }: { now: number; wrongNumber: string },
+): { call_again_at?: string; no_next_step?: string } {
+  if (!isOpen(statusAfter({ result, status }, lead))) return {}
+  if (no_next_step) return { no_next_step }
+  if (call_again_at) return { call_again_at }
+  if (result === 'wrong_number' && (lead.other_phones.length === 0 || number === 'none'))
+    return { no_next_step: wrongNumber }
+  if (result === 'dropped' && !keepsPromise(lead.call_again_at, now))
+    return { call_again_at: `${new Date(now + dropped).toISOString().slice(0, 19)}Z` }
+  return {}
+}

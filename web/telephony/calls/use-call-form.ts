@@ -1,0 +1,147 @@
+import { t } from '@lingui/core/macro'
+import { useQuery } from '@tanstack/react-query'
+import { useRef, useState } from 'react'
+import { useMe } from '../../access/account/me.ts'
+import { accountQuery } from '../../access/account/queries.ts'
+import { callAgainDays, onDay } from '../../crm/leads/call-again-days.ts'
+import { choicesQuery, refreshLeads } from '../../crm/leads/queries.ts'
+import { notify } from '../../platform/ui/notify.tsx'
+import { useSaveForm } from '../../platform/ui/use-save-form.ts'
+import { wallClock } from '../../platform/ui/wall-clock.ts'
+import { type CallDraft, callDrafts, callOf, chosenOf, emptyDraft, lengthProblem } from './call-draft.ts'
+import { type CallInProgress, endCall, startCall } from './call-in-progress.ts'
+import { parseLength } from './call-length.ts'
+import { type Answer, type Question, questionOf, withAnswer } from './questions.ts'
+import { type Chosen, missing, type Result } from './results.ts'
+import { undoCall } from './undo-call.ts'
+import { type CalledLead, readCalledLead, useCalledLead } from './use-called-lead.ts'
+import { logCall, removeWaitingCall } from './waiting-calls.ts'
+
+/** What was pressed until the call is saved. */
+interface Pressed extends Answer {
+  result: Result
+  byKey: boolean
+}
+
+interface ToSave {
+  chosen: Chosen
+  pressed: Pressed
+  called: CalledLead
+}
+
+/** In milliseconds: a colleague who gets a lead calls it so soon. */
+const soonAfter = 5 * 60_000
+
+/** The state of the form of a call: its draft, the question that is asked, and saving by the last answer. */
+export function useCallForm(call: CallInProgress, onLogged?: (how: { byKey: boolean }) => void) {
+  const { lead, rejectedKey } = call
+  const { id: user_id, email, account, role } = useMe()
+  const lost_reasons = useQuery(accountQuery).data?.lost_reasons ?? []
+  const known = useCalledLead(lead)
+  const [openedAt] = useState(Date.now)
+  const [question, setQuestion] = useState<Question>('result')
+  const [pressed, setPressed] = useState<Pressed | null>(null)
+  const { data: choices } = useQuery({ ...choicesQuery, enabled: question === 'colleague' })
+  const toSave = useRef<ToSave>(null)
+  const [first] = useState<CallDraft>(() => ({ ...emptyDraft, call_type: call.call_type, ...callDrafts.get(lead.id) }))
+  const [draft, setDraft] = useState(first)
+
+  const { form, saving, submit, problem } = useSaveForm<CallDraft, Awaited<ReturnType<typeof logCall>>>({
+    initialValues: first,
+    onValuesChange: (next) => {
+      setDraft(next)
+      callDrafts.set(lead.id, next)
+    },
+    validate: {
+      duration_seconds: (text) =>
+        toSave.current?.chosen.result === 'spoke' && parseLength(text) === 0
+          ? t`A completed call takes longer than 0:00`
+          : lengthProblem(text),
+      called_at: (at) => (at > wallClock(Date.now()) ? t`This time is in the future` : null),
+    },
+    save: (values) => {
+      const { chosen, pressed, called } = toSave.current!
+      const change = { ...pressed.change, ...named(values.name) }
+      return logCall({
+        user_id,
+        lead: { id: lead.id, name: lead.name },
+        call: callOf(values, chosen, { call, lead: called, openedAt, now: Date.now() }),
+        ...(Object.keys(change).length > 0 ? { change } : {}),
+        key: call.key,
+      })
+    },
+    onSaved: (logged, values) => {
+      const { chosen, pressed } = toSave.current!
+      if (rejectedKey) removeWaitingCall(rejectedKey)
+      callDrafts.delete(lead.id)
+      endCall(call.key)
+      const { name = lead.name } = named(values.name)
+      const change = { ...pressed.undo, ...(name === lead.name ? {} : { name: lead.name }) }
+      const done = logged
+        ? t`Call with ${name} logged`
+        : t`Call with ${name} saved in this browser until the connection is back`
+      if (logged?.is_reassigned) notify(t`Call with ${name} saved. The lead was reassigned meanwhile.`)
+      else notify(done, () => undoCall({ call, draft: values, logged, change }))
+      onLogged?.({ byKey: pressed.byKey })
+      if (chosen.number && chosen.number !== 'none') startCall({ ...lead, phone: chosen.number })
+      return refreshLeads()
+    },
+  })
+
+  const ask = (next: Question) => {
+    setQuestion(next)
+    if (next === 'result') setPressed(null)
+  }
+  const press = async (next: Pressed) => {
+    setPressed(next)
+    if (next.draft) form.setValues(next.draft)
+    const { result, language = '', number = '' } = next
+    // Its other numbers and its owner.
+    const called = result === 'wrong_number' || result === 'other_language' ? await readCalledLead(lead) : known
+    const chosen = chosenOf(form.getValues(), { result, language, number })
+    const open = missing(chosen, called, Date.now())
+    const mayGive = result === 'other_language' && language !== '' && role !== 'Agent'
+    if (mayGive && next.colleague === undefined) return ask('colleague')
+    if (open) return ask(open)
+    toSave.current = { chosen, pressed: next, called }
+    submit()
+  }
+
+  const today = wallClock(openedAt).slice(0, 10)
+  const context = {
+    type: draft.call_type,
+    days: callAgainDays(account, openedAt)
+      .filter(({ day }) => day !== today)
+      .map(({ day, label }) => ({ label, at: onDay(account, '', day, openedAt) })),
+    lost_reasons,
+    phone: known.phone,
+    otherPhones: known.other_phones,
+    colleagues: (choices?.people ?? []).filter((one) => one.active && one.email !== email),
+    owner: known.owner,
+    soon: wallClock(Date.now() + soonAfter),
+  }
+  const acts = {
+    choose: (result: Result, byKey: boolean) => void press({ result, byKey }),
+    answer: (answer: Answer, byKey: boolean) =>
+      pressed && void press({ ...pressed, ...withAnswer(pressed, answer), byKey }),
+    ask,
+  }
+  return {
+    form,
+    draft,
+    known,
+    lost_reasons,
+    openedAt,
+    problem,
+    saving: saving.isPending,
+    question,
+    ...questionOf(question, context, acts),
+    ask,
+    /** Chooses the first result. */
+    submit: () => acts.choose('spoke', false),
+    /** Answers in words of the user. */
+    answer: (answer: Answer) => acts.answer(answer, false),
+  }
+}
+
+const named = (typed: string) => (typed.trim() ? { name: typed.trim() } : {})
