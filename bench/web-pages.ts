@@ -1,7 +1,7 @@
 /**
  * Measures the requests of the web app's pages for a large account, by role, through the real app, and names those that
  * take too long. Words after the command choose the URLs that contain one of them. `--drawn` measures in a browser
- * instead: first pages over a slow network, and reloads of lists.
+ * instead: first pages over a slow network, and reloads of lists. `--traffic` counts what a browser sends and loads.
  */
 import { fillAccount } from '../operations/demo/fill.ts'
 import { testApp } from '../test/app.ts'
@@ -10,6 +10,7 @@ import { withTestServer } from '../test/server.ts'
 import { fillLargeAccount } from './large-account.ts'
 import { measureDrawing } from './measure-drawing.ts'
 import { measurePages } from './measure-pages.ts'
+import { measureTraffic } from './measure-traffic.ts'
 import { pagesOf } from './pages.ts'
 
 await withTestServer(async () => {
@@ -17,9 +18,11 @@ await withTestServer(async () => {
   try {
     const cast = await people(app)
     console.log('Filling the account …')
-    if (process.argv.includes('--drawn')) {
+    const inBrowser = ['--drawn', '--traffic'].find((option) => process.argv.includes(option))
+    if (inBrowser) {
       await fillAccount(app.connection, app.database, cast.acme, { leads: 5_000, days: 90, now: new Date() })
-      await measureDrawing(app, { admin: cast.asha, agent: cast.bela })
+      if (inBrowser === '--drawn') await measureDrawing(app, { admin: cast.asha, agent: cast.bela })
+      else await measureTraffic(app, cast.bela)
       return
     }
     await fillLargeAccount(app, cast)

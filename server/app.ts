@@ -46,6 +46,7 @@ import { healthRoutes, readiness } from './platform/health/routes.ts'
 import { answerBadUrl, answerBrokenRequests, answerProblems, type Routes } from './platform/http/answer-problems.ts'
 import { renewCertificate } from './platform/http/certificate.ts'
 import { cursorFormat } from './platform/http/change-cursor.ts'
+import { compressJson } from './platform/http/compress-json.ts'
 import { limitConnections } from './platform/http/connections.ts'
 import { instantFormat } from './platform/http/instants.ts'
 import { normalizeIp } from './platform/http/ip-list.ts'
@@ -201,6 +202,7 @@ export async function buildApp({
       requireApiKey(api, database, rateLimits.limit('api', config.rateLimitPerMinute))
       api.setNotFoundHandler(notFoundHandler)
       nameUnknownFields(api)
+      compressJson(api)
       await api.register(createRoute(database, clock, readOtherFields))
       await api.register(leadRoutes(database, clock))
       await api.register(callLogRoutes(database, clock))
@@ -237,6 +239,7 @@ export async function buildApp({
       const limits = webLimits(rateLimits, config.webLimitPerMinute)
       requireSession(web, { database, signIn, limits, baseUrl: config.baseUrl })
       web.setNotFoundHandler(notFoundHandler)
+      compressJson(web, { tagged: true })
       // One line for the routes of each slice.
       await web.register(profileRoutes(database, { mailer, limits: rateLimits, secret: signIn.secret, clock }))
       await web.register(ownPhoneLineRoutes(database, clock))

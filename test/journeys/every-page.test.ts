@@ -163,6 +163,63 @@ test('Escape asks before it discards what was typed, and a new lead survives a r
   await press(form.getByRole('button', { name: 'Clear form' }))
 })
 
+test('on a phone, Back closes what is open over the page, asks for what was typed, and leaves the page after that', async () => {
+  const page = await pageOf(asha, { viewport: phone })
+  const back = () => page.evaluate('history.back()')
+  await page.goto('/calls')
+  await page.goto('/leads')
+  const more = page.getByRole('dialog', { name: 'More' })
+  const search = page.getByRole('dialog', { name: 'Find a lead' })
+  for (const [opener, dialog] of [
+    ['More', more],
+    ['Search', search],
+    ['Filters', page.getByRole('dialog', { name: 'Filters' })],
+  ] as const) {
+    await page.getByRole('button', { name: opener }).first().click()
+    await dialog.waitFor()
+    await back()
+    await dialog.waitFor({ state: 'hidden' })
+    assert.equal(new URL(page.url()).pathname, '/leads')
+  }
+  // Going forward opens nothing, and the next dialog closes again.
+  await page.evaluate('history.forward()')
+  await page.getByRole('button', { name: 'More' }).click()
+  await more.waitFor()
+  await back()
+  await more.waitFor({ state: 'hidden' })
+  // Chosen in the dialog, which stays in the URL.
+  await page.getByRole('button', { name: 'Filters' }).click()
+  await page.getByRole('dialog', { name: 'Filters' }).getByRole('combobox', { name: 'Status' }).click()
+  await page.getByRole('option', { name: 'Won' }).click()
+  await page.waitForURL(/status=Won/)
+  await back()
+  await page.getByRole('dialog', { name: 'Filters' }).waitFor({ state: 'hidden' })
+  assert.match(page.url(), /status=Won/)
+
+  // By a link of the dialog to another page, where a form is typed in.
+  await page.getByRole('button', { name: 'More' }).click()
+  await more.getByRole('link', { name: 'Webhooks' }).click()
+  await page.getByRole('button', { name: 'Create webhook' }).first().click()
+  const dialog = page.getByRole('dialog', { name: 'Create webhook' })
+  await dialog.getByLabel('Name', { exact: true }).fill('Portal')
+  await back()
+  const question = page.getByRole('dialog', { name: 'Discard what you typed?' })
+  await question.waitFor()
+  await back()
+  await question.waitFor({ state: 'hidden' })
+  assert.equal(await dialog.getByLabel('Name', { exact: true }).inputValue(), 'Portal')
+  await back()
+  await question.getByRole('button', { name: 'Discard' }).click()
+  await dialog.waitFor({ state: 'hidden' })
+  // One step is one page, whatever was opened over them.
+  await back()
+  await page.waitForURL(/leads\?status=Won/)
+  await back()
+  await page.waitForURL(/\/leads$/)
+  await back()
+  await page.waitForURL(/\/calls$/)
+})
+
 test('a path of no page has a landmark, and the frame is shown until the app has drawn a page', async () => {
   await whole(() => page.goto('/nowhere'))
   await page.getByRole('main').getByText('This page does not exist').waitFor()

@@ -50,17 +50,94 @@ test('on a phone, digits of a number lead to an old lead in two taps, also from 
 
   await open.tap()
   await search
-    .getByRole('list', { name: 'Recently opened' })
+    .getByRole('list', { name: 'Recent leads' })
     .getByRole('link', { name: /^अदिति शर्मा/ })
     .waitFor()
   await search.getByRole('button', { name: 'ABC' }).tap()
   await field.and(page.locator(':focus')).waitFor()
   assert.equal(await field.getAttribute('inputmode'), 'text')
-  await field.fill('nobody')
+  await field.fill('Stranger')
   await search.getByText('No matches').waitFor()
   await field.fill('lead')
   await search.getByRole('link', { name: 'Show all matches' }).tap()
   await page.getByText('9 leads', { exact: true }).waitFor()
+})
+
+test('what the search does not find can be added: digits are a phone, words a name', async () => {
+  const page = await journey.pageOf(journey.meena, onPhone)
+  await page.goto('/queue')
+  const open = page.getByRole('button', { name: 'Search' })
+  const search = page.getByRole('dialog', { name: 'Find a lead' })
+  const field = search.getByRole('textbox', { name: 'Find a lead' })
+  await open.tap()
+  await field.fill('Stranger')
+  await search.getByRole('link', { name: 'Add lead “Stranger”' }).tap()
+  const form = page.getByRole('dialog', { name: 'Add lead' })
+  assert.equal(await form.getByLabel('Name').inputValue(), 'Stranger')
+  await form.getByRole('button', { name: 'Close' }).tap()
+  await open.tap()
+  await field.fill('98100 55511')
+  await search.getByRole('link', { name: 'Add lead “98100 55511”' }).tap()
+  assert.equal(await form.getByLabel('Phone').inputValue(), '98100 55511')
+  assert.equal(await form.getByLabel('Name').inputValue(), '')
+  await form.getByPlaceholder('Caller +91 98100 55511').waitFor()
+  await assertWellMade(page)
+  await form.getByRole('button', { name: 'Add lead' }).tap()
+  // The name of an unknown caller is a hint: a name is typed, not corrected.
+  await page.getByRole('button', { name: 'Caller +91 98100 55511' }).tap()
+  assert.equal(await page.getByPlaceholder('Caller +91 98100 55511').inputValue(), '')
+  await page.keyboard.press('Enter')
+  await page.getByRole('button', { name: 'Caller +91 98100 55511' }).tap()
+  await page.keyboard.type('Naina Gill')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Naina Gill' }).waitFor()
+})
+
+test('on a phone a list loads on scrolling, and keeps its place when the user comes back from a lead', async () => {
+  const { chand } = journey
+  const many = Array.from({ length: 130 }, (_, at) => ({
+    name: `Row ${100 + at}`,
+    phone: `97100${String(10_000 + at)}`,
+    assigned_to: chand.email,
+  }))
+  for (const lead of many) await asha.send('POST', '/api/v1/leads', lead)
+  const page = await journey.pageOf(chand, onPhone)
+  const pages: string[] = []
+  page.on('request', (request) => {
+    const { pathname, searchParams } = new URL(request.url())
+    const offset = searchParams.get('offset')
+    if (pathname === '/web/leads' && offset) pages.push(offset)
+  })
+  const link = (row: number) => page.getByRole('link', { name: `Row ${row}`, exact: true })
+  await page.goto('/leads?sort=name')
+  await page.getByText('50 of 130').waitFor()
+  assert.equal(await page.getByRole('navigation', { name: 'Pages' }).count(), 0)
+  await page.getByText('50 of 130').scrollIntoViewIfNeeded()
+  await link(190).scrollIntoViewIfNeeded()
+  await page.getByText('100 of 130').waitFor()
+  assert.deepEqual(pages, ['50'])
+  await assertWellMade(page)
+  const top = await page.evaluate('scrollY')
+  await link(190).tap()
+  await page.getByRole('heading', { name: 'Row 190' }).waitFor()
+  await asha.send('POST', '/api/v1/leads', { name: 'Row 050', phone: '9710099999', assigned_to: chand.email })
+  await page.goBack()
+  await link(190).waitFor()
+  await page.waitForFunction(`Math.abs(scrollY - ${top}) < 2`)
+  await page.getByText('131 of 131').scrollIntoViewIfNeeded()
+  const shown = await page.locator('[data-row]').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-row')))
+  assert.deepEqual([shown.length, new Set(shown).size], [131, 131])
+  assert.equal(await page.getByRole('button', { name: 'Load more' }).count(), 0)
+
+  // With a reader of the screen, nothing may come near.
+  const read = await journey.pageOf(chand, { viewport: phone })
+  await read.addInitScript('IntersectionObserver = class { observe() {} disconnect() {} }')
+  await read.goto('/leads?sort=name')
+  for (const first of ['Row 149', 'Row 199']) {
+    await press(read.getByRole('button', { name: 'Load more' }))
+    await read.getByRole('link', { name: first, exact: true }).and(read.locator(':focus')).waitFor()
+  }
+  await read.getByText('131 of 131').waitFor()
 })
 
 test('a wide list leaves room for the names of leads and owners', async () => {
@@ -81,7 +158,7 @@ test('leads that were opened last are offered in this browser, at most eight, un
     await page.goBack()
   }
   await page.getByRole('button', { name: 'Search' }).tap()
-  const recent = page.getByRole('list', { name: 'Recently opened' })
+  const recent = page.getByRole('list', { name: 'Recent leads' })
   await recent.getByRole('link').first().waitFor()
   assert.deepEqual(
     (await recent.getByRole('link').allInnerTexts()).map((text) => text.slice(0, 6)),

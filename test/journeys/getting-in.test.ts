@@ -101,6 +101,7 @@ test('without a mail server the page for a forgotten password refers to an Admin
   await page.goto('/sign-in')
   await page.getByRole('link', { name: 'Forgot your password?' }).click()
   await page.getByText('Ask an Admin of your account').waitFor()
+  assert.equal(await page.getByText('npx').count(), 0)
   await assertWellMade(page)
 })
 

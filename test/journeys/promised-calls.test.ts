@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { assertWellMade, desk, phone, press, startJourney } from '../journey.ts'
+import { assertWellMade, comeBack, desk, phone, press, startJourney } from '../journey.ts'
 import { until } from '../until.ts'
 import { webhookOf } from '../webhooks.ts'
 
@@ -101,6 +101,24 @@ test('a page says at its time that a call is due, once more when it is overdue, 
   for (const name of ['Later Iyer', 'मीरा देशपांडे'])
     await bela.send('POST', '/api/v1/call-logs', { lead_id: ids[name], call_type: 'Outbound', duration_seconds: 60 })
   await overdue.waitFor({ state: 'detached' })
+})
+
+test('keys move between promised calls and call', async () => {
+  const page = await journey.pageOf(chand)
+  await page.goto('/today')
+  const lead = page.getByRole('link', { name: 'Of Chand', exact: true })
+  await lead.waitFor()
+  await page.keyboard.press('j')
+  await lead.and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('k')
+  await lead.and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('c')
+  await page
+    .getByText(/Of Chand/)
+    .nth(1)
+    .waitFor()
+  await comeBack(page)
+  await page.getByRole('dialog', { name: /Of Chand/ }).waitFor()
 })
 
 test('an Admin sees the promised calls of all owners, and of one', async () => {

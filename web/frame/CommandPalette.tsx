@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react'
 import { useMe } from '../access/account/me.ts'
 import { formatPhone, usePhonePlans } from '../crm/contacts/phone.ts'
 import { useFoundLeads } from '../crm/leads/use-found-leads.ts'
+import { useBackCloses } from '../platform/ui/back-closes.ts'
 import { contains } from '../platform/ui/find-options.ts'
 import { useNavigation } from './navigation.ts'
 import { useUserMenuItems } from './use-user-menu-items.ts'
@@ -30,6 +31,8 @@ export default function CommandPalette({ opens, onShortcuts }: Props) {
   const { role } = useMe()
   const own = useUserMenuItems()
   const [typed, setTyped] = useState('')
+  const [isOpen, setOpen] = useState(false)
+  useBackCloses(isOpen, spotlight.close)
   // biome-ignore lint/correctness/useExhaustiveDependencies: opens on each change
   useEffect(() => spotlight.open(), [opens])
 
@@ -53,7 +56,11 @@ export default function CommandPalette({ opens, onShortcuts }: Props) {
       query={typed}
       onQueryChange={setTyped}
       shortcut={null}
-      onSpotlightClose={keepFocus}
+      onSpotlightOpen={() => setOpen(true)}
+      onSpotlightClose={() => {
+        setOpen(false)
+        keepFocus()
+      }}
       transitionProps={{ duration: 100 }}
       clearQueryOnClose
       // The field does not move while the results grow and shrink.
@@ -78,6 +85,13 @@ export default function CommandPalette({ opens, onShortcuts }: Props) {
             onClick={() => void navigate({ to: '/leads/$leadId', params: { leadId: lead.id } })}
           />
         ))}
+        {none && isSettled && !problem && (
+          <Spotlight.Action
+            label={t`Add lead “${{ typed: typed.trim() }}”`}
+            leftSection={<IconPlus size={18} aria-hidden />}
+            onClick={() => void navigate({ to: '/leads', search: { add: typed.trim() } })}
+          />
+        )}
         {none && (
           <Spotlight.Empty role="status">{problem ?? (isSettled ? t`No matches` : t`Searching…`)}</Spotlight.Empty>
         )}

@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
-import { Kbd, Modal, Table } from '@mantine/core'
+import { Kbd, Table } from '@mantine/core'
+import { Modal } from '../platform/ui/Dialog.tsx'
 import { useNavigation } from './navigation.ts'
 
 const keys = [
@@ -14,6 +15,7 @@ const keys = [
   ['s  o', t`On a lead: change the status or the owner`],
   ['e  c  m', t`On a lead: edit the name, log a call, add a note`],
   ['c  x', t`On the next lead: call, skip`],
+  ['c', t`On Today: call the lead of the row`],
   ['1  2  3  4', t`In the form of a call, outside of text fields (Esc): log the outcome`],
   ['Ctrl Enter', t`Save the form`],
   ['Ctrl Z', t`Undo the last change, outside of text fields`],

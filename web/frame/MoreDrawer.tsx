@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
-import { Divider, Drawer, NavLink } from '@mantine/core'
+import { Divider, NavLink } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
+import { Drawer } from '../platform/ui/Dialog.tsx'
 import { type NavigationItem, usePhoneWork, useSettings } from './navigation.ts'
 import { useUserMenuItems } from './use-user-menu-items.ts'
 

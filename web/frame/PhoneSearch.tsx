@@ -2,16 +2,18 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, Text, TextInput, UnstyledButton } from '@mantine/core'
 import { useLocalStorage } from '@mantine/hooks'
-import { IconArrowLeft, IconSearch } from '@tabler/icons-react'
+import { IconArrowLeft, IconPlus, IconSearch } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
 import { useMe } from '../access/account/me.ts'
 import { formatPhone, usePhonePlans } from '../crm/contacts/phone.ts'
 import { StatusBadge } from '../crm/leads/LeadBadges.tsx'
-import { type RecentLead, recentLeads } from '../crm/leads/recent-leads.ts'
+import { keepRecentLead, type RecentLead, recentLeads } from '../crm/leads/recent-leads.ts'
 import { useFoundLeads } from '../crm/leads/use-found-leads.ts'
 import { useSessionEnded } from '../platform/api/session.ts'
+import { useBackCloses } from '../platform/ui/back-closes.ts'
+import { useCallsInProgress } from '../telephony/calls/call-in-progress.ts'
 import styles from './PhoneSearch.module.css'
 
 /**
@@ -27,6 +29,10 @@ export function PhoneSearch({ className }: { className: string | undefined }) {
   const [withLetters, setWithLetters] = useLocalStorage({ key: 'search-with-letters', defaultValue: false })
   const { id } = useMe()
   const navigate = useNavigate()
+  const called = useCallsInProgress().at(-1)?.lead
+  useEffect(() => {
+    if (called) keepRecentLead(id, called)
+  }, [id, called])
   const found = useFoundLeads(typed)
   const isEmpty = typed.trim() === ''
   const leads = isEmpty ? (recent ?? []) : found.leads
@@ -37,6 +43,7 @@ export function PhoneSearch({ className }: { className: string | undefined }) {
     input.current?.focus()
   }
   const close = () => dialog.current?.close()
+  useBackCloses(recent !== null, close)
   const sessionEnded = useSessionEnded()
   // A native dialog would cover the one that asks to sign in.
   useEffect(() => {
@@ -110,17 +117,28 @@ export function PhoneSearch({ className }: { className: string | undefined }) {
             <Text role="status" size="sm" c="dimmed" className={styles.note}>
               {isEmpty ? recentNote(recent) : (found.problem ?? resultNote(found))}
             </Text>
-            <ul className={styles.list} aria-label={isEmpty ? t`Recently opened` : t`Leads`}>
+            <ul className={styles.list} aria-label={isEmpty ? t`Recent leads` : t`Leads`}>
               {leads.map((lead) => (
                 <li key={lead.id}>
                   <Link to="/leads/$leadId" params={{ leadId: lead.id }} className={styles.lead} onClick={close}>
                     <span className={styles.name}>{lead.name}</span>
-                    <StatusBadge status={lead.status} />
+                    {lead.status && <StatusBadge status={lead.status} />}
                     <span className={styles.contact}>{contactOf(lead)}</span>
                   </Link>
                 </li>
               ))}
             </ul>
+            {!isEmpty && found.isSettled && found.leads.length === 0 && !found.problem && (
+              <Button
+                variant="default"
+                fullWidth
+                leftSection={<IconPlus size={16} aria-hidden />}
+                renderRoot={(props) => <Link {...props} to="/leads" search={{ add: typed.trim() }} />}
+                onClick={close}
+              >
+                {t`Add lead “${{ typed: typed.trim() }}”`}
+              </Button>
+            )}
             {!isEmpty && found.hasMore && (
               <Button
                 variant="subtle"
@@ -140,7 +158,7 @@ export function PhoneSearch({ className }: { className: string | undefined }) {
 
 const recentNote = (recent: RecentLead[]) =>
   recent.length > 0
-    ? t`Recently opened`
+    ? t`Recent leads`
     : t`Type digits of a phone number: the first ones, or the last four and more. Or a name, company, city, tag or email.`
 
 function resultNote({ leads, isSettled }: ReturnType<typeof useFoundLeads>): string {
@@ -149,4 +167,4 @@ function resultNote({ leads, isSettled }: ReturnType<typeof useFoundLeads>): str
 }
 
 const contactOf = ({ phone, email, ...more }: RecentLead & { company?: string | null; city?: string | null }) =>
-  [phone === null ? email : formatPhone(phone), more.company, more.city].filter(Boolean).join(' · ')
+  [phone ? formatPhone(phone) : email, more.company, more.city].filter(Boolean).join(' · ')

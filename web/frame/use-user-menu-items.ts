@@ -41,13 +41,15 @@ export function useUserMenuItems(): Item[] {
   const { next, ...theme } = themes[colorScheme]
   return [
     isAway
-      ? { label: t`Available again`, icon: IconPlayerPlay, act: toggle }
-      : { label: t`Not now`, icon: IconPlayerPause, act: toggle },
+      ? { label: t`Get new leads again`, icon: IconPlayerPlay, act: toggle }
+      : { label: t`No new leads today`, icon: IconPlayerPause, act: toggle },
     { label: t`Your profile`, icon: IconUser, act: () => void navigate({ to: '/profile' }) },
     ...(isAdmin
-      ? [{ label: t`API quick start`, icon: IconRocket, act: () => void navigate({ to: '/first-request' }) }]
+      ? [
+          { label: t`API quick start`, icon: IconRocket, act: () => void navigate({ to: '/first-request' }) },
+          { label: t`API reference`, icon: IconBook, act: () => location.assign('/docs/') },
+        ]
       : []),
-    { label: t`API reference`, icon: IconBook, act: () => location.assign('/docs/') },
     { ...theme, act: () => setColorScheme(next), keepsOpen: true },
     { label: t`Sign out`, icon: IconLogout, act: () => void signOut() },
   ]

@@ -63,10 +63,7 @@ for (const [role, player, keeper] of [
     assert.deepEqual({ ...(await rowOf(hidden.id)), enquired_again_at: null }, before)
     const entry = (await timelineOf(owner, hidden.id)).at(-1)!
     assert.equal(entry.kind, 'submitted')
-    assert.match(
-      entry.summary,
-      /^Submitted again through the API key “\w+'s key”, by a user who cannot see this lead\./,
-    )
+    assert.match(entry.summary, /^Submitted again through the API key “\w+'s key”, without access to this lead\./)
     assert.deepEqual(entry.details, {
       via: 'api_key',
       via_id: player.key.id,

@@ -54,17 +54,22 @@ export async function readTimeline(
 ): Promise<{ total: number; json: string }> {
   const [page] = await tx<{ total: number; entries: string; next: string | null }[]>`
     with newest as materialized (
-      select id, at, kind, summary, details, case when octet_length(details::text) <= ${previewCharacters} then details
+      select id, at, kind, summary, details, case when kind = 'call_logged' then (
+          select json_build_object('id', call_logs.id, 'notes_cut', length(notes) > ${previewCharacters}, 'notes',
+            case when length(notes) > ${previewCharacters} then left(notes, ${previewCharacters}) || '…' else notes end)
+          from call_logs where account_id = ${accountId} and call_logs.id = (details->>'call_log_id')::uuid
+            and lead_id = ${leadId} and notes is not null) end as call, case when octet_length(details::text) <= ${previewCharacters} then details
           else preview_of(details, ${previewCharacters}) end as shown
       from timeline_entries where account_id = ${accountId} and lead_id = ${leadId}
         ${before === undefined ? tx`` : tx`and id < ${before}`}
       order by id desc limit ${limit + 1}
     ), previews as (
-      select id, row_number() over (order by id desc) as place, json_build_object(
+      select id, row_number() over (order by id desc) as place, concat(left(json_build_object(
         'id', id, 'at', left(to_json(at)#>>'{}', 19) || 'Z', 'kind', kind,
         'summary', case when length(summary) > ${previewCharacters} then left(summary, ${previewCharacters}) || '…'
           else summary end,
-        'details', shown, 'cut', length(summary) > ${previewCharacters} or shown <> details)::text as entry
+        'details', shown, 'cut', length(summary) > ${previewCharacters} or shown <> details)::text, -1),
+        ',"call":' || call::text, '}') as entry
       from newest
     ), page as (
       select id, place, entry from (

@@ -33,7 +33,9 @@ export const sentences = {
   notTaken: msg`Not taken: ${{ fields: '' }}.`,
   changedBy: msg`${{ by: '' }} changed ${{ changes: '' }}.`,
   contactElsewhere: msg`A submission through ${{ sender: '' }} had this lead's ${{ contact: '' }} and matched another lead. It went to that lead; the ${{ contact: '' }} stays here.`,
-  hiddenSubmission: msg`Submitted again through ${{ sender: '' }}, by a user who cannot see this lead. Nothing was changed; the submission is saved here.`,
+  hiddenSubmission: msg`Submitted again through ${{ sender: '' }}, without access to this lead. Nothing was changed; the submission is saved here.`,
+  // Entries of earlier versions.
+  hiddenSubmissionBefore: msg`Submitted again through ${{ sender: '' }}, by a user who cannot see this lead. Nothing was changed; the submission is saved here.`,
   reassigned: msg`Owner ${{ from: '' }} → ${{ to: '' }}: ${{ by: '' }} deactivated ${{ from: '' }}.`,
   ownerRemoved: msg`Owner ${{ from: '' }} → unassigned: ${{ by: '' }} deactivated ${{ from: '' }}.`,
   call: msg`${{ type: '' }} call, ${{ outcome: '' }}, ${{ duration: '' }}`,

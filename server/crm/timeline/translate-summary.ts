@@ -224,6 +224,7 @@ const alone = [
   all.changedBy,
   all.contactElsewhere,
   all.hiddenSubmission,
+  all.hiddenSubmissionBefore,
   all.reassigned,
   all.ownerRemoved,
   all.call,

@@ -71,6 +71,7 @@ export interface Database {
 export interface Requester {
   account_id: string
   via: 'api_key' | 'webhook' | 'web' | 'command'
+  user_id?: string | null
   /** It writes nothing that lists or figures show: there is nothing to announce. */
   silent?: true
   /** Others wait for it, so it has its turn before other work of the account, like people in the web app. */
@@ -168,7 +169,7 @@ export function connect(
     const close = () => Promise.all([watch.close(), checks.end({ timeout: 0 }), followers.end({ timeout: 5 })])
     return { watch, read: on(shares.replica, followers), close }
   }
-  const changes = openAnnouncer((accountIds) => notifyLeadsChanged(directory, accountIds))
+  const changes = openAnnouncer((keys) => notifyLeadsChanged(directory, keys))
   const ringing = openAnnouncer((keys) => notifyRinging(directory, keys))
   return {
     async write(requester, work) {
@@ -176,7 +177,8 @@ export function connect(
         writes?.note(error)
         throw error
       })
-      if (!requester.silent) changes.announce(requester.account_id)
+      const { account_id, user_id, via, silent } = requester
+      if (!silent) changes.announce(via === 'web' && user_id ? `${account_id} ${user_id}` : account_id)
       return done
     },
     read,

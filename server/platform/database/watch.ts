@@ -14,8 +14,11 @@ export interface Watch {
   readonly away: boolean
   /** Calls back with the account whose keys, users, webhooks or rules changed; null means any account. */
   onChange(callback: (accountId: string | null) => void): void
-  /** Calls back with the account whose leads or calls changed; null means any account. */
-  onLeads(callback: (accountId: string | null) => void): void
+  /**
+   * Calls back with the account whose leads or calls changed, and the user who changed them in the web app. Null means any account, and any
+   * other change.
+   */
+  onLeads(callback: (accountId: string | null, userId: string | null) => void): void
   /** Calls back with an account and a user of it who is shown a call: it rings, or has changed. */
   onRinging(callback: (accountId: string, userId: string) => void): void
   /** Calls back when the database becomes unavailable, and with null when it is back. */
@@ -50,7 +53,7 @@ interface Probe {
  */
 export function watchDatabase(openConnection: (options: PoolOptions) => Sql, heard: () => number): Watch {
   const changeCallbacks: ((accountId: string | null) => void)[] = []
-  const leadCallbacks: ((accountId: string | null) => void)[] = []
+  const leadCallbacks: ((accountId: string | null, userId: string | null) => void)[] = []
   const ringingCallbacks: ((accountId: string, userId: string) => void)[] = []
   const awayCallbacks: ((away: Outage | null) => void)[] = []
   let listening = false
@@ -72,13 +75,13 @@ export function watchDatabase(openConnection: (options: PoolOptions) => Sql, hea
   }
 
   function hear(from: string, payload: string) {
-    if (from !== ringingChannel) return notify(from, payload)
     const [accountId = '', userId = ''] = payload.split(' ')
-    for (const callback of ringingCallbacks) callback(accountId, userId)
+    if (from === ringingChannel) for (const callback of ringingCallbacks) callback(accountId, userId)
+    else notify(from, accountId, userId || null)
   }
 
-  function notify(from: string, accountId: string | null) {
-    for (const callback of from === leadChannel ? leadCallbacks : changeCallbacks) callback(accountId)
+  function notify(from: string, accountId: string | null, userId: string | null = null) {
+    for (const callback of from === leadChannel ? leadCallbacks : changeCallbacks) callback(accountId, userId)
   }
 
   function setAway(now: Outage | null) {
@@ -191,9 +194,12 @@ export async function notifyDirectoryChanged(sql: Pick<Sql, 'unsafe'>, accountId
   await sql.unsafe('select pg_notify($1, $2)', [channel, accountId])
 }
 
-/** Notifies every process that leads or calls of these accounts changed. Call it outside of the writing transaction. */
-export function notifyLeadsChanged(sql: Sql, accountIds: string[]) {
-  return sql`select pg_notify(${leadChannel}, account) from unnest(${accountIds}::text[]) as account`
+/**
+ * Notifies every process that leads or calls changed. Each key is the account's id, and of a change in the web app a space and the user's id.
+ * Call it outside of the writing transaction.
+ */
+export function notifyLeadsChanged(sql: Sql, keys: string[]) {
+  return sql`select pg_notify(${leadChannel}, key) from unnest(${keys}::text[]) as key`
 }
 
 /** Notifies every process of users who are shown a call: it rings, or has changed. Each key is the account's id, a space and the user's id. */

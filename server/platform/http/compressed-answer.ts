@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import type { IncomingHttpHeaders } from 'node:http'
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 
@@ -13,26 +14,31 @@ export function compressedAnswer(type: string, text: () => string) {
     const { etag, plain, br, gzip } = made
     reply.headers({ etag, vary: 'accept-encoding', 'cache-control': 'no-cache' }).type(type)
     if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
-    if (accepts(request, 'br')) return reply.header('content-encoding', 'br').send(br)
-    if (accepts(request, 'gzip')) return reply.header('content-encoding', 'gzip').send(gzip)
-    return reply.send(plain)
+    const encoding = acceptedEncoding(request.headers)
+    return encoding ? reply.header('content-encoding', encoding).send({ br, gzip }[encoding]) : reply.send(plain)
   }
 }
 
 function encode(text: string) {
   const plain = Buffer.from(text)
   return {
-    etag: `W/"${createHash('sha256').update(plain).digest('base64url').slice(0, 22)}"`,
+    etag: etagOf(plain),
     plain,
     br: brotliCompressSync(plain, { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } }),
     gzip: gzipSync(plain),
   }
 }
 
-function accepts({ headers }: FastifyRequest, encoding: string): boolean {
+export const etagOf = (content: string | Buffer) =>
+  `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
+
+/** Returns the encoding that the client accepts, the smaller one first. */
+export function acceptedEncoding(headers: IncomingHttpHeaders): 'br' | 'gzip' | undefined {
   const named = String(headers['accept-encoding'] ?? '').split(',')
-  return named.some((entry) => {
-    const [name, quality] = entry.split(';').map((part) => part.trim())
-    return name === encoding && !/^q=0(\.0*)?$/.test(quality ?? '')
-  })
+  const accepts = (encoding: string) =>
+    named.some((entry) => {
+      const [name, quality] = entry.split(';').map((part) => part.trim())
+      return name === encoding && !/^q=0(\.0*)?$/.test(quality ?? '')
+    })
+  return (['br', 'gzip'] as const).find(accepts)
 }

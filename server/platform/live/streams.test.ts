@@ -3,6 +3,7 @@ import type { ServerResponse } from 'node:http'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import { setImmediate as untilClosed } from 'node:timers/promises'
+import { until } from '#test/until.ts'
 import type { Sql } from '../database/sql.ts'
 import { HttpProblem } from '../http/problem.ts'
 import { Streams } from './streams.ts'
@@ -39,3 +40,25 @@ for (const [order, expected] of [
     assert.deepEqual(open, expected)
     streams.close()
   })
+
+test('an event says that the user alone made the changes since the one before', async () => {
+  const streams = new Streams((async () => []) as unknown as Sql, (error) => assert.ifError(error))
+  const response = new PassThrough()
+  const sent: string[] = []
+  response.on('data', (bytes: Buffer) => sent.push(...(String(bytes).match(/(?<=event: changed\ndata: ).*/g) ?? [])))
+  streams.add({ account_id: 'a', user_id: 'asha', session_id: 's' }, response as unknown as ServerResponse, 0)
+  for (const [changes, expected] of [
+    [['asha'], '4 own'],
+    [['asha', 'asha'], '4 own'],
+    [['asha', 'bela'], '4'],
+    [[null], '4'],
+    [['asha', null], '4'],
+    [['asha'], '4 own'],
+  ] as const) {
+    const before = sent.length
+    for (const userId of changes) streams.changed('a', userId)
+    await until(() => sent.length > before, 'an event')
+    assert.equal(sent.at(-1), expected, String(changes))
+  }
+  streams.close()
+})

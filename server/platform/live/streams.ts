@@ -31,12 +31,16 @@ interface Stream {
   sessionId: string
   userId: string
   response: ServerResponse
+  /** The last event was of changes of this user alone. */
+  endsInOwn: boolean
 }
 
 interface AccountStreams {
   all: Set<Stream>
   sentAt: number
   timer: NodeJS.Timeout | null
+  /** Who made the changes since then: null for one that is not of a user in the web app. */
+  changedBy: Set<string | null>
 }
 
 interface Owner {
@@ -106,8 +110,13 @@ export class Streams {
     response.write(
       `retry: ${randomInt(1000, 4000)}\n${alive}${missed(account_id) ? changed(0) : ''}${missed(user_id) ? ringing : ''}`,
     )
-    const account = this.#accounts.get(account_id) ?? { all: new Set(), sentAt: Number.NEGATIVE_INFINITY, timer: null }
-    const stream = { sessionId: session_id, userId: user_id, response }
+    const account = this.#accounts.get(account_id) ?? {
+      all: new Set(),
+      sentAt: Number.NEGATIVE_INFINITY,
+      timer: null,
+      changedBy: new Set(),
+    }
+    const stream = { sessionId: session_id, userId: user_id, response, endsInOwn: false }
     this.#accounts.set(account_id, account)
     account.all.add(stream)
     this.#open++
@@ -120,15 +129,15 @@ export class Streams {
     })
   }
 
-  /** Sends an event to the pages of the account, or of all accounts. */
-  changed(accountId: string | null): void {
+  /** Sends an event to the pages of the account, or of all accounts. Those of the user who alone made the changes are told so. */
+  changed(accountId: string | null, userId: string | null = null): void {
     if (accountId === null) {
       this.#eventOfAllAt = performance.now()
-      for (const account of this.#accounts.values()) send(account)
+      for (const account of this.#accounts.values()) send(account, null)
     } else {
       this.#eventAt.set(accountId, performance.now())
       const account = this.#accounts.get(accountId)
-      if (account) send(account)
+      if (account) send(account, userId)
     }
   }
 
@@ -176,14 +185,24 @@ export class Streams {
   }
 }
 
-function send(account: AccountStreams) {
+function send(account: AccountStreams, userId: string | null) {
+  account.changedBy.add(userId)
   if (account.timer) return
   account.timer = setTimeout(
     () => {
       account.timer = null
       account.sentAt = performance.now()
       const spread = Math.min(account.all.size * times.spread, times.maxSpread)
-      for (const { response } of account.all) write(response, changed(spread))
+      const [only] = account.changedBy.size === 1 ? account.changedBy : []
+      account.changedBy.clear()
+      for (const stream of account.all) {
+        const isOwn = stream.userId === only
+        const isRead = stream.response.writableLength === 0
+        // A client that has not read the last event, of own changes, would take these for the same.
+        if (!isRead && (isOwn || !stream.endsInOwn)) continue
+        stream.response.write(changed(spread, isOwn))
+        stream.endsInOwn = isOwn
+      }
     },
     Math.max(0, account.sentAt + times.between - performance.now()),
   )
@@ -192,7 +211,7 @@ function send(account: AccountStreams) {
 /** An event, because the script of a page does not see comments. */
 const alive = 'event: alive\ndata: 1\n\n'
 const ringing = 'event: ringing\ndata: 1\n\n'
-const changed = (spread: number) => `event: changed\ndata: ${spread}\n\n`
+const changed = (spread: number, isOwn = false) => `event: changed\ndata: ${spread}${isOwn ? ' own' : ''}\n\n`
 
 /** A client that has not read the last event asks when it reads it. This bounds memory for slow clients. */
 function write(response: ServerResponse, text: string) {

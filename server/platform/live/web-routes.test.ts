@@ -94,6 +94,20 @@ test('every change of leads and calls is an event, in every process', async (t) 
   }
 })
 
+test('an event of changes in the web app says so to the user who alone made them', async (t) => {
+  const { body } = await asha.send('POST', '/api/v1/leads', { name: 'Deepa', phone: '98500 00005' })
+  const own = await openStream(app.url, cookie)
+  const others = [await openStream(app.url, belas), await openStream(second.url, belas)]
+  t.after(() => [own, ...others].map((stream) => stream.close()))
+  const lastOf = ({ text }: Stream) => /data: \d+( own)?\n\n$/.exec(text)?.[1]
+  const change = (status: string) => admin.send('PATCH', `/web/leads/${body.data.id}`, { status })
+  await eventsOf([own, ...others], () => change('Won'))
+  assert.deepEqual([own, ...others].map(lastOf), [' own', undefined, undefined])
+  // Her API key is a program.
+  await eventsOf([own, ...others], () => asha.send('POST', '/api/v1/leads', { name: 'Deepa', phone: '98500 00006' }))
+  assert.deepEqual([own, ...others].map(lastOf), [undefined, undefined, undefined])
+})
+
 test('an event has no data of the lead, and other accounts get none', async (t) => {
   const own = await openStream(app.url, cookie)
   const foreign = await openStream(app.url, strangers)

@@ -33,6 +33,11 @@ const idOf = ({ status, body }: Answer): string => {
   assert.equal(status, 201, JSON.stringify(body))
   return body.data.id
 }
+/** The notes that the timeline shows beside its calls. */
+const notesShown = async (browser: Browser, lead: string): Promise<string[]> => {
+  const { body } = await browser.send('GET', `/web/leads/${lead}/timeline`)
+  return body.data.entries.flatMap(({ call }: { call?: { notes: string } }) => call?.notes ?? [])
+}
 const storedCall = async (id: string) => (await owner`select * from call_logs where id = ${id}`)[0]!
 const storedLead = async (id: string) =>
   (await owner`select status, call_again_at, attempts, last_call_outcome from leads where id = ${id}`)[0]!
@@ -70,6 +75,7 @@ test('a correction changes the call, its counts, its lead, the timeline and the 
     [status, body.data],
     [200, { id, lead_id: lead, ...change, created_at: '2026-11-21T05:00:00Z', may_correct: true }],
   )
+  assert.deepEqual(await notesShown(agent, lead), ['Wants a visit'])
   const call = await storedCall(id)
   assert.deepEqual([call.called_by, call.changed_at], [bela.id, new Date('2026-11-21T05:00:01Z')])
   assert.deepEqual((await storedLead(lead)).attempts, 0)
@@ -108,10 +114,11 @@ test('a correction changes the call, its counts, its lead, the timeline and the 
 test('a call moves to another lead, which the user sees, and both timelines say so without naming the other', async () => {
   const [from, to] = [await leadOf(bela), await leadOf(chand)]
   const id = idOf(await log(admin, from))
-  await log(admin, from, { outcome: 'Busy', called_at: '2026-11-20T04:30:00Z' })
+  await log(admin, from, { outcome: 'Busy', called_at: '2026-11-20T04:30:00Z', notes: 'Rang before' })
   const [phoneCall] = await phoneCallOf(id, from)
   const { status } = await admin.send('PATCH', `/web/calls/${id}`, { lead_id: to, outcome: 'Voicemail' })
   assert.equal(status, 200)
+  assert.deepEqual(await notesShown(admin, from), ['Rang before'])
   const call = await storedCall(id)
   assert.deepEqual([call.lead_id, call.assigned_to, call.called_by], [to, chand.id, asha.id])
   const leads = [await storedLead(from), await storedLead(to)]

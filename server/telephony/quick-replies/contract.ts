@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Lines, Name, Nullable, Uuid } from '../../platform/http/contract.ts'
 
 /** What a text may contain in braces: the lead, the user who writes, and the account. */
-export const placeholders = ['name', 'agent', 'company'] as const
+export const placeholders = ['first_name', 'name', 'agent', 'company'] as const
 
 export const maxOfAccount = 50
 export const maxOfUser = 20

@@ -106,7 +106,7 @@ function checkPlaceholders(text: string) {
   const unknown = unknownPlaceholder(text)
   if (unknown)
     throw invalid(
-      msg`${{ field: 'text' }} has the unknown placeholder ${{ unknown }}. Use '{name}', '{agent}' or '{company}'.`,
+      msg`${{ field: 'text' }} has the unknown placeholder ${{ unknown }}. Use '{first_name}', '{name}', '{agent}' or '{company}'.`,
       'text',
     )
 }

@@ -91,7 +91,8 @@ test('a list is changed by those who hold it only', async () => {
 })
 
 test('a quick reply has a title and a text with known placeholders', async () => {
-  const unknown = (name: string) => `text has the unknown placeholder ${name}. Use {name}, {agent} or {company}.`
+  const unknown = (name: string) =>
+    `text has the unknown placeholder ${name}. Use {first_name}, {name}, {agent} or {company}.`
   await rejects(() => add(agent, own, 'X', 'Hello {naem}'), 400, 'text', unknown('{naem}'))
   const [{ id }] = (await add(agent, own, 'X', 'Hello {Name} {} }{')).body.data
   await rejects(() => agent.send('PATCH', `${own}/${id}`, { text: '{ name }' }), 400, 'text', unknown('{ name }'))

@@ -6,7 +6,7 @@ import { keepAnswer } from '../../platform/api/query.ts'
 export const accountQuery = queryOptions({
   queryKey: ['account'],
   queryFn: async ({ signal }) => (await get<Data<AccountSettings>>('/web/account', {}, signal)).data,
-  staleTime: 60_000,
+  staleTime: 300_000,
 })
 
 export const changeAccount = async (change: AccountChange) =>

@@ -25,8 +25,8 @@ export function ForgotPasswordPage() {
             <>
               <Text>
                 <Trans>
-                  Ask an Admin of your account for a new password link. They create it under Team, and you choose a new
-                  password with it.
+                  Ask an Admin of your account for a link. They create it under Team, and you choose a new password with
+                  it.
                 </Trans>
               </Text>
               <OnlyAdmin />

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { Modal } from '@mantine/core'
+import { Modal } from '../../platform/ui/Dialog.tsx'
 import { AvailabilitySettings } from './AvailabilitySettings.tsx'
 
 interface Props {

@@ -70,7 +70,7 @@ function Settings({ availability }: { availability: UserAvailability }) {
       <Group gap={8}>
         {state !== 'away' && (
           <Button variant="default" onClick={() => void notNow()}>
-            <Trans>Not now</Trans>
+            <Trans>No new leads today</Trans>
           </Button>
         )}
         <Button

@@ -8,7 +8,8 @@ import { ruleKeys } from '../distribution/keys.ts'
 export const availabilityQuery = queryOptions({
   queryKey: ['availability'],
   queryFn: async ({ signal }) => (await get<Data<UserAvailability[]>>('/web/availability', {}, signal)).data,
-  refetchInterval: 60_000,
+  // Absences begin and end.
+  refetchInterval: 300_000,
 })
 
 export const availabilityOf = (userId: string) =>

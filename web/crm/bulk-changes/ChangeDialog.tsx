@@ -1,6 +1,7 @@
-import { Modal, Stack } from '@mantine/core'
+import { Stack } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import type { NewBulkChange } from '#contract/crm/bulk-changes'
+import { Modal } from '../../platform/ui/Dialog.tsx'
 import { FormActions } from '../../platform/ui/FormActions.tsx'
 import type { DialogProps } from './dialog-props.ts'
 

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { BulkChange, NewBulkChange } from '#contract/crm/bulk-changes'
 import { type Data, get, post } from '../../platform/api/api.ts'
 import { queryClient } from '../../platform/api/query.ts'
-import { live } from '../../platform/live/refresh.ts'
+import { liveOfOthers } from '../../platform/live/refresh.ts'
 import { refreshLeads } from '../leads/queries.ts'
 
 const key = ['bulk-changes']
@@ -13,7 +13,7 @@ export const isUnfinished = ({ state }: BulkChange) => state === 'running' || st
 export const bulkChangesQuery = queryOptions({
   queryKey: key,
   queryFn: async () => (await get<Data<BulkChange[]>>('/web/bulk-changes')).data,
-  meta: live,
+  meta: liveOfOthers,
   refetchInterval: ({ state }) => (state.data?.some(isUnfinished) ? 1000 : false),
 })
 

@@ -1,21 +1,23 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, Modal, Stack } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { useEffect, useState } from 'react'
 import type { SavedLead } from '#contract/crm/leads'
 import { type Data, post } from '../../platform/api/api.ts'
+import { Modal } from '../../platform/ui/Dialog.tsx'
 import { createDrafts } from '../../platform/ui/drafts.ts'
 import { notify } from '../../platform/ui/notify.tsx'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { useNarrow } from '../../platform/ui/screen-size.ts'
 import { useSaveForm } from '../../platform/ui/use-save-form.ts'
+import { formatPhone, usePhonePlans } from '../contacts/phone.ts'
 import styles from './AddLead.module.css'
 import { noAmount } from './deal-value.ts'
 import { LeadFields } from './LeadFields.tsx'
 import type { LeadListSearch } from './lead-search.ts'
 import { MatchNotice } from './MatchNotice.tsx'
-import { emptyDraft, type LeadDraft, toNewLead } from './new-lead.ts'
+import { draftOf, emptyDraft, type LeadDraft, toContact, toNewLead } from './new-lead.ts'
 import { refreshLeads } from './queries.ts'
 import { useListSearch } from './use-list-search.ts'
 import { useMatch } from './use-match.ts'
@@ -27,33 +29,51 @@ type Saved = SavedLead & {
   is_unassigned: boolean
 }
 
-/** The draft, until it is saved or cleared. */
+/** The drafts by what they began with, until they are saved or cleared. */
 const drafts = createDrafts<LeadDraft>('lead')
-const newest = 'new'
-const savedDraft = () => drafts.get(newest) ?? emptyDraft
+
+/** As the server names callers, in English: a later name replaces it. */
+const nameOfCaller = (draft: Pick<LeadDraft, 'phone' | 'email'>) => {
+  const { phone } = toContact(draft)
+  return phone ? `Caller ${formatPhone(phone)}` : ''
+}
+
+interface Props {
+  opened: boolean
+  /** What was searched for in vain. */
+  typed?: string | undefined
+}
 
 /** The form for a new lead. */
-export function AddLead({ opened }: { opened: boolean }) {
+export function AddLead({ opened, typed }: Props) {
+  usePhonePlans()
+  const first = typed === undefined ? emptyDraft : draftOf(typed)
+  const key = typed ?? 'new'
+  const savedDraft = () => drafts.get(key) ?? first
   const { choose } = useListSearch()
   const navigate = useNavigate()
   const narrow = useNarrow()
   const [isDraft, setDraft] = useState(false)
   const [initialValues] = useState(savedDraft)
   const { match, hidden, emailOf, setTyped, isShown } = useMatch(initialValues)
+  const [unnamed, setUnnamed] = useState(() => nameOfCaller(initialValues))
   const { form, saving, submit, problem, clearProblem } = useSaveForm<LeadDraft, Saved | null>({
     initialValues,
     validate: {
-      name: (name) => (name.trim() ? null : t`A lead needs a name`),
+      name: (name, { phone }) => (name.trim() || phone.trim() ? null : t`A lead needs a name`),
       phone: (phone, { email }) => (phone.trim() || email.trim() ? null : t`Enter a phone or an email`),
       deal_value: noAmount,
     },
     onValuesChange: (draft) => {
-      drafts.set(newest, draft)
+      drafts.set(key, draft)
       setTyped(draft)
+      setUnnamed(nameOfCaller(draft))
     },
     // The first press shows an unseen match; the next one saves.
     save: async (draft: LeadDraft) =>
-      (await isShown()) ? (await post<Data<Saved>>('/web/leads', toNewLead(draft))).data : null,
+      (await isShown())
+        ? (await post<Data<Saved>>('/web/leads', toNewLead(draft, match?.name ?? nameOfCaller(draft)))).data
+        : null,
     onSaved: async (saved) => {
       if (!saved) return
       const { id, name, outcome, hidden, owner, is_unassigned } = saved
@@ -75,14 +95,16 @@ export function AddLead({ opened }: { opened: boolean }) {
     },
   })
   // Only a draft that exists when the form opens is an older one.
-  useEffect(() => setDraft(opened && JSON.stringify(savedDraft()) !== JSON.stringify(emptyDraft)), [opened])
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it looks when the form opens
+  useEffect(() => setDraft(opened && JSON.stringify(savedDraft()) !== JSON.stringify(first)), [opened])
 
   const close = () => choose({ add: undefined }, { quietly: true })
   const startOver = () => {
-    drafts.delete(newest)
+    drafts.delete(key)
     form.setInitialValues(emptyDraft)
     form.reset()
     setTyped(emptyDraft)
+    setUnnamed('')
     clearProblem()
     setDraft(false)
   }
@@ -90,6 +112,7 @@ export function AddLead({ opened }: { opened: boolean }) {
   return (
     <Modal
       opened={opened}
+      inUrl
       onClose={close}
       title={t`Add lead`}
       size={640}
@@ -101,6 +124,7 @@ export function AddLead({ opened }: { opened: boolean }) {
           <LeadFields
             form={form}
             match={match}
+            unnamed={match?.name ?? unnamed}
             notice={<MatchNotice match={match} hidden={hidden} emailOf={emailOf} />}
           />
           <Problem error={problem} />

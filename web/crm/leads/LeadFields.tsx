@@ -22,10 +22,12 @@ interface Props {
   /** Shown below phone and email. */
   notice: ReactNode
   match: LeadMatch | null
+  /** What a lead without a name is called. */
+  unnamed: string
 }
 
 /** Placeholders show what an empty field becomes: the default of a new lead, or the value of the matching lead. */
-export function LeadFields({ form, notice, match }: Props) {
+export function LeadFields({ form, notice, match, unnamed }: Props) {
   const { role } = useMe()
   const { data: choices } = useQuery(choicesQuery)
   const defaultOf = (value: string) => (match ? t`Unchanged` : value)
@@ -40,6 +42,7 @@ export function LeadFields({ form, notice, match }: Props) {
         maxLength={200}
         autoComplete="off"
         data-autofocus
+        placeholder={unnamed}
         {...field('name')}
       />
       <div>

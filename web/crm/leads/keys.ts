@@ -18,7 +18,7 @@ export const leadKeys = {
   questions: ['leads', 'questions'],
   queues: ['leads', 'queue'],
   queue: (asked: object) => ['leads', 'queue', asked],
-  offers: ['leads', 'queue', 'offers'],
+  offers: ['offers'],
   today: (asked: object) => ['leads', 'today', asked],
   due: ['leads', 'due'],
   any: ['leads', 'any'],

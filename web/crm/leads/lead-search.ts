@@ -44,8 +44,8 @@ export interface LeadListSearch extends Days {
   view?: string | undefined
   columns?: ListColumn[] | undefined
   offset?: number | undefined
-  /** The form for a new lead is open. */
-  add?: true | undefined
+  /** The form for a new lead is open, with what was searched for in vain. */
+  add?: true | string | undefined
 }
 
 export const leadSearch = (search: Record<string, unknown>): LeadListSearch => ({
@@ -72,7 +72,7 @@ export const leadSearch = (search: Record<string, unknown>): LeadListSearch => (
   view: text(search, 'view'),
   columns: readColumns(search),
   offset: count(search, 'offset'),
-  add: flag(search, 'add'),
+  add: flag(search, 'add') ?? text(search, 'add'),
 })
 
 function readColumns(search: Record<string, unknown>): ListColumn[] | undefined {

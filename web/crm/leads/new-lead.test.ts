@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { emptyDraft, toContact, toNewLead } from './new-lead.ts'
+import { draftOf, emptyDraft, toContact, toNewLead } from './new-lead.ts'
 
 test('empty fields of the form are not sent: a merge would replace values with them', () => {
   assert.deepEqual(toNewLead(emptyDraft), {})
@@ -8,6 +8,26 @@ test('empty fields of the form are not sent: a merge would replace values with t
   assert.deepEqual(toNewLead(draft), { name: 'Ravi', phone: '9820012345', deal_value: 125_000 })
   assert.deepEqual(toNewLead({ ...emptyDraft, status: 'New', tags: ['hot'] }), { status: 'New', tags: ['hot'] })
 })
+
+test('a lead without a name gets the one that the form shows, and a name is not replaced', () => {
+  const draft = { ...emptyDraft, name: ' ', phone: '9820012345' }
+  assert.deepEqual(toNewLead(draft, 'Caller +91 98200 12345'), { name: 'Caller +91 98200 12345', phone: '9820012345' })
+  assert.equal(toNewLead({ ...draft, name: 'Ravi' }, 'Caller +91 98200 12345').name, 'Ravi')
+})
+
+for (const [typed, field] of [
+  ['98200 12345', 'phone'],
+  ['+91 98200-12345', 'phone'],
+  ['९८२००१२३४५', 'phone'],
+  [' 4321 ', 'phone'],
+  ['Ravi Kumar', 'name'],
+  ['रवि', 'name'],
+  ['Flat 12', 'name'],
+  ['ravi@x.in', 'email'],
+] as const) {
+  test(`“${typed}”, which was not found, is the ${field} of a new lead`, () =>
+    assert.deepEqual(draftOf(typed), { ...emptyDraft, [field]: typed.trim() }))
+}
 
 for (const [phone, email, contact] of [
   ['98200', '', {}],

@@ -31,8 +31,17 @@ export const emptyDraft: LeadDraft = {
   assigned_to: null,
 }
 
-export function toNewLead({ deal_value, ...draft }: LeadDraft): NewLead {
-  const given = Object.entries(draft).filter(
+/** What was searched for in vain, as the beginning of a new lead: words are a name. */
+export function draftOf(typed: string): LeadDraft {
+  const text = typed.trim()
+  const field = text.includes('@') ? 'email' : /\p{L}/u.test(text) ? 'name' : 'phone'
+  return { ...emptyDraft, [field]: text }
+}
+
+/** `unnamed`: the name of a lead without one. */
+export function toNewLead({ deal_value, ...draft }: LeadDraft, unnamed = ''): NewLead {
+  const named = { ...draft, name: draft.name.trim() || unnamed }
+  const given = Object.entries(named).filter(
     ([, value]) => value !== null && (Array.isArray(value) ? value.length > 0 : value.trim() !== ''),
   )
   const amount = parseAmount(deal_value)

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { DealValues, LeadChoices, LeadInFull, ListedLead, MatchAnswer } from '#contract/crm/leads'
 import { type Data, get, type Page, post } from '../../platform/api/api.ts'
 import { queryClient } from '../../platform/api/query.ts'
+import { keptMs } from '../../platform/api/use-older.ts'
 import { live, showOwnChange } from '../../platform/live/refresh.ts'
 import { dateRange } from '../../platform/ui/days.ts'
 import { leadKeys } from './keys.ts'
@@ -35,15 +36,19 @@ export function chosenBy(search: LeadListSearch) {
   }
 }
 
-/** `questions`: whose answers are listed. */
+/** `questions`: whose answers are listed. `loadFrom` loads another page of the list. */
 export function leadListQuery(search: LeadListSearch, questions: string[]) {
   const { sort, reverse, offset } = search
   const asked = { ...chosenBy(search), question: questions, sort, reverse, offset, limit: leadsPerPage }
-  return queryOptions({
+  const load = (from: number | undefined, signal: AbortSignal) =>
+    get<Page<ListedLead>>('/web/leads', { ...asked, offset: from }, signal)
+  const query = queryOptions({
     queryKey: leadKeys.list(asked),
-    queryFn: ({ signal }) => get<Page<ListedLead>>('/web/leads', asked, signal),
+    queryFn: ({ signal }) => load(offset, signal),
+    gcTime: keptMs,
     meta: live,
   })
+  return { query, loadFrom: load }
 }
 
 /** The sum of the deal values of the filtered leads. */

@@ -1,11 +1,12 @@
 import type { ListedLead } from '#contract/crm/leads'
 
-export type RecentLead = Pick<ListedLead, 'id' | 'name' | 'phone' | 'email' | 'status'>
+/** The contacts and the status of a lead that was called and not opened are not known. */
+export type RecentLead = Pick<ListedLead, 'id' | 'name'> & Partial<Pick<ListedLead, 'phone' | 'email' | 'status'>>
 
 const maxKept = 8
 const key = 'recent-leads'
 
-/** The leads that the user opened last in this browser, the latest first. */
+/** The leads that the user opened or called last in this browser, the latest first. */
 export function recentLeads(userId: string): RecentLead[] {
   try {
     const { user_id, leads } = JSON.parse(localStorage.getItem(key) ?? '{}')
@@ -15,8 +16,10 @@ export function recentLeads(userId: string): RecentLead[] {
   }
 }
 
-/** Puts an opened lead first. Leads of another user of this browser are forgotten. */
-export function keepRecentLead(userId: string, { id, name, phone, email, status }: RecentLead) {
+/** Puts an opened or called lead first. Leads of another user of this browser are forgotten. */
+export function keepRecentLead(userId: string, { id, name, ...more }: RecentLead) {
+  const held = recentLeads(userId).find((lead) => lead.id === id)
+  const { phone = held?.phone, email = held?.email, status = held?.status } = more
   write(userId, [{ id, name, phone, email, status }, ...othersThan(id, userId)].slice(0, maxKept))
 }
 

@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Alert, Anchor, Drawer, Group, Skeleton, Stack, Text } from '@mantine/core'
+import { Alert, Anchor, Group, Skeleton, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { LoggedRequest } from '#contract/intake/request-log'
 import { CopyableText } from '../../platform/ui/CopyButton.tsx'
+import { Drawer } from '../../platform/ui/Dialog.tsx'
 import { Fact, Facts } from '../../platform/ui/Facts.tsx'
 import { formatNumber } from '../../platform/ui/numbers.ts'
 import { Problem } from '../../platform/ui/Problem.tsx'
@@ -30,6 +31,7 @@ export function RequestDrawer({ requestId, nameOf, onClose }: Props) {
   return (
     <Drawer
       opened={requestId !== undefined}
+      inUrl
       onClose={onClose}
       position="right"
       size={narrow ? '100%' : 560}

@@ -2,6 +2,7 @@ import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { noteAnswer, setConnected } from './connection.ts'
 import { takeEarly } from './early.ts'
+import { noteChange } from './own-changes.ts'
 import { stringifySearch } from './search.ts'
 
 /** An error that the server answered. `field` names the invalid parameter. */
@@ -58,15 +59,30 @@ interface More {
 }
 
 async function ask<T>(method: string, path: string, body?: object, { headers, ...more }: More = {}): Promise<T> {
-  const response = await send(path, {
-    method,
-    ...(body ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } } : {}),
-    ...more,
-  })
-  return (await response.json()) as T
+  const answered = method === 'GET' ? undefined : noteChange()
+  const before = method === 'GET' ? known.get(path) : undefined
+  const sent = body
+    ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } }
+    : { headers: { ...headers, ...(before && { 'if-none-match': before.etag }) } }
+  const response = await send(path, { method, ...sent, ...more }).finally(answered)
+  if (before && response.status === 304) return before.answer as T
+  const answer = (await response.json()) as T
+  const etag = response.headers.get('etag')
+  if (method === 'GET' && etag) know(path, { etag, answer })
+  return answer
 }
 
-/** Sends a request. Throws an ApiProblem unless the answer is a success. */
+/** Larger answers by URL, in memory only: the server sends one again only if it has changed. */
+const known = new Map<string, { etag: string; answer: unknown }>()
+const maxKnown = 20
+
+function know(path: string, answer: { etag: string; answer: unknown }) {
+  known.delete(path)
+  known.set(path, answer)
+  if (known.size > maxKnown) known.delete(known.keys().next().value!)
+}
+
+/** Sends a request. Throws an ApiProblem unless the answer is a success, or the one that is known. */
 export async function send(path: string, init: RequestInit): Promise<Response> {
   const headers = new Headers(init.headers)
   // The language of error messages.
@@ -78,7 +94,7 @@ export async function send(path: string, init: RequestInit): Promise<Response> {
     throw noAnswer()
   })
   noteAnswer(response)
-  if (!response.ok) throw await problemOf(response)
+  if (!response.ok && response.status !== 304) throw await problemOf(response)
   return response
 }
 

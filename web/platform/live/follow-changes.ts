@@ -1,10 +1,10 @@
-import { refreshSoon } from './refresh.ts'
+import { refreshAfterOwn, refreshSoon } from './refresh.ts'
 import { keepStream, maxSilenceMs, type Notice } from './stream.ts'
 
 const name = 'lead-engine-live'
 
 /** In milliseconds: pages ask without being notified, for what was lost, and more often without a stream. */
-const pollEvery = 60_000
+const pollEvery = 300_000
 const pollWithoutStream = 15_000
 
 /**
@@ -22,7 +22,7 @@ export function followChanges(onRinging: () => Promise<void>): () => void {
     if (notice === 'alive') return
     if (notice === 'ringing') return void onRinging()
     polledAt = heardAt
-    void refreshSoon(notice.changed)
+    void (notice.isOwn ? refreshAfterOwn : refreshSoon)(notice.changed)
   }
   const hearAndPass = (notice: Notice) => {
     hear(notice)

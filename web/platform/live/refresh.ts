@@ -1,3 +1,4 @@
+import { isChanging, lastChangeAt } from '../api/own-changes.ts'
 import { queryClient } from '../api/query.ts'
 import { sharedState } from '../api/shared-state.ts'
 
@@ -5,6 +6,8 @@ import { sharedState } from '../api/shared-state.ts'
 export const live = { live: true } as const
 /** The same for a page that is hidden. */
 export const liveWhenHidden = { live: true, whenHidden: true } as const
+/** The same for what a change on this page affects only if that refreshes it. */
+export const liveOfOthers = { live: true, ofOthers: true } as const
 
 /** In milliseconds, between two refreshes. */
 const minPauseMs = 1000
@@ -14,6 +17,27 @@ const waitsPerRefresh = 4
 
 let wanted = false
 let running = false
+
+/** In milliseconds: after its last change, a page takes the event of the user's own changes for that of this one. */
+const isOwnFor = 5000
+/** Within it a page refreshes what it shows of its change. */
+const ownRefreshMs = 500
+
+let isWaiting = false
+
+/** Refreshes what this page has not refreshed itself since its last change. If it made none, the user made one on another page. */
+export async function refreshAfterOwn(spread: number): Promise<void> {
+  if (isWaiting) return
+  isWaiting = true
+  do await pause(ownRefreshMs)
+  while (isChanging())
+  isWaiting = false
+  const since = lastChangeAt()
+  if (Date.now() - since > isOwnFor) return refreshSoon(spread)
+  const isOlder = ({ meta, state }: Query) =>
+    meta?.live === true && !meta.ofOthers && state.dataUpdatedAt < since && state.fetchStatus === 'idle'
+  await queryClient.invalidateQueries({ predicate: isOlder })
+}
 
 /** Refreshes what the page shows, at the latest after `spread` milliseconds: not all pages ask at the same moment. */
 export async function refreshSoon(spread: number): Promise<void> {
@@ -32,7 +56,10 @@ export async function refreshSoon(spread: number): Promise<void> {
   running = false
 }
 
-type Query = { meta?: Record<string, unknown> | undefined }
+type Query = {
+  meta?: Record<string, unknown> | undefined
+  state: { dataUpdatedAt: number; fetchStatus: string }
+}
 
 const queriesToRefresh = { predicate: ({ meta }: Query) => meta?.live === true }
 const queriesOfHiddenPage = { predicate: ({ meta }: Query) => meta?.whenHidden === true }

@@ -1,5 +1,8 @@
-/** In milliseconds: how long to spread requests after a change; that a call rings or has changed; or that the stream works. */
-export type Notice = { changed: number } | 'ringing' | 'alive'
+/**
+ * In milliseconds: how long to spread requests after a change, `isOwn` if the user alone made it, perhaps on another page; that a call rings or
+ * has changed; or that the stream works.
+ */
+export type Notice = { changed: number; isOwn?: boolean } | 'ringing' | 'alive'
 
 /** In milliseconds. The server sends something every 25 seconds. */
 export const maxSilenceMs = 60_000
@@ -23,7 +26,10 @@ export function keepStream(heard: (notice: Notice) => void, signal: AbortSignal)
       heardAt = performance.now()
       heard(notice)
     }
-    opened.addEventListener('changed', ({ data }) => hear({ changed: Number(data) }))
+    opened.addEventListener('changed', ({ data }) => {
+      const [spread, isOwn] = data.split(' ')
+      hear({ changed: Number(spread), isOwn: isOwn === 'own' })
+    })
     opened.addEventListener('ringing', () => hear('ringing'))
     opened.addEventListener('alive', () => hear('alive'))
     opened.onopen = () => {

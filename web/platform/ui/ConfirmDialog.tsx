@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, Modal, Stack, TextInput } from '@mantine/core'
+import { Button, Group, Stack, TextInput } from '@mantine/core'
 import { type ReactNode, useEffect, useState } from 'react'
 import styles from './ConfirmDialog.module.css'
+import { Modal } from './Dialog.tsx'
 import { Problem } from './Problem.tsx'
 
 interface Props {

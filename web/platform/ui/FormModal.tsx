@@ -1,8 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Modal, type ModalProps } from '@mantine/core'
+import type { ModalProps } from '@mantine/core'
 import { useState } from 'react'
 import { ConfirmDialog } from './ConfirmDialog.tsx'
+import { Modal } from './Dialog.tsx'
 
 interface Props extends ModalProps {
   /** False while there is nothing to discard: it is saved, or being saved. */

@@ -26,7 +26,8 @@ export function Offers({ onClaimed }: { onClaimed(leadId: string): void }) {
     // Who was not first sees who was, and the card goes away.
     onError: notifyProblem,
     onSettled: async (_answer, error, offer) => {
-      await queryClient.invalidateQueries({ queryKey: leadKeys.queues })
+      const shown = [leadKeys.queues, leadKeys.offers]
+      await Promise.all(shown.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
       if (!error) onClaimed(offer.lead_id)
     },
   })

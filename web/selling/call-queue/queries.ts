@@ -3,7 +3,7 @@ import type { CallQueue, QueueReason } from '#contract/selling/call-queue'
 import type { Offer } from '#contract/selling/offers'
 import { leadKeys } from '../../crm/leads/keys.ts'
 import { type Data, get } from '../../platform/api/api.ts'
-import { live } from '../../platform/live/refresh.ts'
+import { live, liveOfOthers } from '../../platform/live/refresh.ts'
 import { isSoon } from './place.ts'
 
 const minute = 60_000
@@ -13,8 +13,7 @@ export const offersQuery = queryOptions({
   queryKey: leadKeys.offers,
   queryFn: async ({ signal }) => (await get<Data<Offer[]>>('/web/offers', {}, signal)).data,
   // A colleague may claim one, or an Admin assign it.
-  meta: live,
-  refetchInterval: minute,
+  meta: liveOfOthers,
 })
 
 /** The queue of a user, by default your own; with a reason, the leads of that alone. */
@@ -23,7 +22,9 @@ export const queueQuery = (assigned_to: string | undefined, reason?: QueueReason
     queryKey: leadKeys.queue({ assigned_to, reason }),
     queryFn: async ({ signal }) =>
       (await get<Data<CallQueue>>('/web/call-queue', { assigned_to, reason }, signal)).data,
-    // New leads and missed calls come at once (web/telephony/ringing/refresh.ts), and a call that is due is first at once.
+    // New leads and missed calls come at once (web/telephony/ringing/refresh.ts), and what colleagues change soon.
+    meta: live,
+    // A call that is due is first at once.
     refetchInterval: ({ state }) => Math.min(minute, untilDue(state.data)),
   })
 

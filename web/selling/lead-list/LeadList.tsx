@@ -14,14 +14,16 @@ import { useShownColumns } from '../../crm/views/use-shown-columns.ts'
 import { questionsOf } from '../../crm/views/view-search.ts'
 import { ApiProblem, type Page as PageOf } from '../../platform/api/api.ts'
 import { useOwnChange } from '../../platform/live/refresh.ts'
+import { LoadMore } from '../../platform/ui/LoadMore.tsx'
 import { NewRows } from '../../platform/ui/NewRows.tsx'
 import { Page } from '../../platform/ui/Page.tsx'
 import { Pager } from '../../platform/ui/Pager.tsx'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { RateLimitNotice } from '../../platform/ui/RateLimitNotice.tsx'
 import { SearchField } from '../../platform/ui/SearchField.tsx'
-import { useTight } from '../../platform/ui/screen-size.ts'
+import { useNarrow, useTight } from '../../platform/ui/screen-size.ts'
 import { useHeldRows } from '../../platform/ui/use-held-rows.ts'
+import { useMoreRows } from '../../platform/ui/use-more-rows.ts'
 import { ImportExportMenu } from './ImportExportMenu.tsx'
 import { LeadCount } from './LeadCount.tsx'
 import { LeadTable } from './LeadTable.tsx'
@@ -34,10 +36,13 @@ const ViewBar = lazy(() => import('../../crm/views/ViewBar.tsx'))
 export function LeadList() {
   const { search, leadId, choose, add } = useListSearch()
   const questions = questionsOf(useShownColumns().shown)
-  const query = leadListQuery(search, questions)
+  const { query, loadFrom } = leadListQuery(search, questions)
+  const { queryKey } = query
   const loaded = useQuery(query)
   const { data: page, error, failureReason, refetch, isFetching, isPlaceholderData } = loaded
-  const { rows, added, show } = useHeldRows(loaded, hashKey(query.queryKey), useOwnChange())
+  const onPhone = useNarrow()
+  const held = useHeldRows(loaded, hashKey(queryKey), useOwnChange())
+  const { rows, added, show, more } = useMoreRows({ isOn: onPhone, queryKey, loaded, held, loadFrom })
   const selection = useSelection(search, rows)
   const byChange = search.sort === 'updated'
   const beside = leadId !== undefined
@@ -115,13 +120,16 @@ export function LeadList() {
                   }),
               }}
               busy={isFetching && isPlaceholderData}
-              onBeyond={goBeyond}
+              onBeyond={onPhone ? (by) => by > 0 && more.ask() : goBeyond}
               selection={selection}
               empty={<NoLeads search={search} />}
             />
           )}
         </div>
-        {page && found && page.data.length > 0 && (
+        {page && found && page.data.length > 0 && onPhone && (
+          <LoadMore more={more} {...found} onGo={(to) => choose({ offset: to || undefined })} />
+        )}
+        {page && found && page.data.length > 0 && !onPhone && (
           <Pager
             offset={page.pagination.offset}
             limit={leadsPerPage}

@@ -20,14 +20,16 @@ export function LeadsPage() {
   useListPosition(leadId, wide)
   useCloseLead(leadId)
   useAddKey(add)
-  const adding = search.add === true
+  const adding = search.add !== undefined
   const noteOpener = useReturnFocus(adding)
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs when a lead opens, from anywhere
   useLayoutEffect(() => {
     if (adding) noteOpener()
   }, [adding])
-  const wasAdding = useRef(false)
-  wasAdding.current ||= adding
+  // The form stays while it closes.
+  const added = useRef(search.add)
+  added.current = search.add ?? added.current
+  const typed = typeof added.current === 'string' ? added.current : undefined
 
   return (
     <>
@@ -36,9 +38,9 @@ export function LeadsPage() {
         {(wide || leadId === undefined) && <LeadList />}
         {leadId !== undefined && (wide ? <Beside leadId={leadId} /> : <Outlet />)}
       </div>
-      {wasAdding.current && (
+      {added.current !== undefined && (
         <Suspense>
-          <AddLead opened={adding} />
+          <AddLead key={typed} opened={adding} typed={typed} />
         </Suspense>
       )}
     </>

@@ -1,10 +1,8 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Text, Title } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { LeadInFull } from '#contract/crm/leads'
-import type { CallPreview } from '#contract/telephony/calls'
 import { formatNumber } from '../../platform/ui/numbers.ts'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { Timestamp } from '../../platform/ui/Timestamp.tsx'
@@ -13,8 +11,8 @@ import { WaitingButton } from '../../platform/ui/WaitingButton.tsx'
 import { CallOutcomeBadge, CallTypeBadge } from '../../telephony/calls/CallBadges.tsx'
 import { CalledBy } from '../../telephony/calls/CalledBy.tsx'
 import { CallMenu } from '../../telephony/calls/CallMenu.tsx'
-import { callQuery } from '../../telephony/calls/queries.ts'
 import { RecordingLink } from '../../telephony/calls/RecordingLink.tsx'
+import { CallNotes } from './CallNotes.tsx'
 import styles from './Lead.module.css'
 import { useCalls } from './queries.ts'
 
@@ -85,28 +83,5 @@ export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 })
         </WaitingButton>
       )}
     </section>
-  )
-}
-
-function CallNotes({ call }: { call: CallPreview }) {
-  const [isWhole, setWhole] = useState(false)
-  const { data, error, isFetching, refetch } = useQuery({ ...callQuery(call.id), enabled: isWhole })
-  if (!call.notes) return null
-  return (
-    <>
-      <div className={styles.callNotes}>{data?.notes ?? call.notes}</div>
-      {call.notes_cut && !data && (
-        <WaitingButton
-          variant="subtle"
-          size="compact-sm"
-          mih={32}
-          waiting={isFetching}
-          onClick={() => (isWhole ? void refetch() : setWhole(true))}
-        >
-          <Trans>Show all</Trans>
-        </WaitingButton>
-      )}
-      <Problem error={error} />
-    </>
   )
 }

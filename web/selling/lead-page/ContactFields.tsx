@@ -15,8 +15,7 @@ import { ListField } from './ListField.tsx'
 import { TextField } from './TextField.tsx'
 import { contactsChange, useChangeLead } from './use-change-lead.ts'
 
-/** The first phone and email, and other contacts. Each belongs to one lead only. */
-export function ContactFields({ lead }: { lead: LeadInFull }) {
+export function PhoneField({ lead }: { lead: LeadInFull }) {
   const { mutateAsync } = useChangeLead(lead)
   return (
     <>
@@ -35,6 +34,14 @@ export function ContactFields({ lead }: { lead: LeadInFull }) {
         inputMode="tel"
       />
       {isShared(lead.phone) && <SharedPlaceholder />}
+    </>
+  )
+}
+
+export function EmailField({ lead }: { lead: LeadInFull }) {
+  const { mutateAsync } = useChangeLead(lead)
+  return (
+    <>
       <TextField
         label={t`Email`}
         value={lead.email}
@@ -47,20 +54,27 @@ export function ContactFields({ lead }: { lead: LeadInFull }) {
         inputMode="email"
       />
       {isShared(lead.email) && <SharedPlaceholder />}
-      <ListField
-        label={t`Other contacts`}
-        value={lead.other_contacts.map(({ value }) => value)}
-        links={lead.other_contacts.map(({ kind, value }) => (
-          <OtherContact key={value} kind={kind} value={value} onCall={() => startCall(lead)} />
-        ))}
-        save={(contacts, before) =>
-          mutateAsync({ change: contactsChange(before, contacts), message: t`Other contacts changed` })
-        }
-        placeholder={t`Phone or email`}
-        maxItems={maxOtherContacts}
-        maxLength={maxContactText}
-      />
     </>
+  )
+}
+
+/** Beside the first phone and email. Each contact belongs to one lead only. */
+export function OtherContactsField({ lead }: { lead: LeadInFull }) {
+  const { mutateAsync } = useChangeLead(lead)
+  return (
+    <ListField
+      label={t`Other contacts`}
+      value={lead.other_contacts.map(({ value }) => value)}
+      links={lead.other_contacts.map(({ kind, value }) => (
+        <OtherContact key={value} kind={kind} value={value} onCall={() => startCall(lead)} />
+      ))}
+      save={(contacts, before) =>
+        mutateAsync({ change: contactsChange(before, contacts), message: t`Other contacts changed` })
+      }
+      placeholder={t`Phone or email`}
+      maxItems={maxOtherContacts}
+      maxLength={maxContactText}
+    />
   )
 }
 

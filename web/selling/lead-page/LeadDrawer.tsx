@@ -5,14 +5,15 @@ import { useTitle } from '../../platform/ui/Page.tsx'
 import { useNarrow } from '../../platform/ui/screen-size.ts'
 import { openCallForm } from '../../telephony/calls/call-in-progress.ts'
 import { Calls } from './Calls.tsx'
+import { DetailFields } from './DetailFields.tsx'
 import { Enquiries } from './Enquiries.tsx'
 import styles from './Lead.module.css'
-import { LeadFields } from './LeadFields.tsx'
 import { LeadHead } from './LeadHead.tsx'
 import { useLeadKeys } from './lead-keys.ts'
 import { draftLeadId, Notes } from './Notes.tsx'
 import { useEnquiries } from './queries.ts'
 import { Timeline } from './Timeline.tsx'
+import { WorkFields } from './WorkFields.tsx'
 
 interface Props {
   lead: LeadInFull
@@ -31,22 +32,42 @@ export function LeadDrawer({ lead, beside, passing }: Props) {
 
   const enquiries = useEnquiries(lead)
   const messages = enquiries.known.map(({ message }) => message)
-  const wanted = <Enquiries key="enquiries" enquiries={enquiries} headings={headings} />
-  const noted = { lead, messages, writing, onWriting: setWriting }
-  const notes = <Notes key="notes" headings={headings} {...noted} />
-  const fields = <LeadFields key="fields" lead={lead} />
+  const wanted = <Enquiries enquiries={enquiries} headings={headings} />
+  const notes = <Notes lead={lead} headings={headings} messages={messages} writing={writing} onWriting={setWriting} />
+  const work = <WorkFields lead={lead} />
+  const details = <DetailFields lead={lead} folded={onPhone} />
+  const calls = <Calls lead={lead} headings={headings} />
+  const timeline = <Timeline lead={lead} headings={headings} folded={onPhone} />
   return (
     <div className={styles.lead} data-passing={passing || undefined} aria-busy={passing}>
       <LeadHead lead={lead} beside={beside} onLogCall={logCall} />
       <LeadDuplicates lead={lead} />
-      <div className={styles.columns}>
-        {/* A phone shows at first what the lead wants. */}
-        <div className={styles.column}>{onPhone ? [wanted, notes, fields] : [wanted, fields, notes]}</div>
-        <div className={styles.column}>
-          <Calls lead={lead} headings={headings} />
-          <Timeline lead={lead} headings={headings} />
+      {onPhone ? (
+        // What the lead wants, and what was said, come before what is seldom changed.
+        <div className={styles.columns}>
+          {wanted}
+          {notes}
+          {work}
+          {calls}
+          {timeline}
+          {details}
         </div>
-      </div>
+      ) : (
+        <div className={styles.columns}>
+          <div className={styles.column}>
+            {wanted}
+            <div>
+              {work}
+              {details}
+            </div>
+            {notes}
+          </div>
+          <div className={styles.column}>
+            {calls}
+            {timeline}
+          </div>
+        </div>
+      )}
     </div>
   )
 }

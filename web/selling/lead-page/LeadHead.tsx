@@ -14,6 +14,7 @@ import { usePageKeys } from '../../platform/ui/page-keys.ts'
 import { useReturnFocus } from '../../platform/ui/return-focus.ts'
 import { useNarrow } from '../../platform/ui/screen-size.ts'
 import { startCall } from '../../telephony/calls/call-in-progress.ts'
+import { nameOfPerson } from '../../telephony/quick-replies/fill-reply.ts'
 import { WhatsAppButton } from '../../telephony/quick-replies/WhatsAppButton.tsx'
 import { DeleteLead } from './DeleteLead.tsx'
 import styles from './Lead.module.css'
@@ -138,8 +139,10 @@ export function LeadHead({ lead, beside, onLogCall }: Props) {
 
 function Name({ lead, order }: { lead: LeadInFull; order: 1 | 2 }) {
   const { mutateAsync } = useChangeLead(lead)
+  // "Caller +91 98…" is no name to correct: the field starts empty, and keeps it if it stays so.
+  const isNamed = nameOfPerson(lead.name) !== null
   const { draft, open, opener, change, input } = useInlineEdit({
-    value: lead.name,
+    value: isNamed ? lead.name : '',
     validate: (name) => (name.trim() ? undefined : t`A lead needs a name.`),
     same: (one, other) => one.trim() === other.trim(),
     save: (name) =>
@@ -153,6 +156,7 @@ function Name({ lead, order }: { lead: LeadInFull; order: 1 | 2 }) {
         {...input}
         aria-label={t`Name`}
         value={draft}
+        placeholder={isNamed ? undefined : lead.name}
         onChange={(event) => change(event.currentTarget.value)}
         maxLength={200}
         autoComplete="off"

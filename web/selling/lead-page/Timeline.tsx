@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Group, SegmentedControl, Text, Title } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Group, SegmentedControl, Text, Title } from '@mantine/core'
+import { useRef, useState } from 'react'
 import type { LeadInFull, TimelineEntry } from '#contract/crm/leads'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { WaitingButton } from '../../platform/ui/WaitingButton.tsx'
@@ -17,12 +17,22 @@ const kinds = {
 type Kind = keyof typeof kinds
 const kindNames: Record<Kind, string> = { All: t`All`, Calls: t`Calls`, Changes: t`Changes` }
 
+/** Shown at first if the timeline is folded. */
+const few = 5
+
 /** The entries of a lead, newest first. */
-export function Timeline({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 }) {
+export function Timeline({ lead, headings, folded = false }: { lead: LeadInFull; headings: 2 | 3; folded?: boolean }) {
   const { total } = lead.timeline
   const { known, ...older } = useTimeline(lead)
   const [kind, setKind] = useState<Kind>('All')
-  const shown = known.filter(kinds[kind])
+  const [unfolded, setUnfolded] = useState(!folded)
+  const found = known.filter(kinds[kind])
+  const shown = unfolded ? found : found.slice(0, few)
+  const list = useRef<HTMLOListElement>(null)
+  const unfold = () => {
+    setUnfolded(true)
+    list.current?.focus({ preventScroll: true })
+  }
 
   return (
     <section>
@@ -39,7 +49,7 @@ export function Timeline({ lead, headings }: { lead: LeadInFull; headings: 2 | 3
           onChange={(chosen) => setKind(chosen as Kind)}
         />
       </Group>
-      <ol className={styles.list} aria-label={t`Timeline`}>
+      <ol ref={list} className={styles.list} aria-label={t`Timeline`} tabIndex={-1}>
         {shown.map((entry) => (
           <TimelineItem key={entry.id} leadId={lead.id} entry={entry} />
         ))}
@@ -54,7 +64,12 @@ export function Timeline({ lead, headings }: { lead: LeadInFull; headings: 2 | 3
         </Text>
       )}
       <Problem error={older.error} retry={older.retry} />
-      {known.length < total && !older.error && (
+      {shown.length < found.length && (
+        <Button variant="default" size="xs" mih={32} mt={8} onClick={unfold}>
+          <Trans>Show more</Trans>
+        </Button>
+      )}
+      {shown.length === found.length && known.length < total && !older.error && (
         <WaitingButton variant="default" size="xs" mih={32} mt={8} waiting={older.isFetching} onClick={older.ask}>
           <Trans>Show older</Trans>
         </WaitingButton>

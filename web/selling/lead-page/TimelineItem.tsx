@@ -19,6 +19,7 @@ import { Arrows } from '../../platform/ui/Arrows.tsx'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { Timestamp } from '../../platform/ui/Timestamp.tsx'
 import { WaitingButton } from '../../platform/ui/WaitingButton.tsx'
+import { CallNotes } from './CallNotes.tsx'
 import { ChangeTable } from './ChangeTable.tsx'
 import styles from './Lead.module.css'
 import { entryQuery } from './queries.ts'
@@ -57,6 +58,7 @@ export function TimelineItem({ leadId, entry }: { leadId: string; entry: Timelin
         <div className={styles.sentence}>
           <Arrows text={summary} />
         </div>
+        {entry.call && <CallNotes call={entry.call} />}
         <Text size="xs" c="dimmed" className={styles.entryFoot}>
           <Timestamp at={at} />
           {hasDetails && (

@@ -23,6 +23,13 @@ export function useChangeLead({ id }: LeadInFull) {
   })
 }
 
+/** Sets a field, and says the new value. */
+export function useSetField(lead: LeadInFull) {
+  const { mutateAsync } = useChangeLead(lead)
+  return (change: LeadChange, field: string, value: string | null) =>
+    mutateAsync({ change, message: value ? t`${field} changed to ${value}` : t`${field} removed` })
+}
+
 /** Adds a note below those of others, and offers to undo. */
 export function useAddNote({ id }: LeadInFull) {
   return async (written: string) => {

@@ -2,13 +2,13 @@ import { queryOptions } from '@tanstack/react-query'
 import type { Notices, NotificationSettings } from '#contract/selling/notifications'
 import { type Data, get } from '../../platform/api/api.ts'
 import { queryClient } from '../../platform/api/query.ts'
-import { liveWhenHidden } from '../../platform/live/refresh.ts'
+import { liveOfOthers, liveWhenHidden } from '../../platform/live/refresh.ts'
 import { isPushOn, type PushProblem, pushProblem } from './push.ts'
 
 export const notificationsQuery = queryOptions({
   queryKey: ['notifications'],
   queryFn: async ({ signal }) => (await get<Data<NotificationSettings>>('/web/notifications', {}, signal)).data,
-  staleTime: 60_000,
+  staleTime: 300_000,
 })
 
 /** Whether this browser gets push messages, or why it cannot. */
@@ -34,7 +34,7 @@ export const assignedQuery = queryOptions({
     const { data } = await get<Data<Notices>>('/web/notices', { after }, signal)
     return { newest: data.newest, came: data.notices }
   },
-  meta: liveWhenHidden,
+  meta: { ...liveWhenHidden, ...liveOfOthers },
   staleTime: Number.POSITIVE_INFINITY,
   gcTime: Number.POSITIVE_INFINITY,
   structuralSharing: false,

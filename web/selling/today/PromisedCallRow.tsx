@@ -35,7 +35,7 @@ export function PromisedCallRow({ call, group, withOwner }: Props) {
     .filter((text) => text !== null)
     .join(': ')
   return (
-    <li className={styles.call}>
+    <li className={styles.call} data-promised>
       <time
         dateTime={at}
         title={t`${{ time: formatDateTime(at) }} IST`}
@@ -73,6 +73,7 @@ function CallButton({ call: { id, name, phone, email, status } }: { call: Promis
       <Button
         component="a"
         href={phoneUrl(phone)}
+        data-call
         variant="default"
         leftSection={<IconPhone size={16} aria-hidden />}
         aria-label={t`Call ${name}: ${{ number: formatPhone(phone) }}`}

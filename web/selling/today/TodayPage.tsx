@@ -14,6 +14,7 @@ import { OwnerChoice } from '../call-queue/OwnerChoice.tsx'
 import { PromisedCallRow } from './PromisedCallRow.tsx'
 import { todayQuery, wholeTeam } from './queries.ts'
 import styles from './Today.module.css'
+import { useTodayKeys } from './use-today-keys.ts'
 
 const route = getRouteApi('/signed-in/today')
 
@@ -30,6 +31,7 @@ export function TodayPage() {
   const { role } = useMe()
   const navigate = route.useNavigate()
   const { data, error, refetch } = useQuery(todayQuery(of))
+  useTodayKeys()
   const isEmpty = data && promiseGroups.every((group) => data[group].count === 0)
   return (
     <Page

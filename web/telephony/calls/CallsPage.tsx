@@ -10,14 +10,16 @@ import { stringifySearch } from '../../platform/api/search.ts'
 import { useOwnChange } from '../../platform/live/refresh.ts'
 import { DataTable } from '../../platform/ui/DataTable.tsx'
 import { ExportButton, type Found } from '../../platform/ui/ExportButton.tsx'
+import { LoadMore } from '../../platform/ui/LoadMore.tsx'
 import { NewRows } from '../../platform/ui/NewRows.tsx'
 import { Page } from '../../platform/ui/Page.tsx'
 import { Pager } from '../../platform/ui/Pager.tsx'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { useAddKey } from '../../platform/ui/page-keys.ts'
 import { SearchField } from '../../platform/ui/SearchField.tsx'
-import { useTight } from '../../platform/ui/screen-size.ts'
+import { useNarrow, useTight } from '../../platform/ui/screen-size.ts'
 import { useHeldRows } from '../../platform/ui/use-held-rows.ts'
+import { useMoreRows } from '../../platform/ui/use-more-rows.ts'
 import { useWidth } from '../../platform/ui/use-width.ts'
 import { CallFilters } from './CallFilters.tsx'
 import styles from './CallsPage.module.css'
@@ -25,7 +27,7 @@ import { CallTotals } from './CallTotals.tsx'
 import { callColumns, narrowCall } from './call-columns.tsx'
 import { type CallListSearch, callSearch } from './call-search.ts'
 import { NoCalls } from './NoCalls.tsx'
-import { callsQuery, chosenBy, pageSize } from './queries.ts'
+import { callListQuery, chosenBy, pageSize } from './queries.ts'
 
 const route = getRouteApi('/signed-in/calls')
 
@@ -38,10 +40,13 @@ export function CallsPage() {
   const squeezed = useTight()
   const { ref, width } = useWidth(undefined)
   const { data: users = [] } = useQuery({ ...usersQuery, enabled: !isAgent })
-  const query = callsQuery(search)
+  const { query, loadFrom } = callListQuery(search)
+  const { queryKey } = query
   const loaded = useQuery(query)
   const { data: page, error, refetch, isPlaceholderData } = loaded
-  const { rows, added, show } = useHeldRows(loaded, hashKey(query.queryKey), useOwnChange())
+  const onPhone = useNarrow()
+  const held = useHeldRows(loaded, hashKey(queryKey), useOwnChange())
+  const { rows, added, show, more } = useMoreRows({ isOn: onPhone, queryKey, loaded, held, loadFrom })
 
   const { offset = 0, ...filters } = search
   const filtered = Object.values(filters).some((value) => value !== undefined)
@@ -111,7 +116,10 @@ export function CallsPage() {
             expected={12}
             empty={<NoCalls filtered={filtered} beyond={total > 0} onClear={clear} onFirst={() => goTo(0)} />}
           />
-          {page && page.data.length > 0 && (
+          {page && page.data.length > 0 && onPhone && (
+            <LoadMore more={more} total={total} capped={capped} onGo={goTo} />
+          )}
+          {page && page.data.length > 0 && !onPhone && (
             <div className={styles.pager}>
               <Pager
                 offset={offset}

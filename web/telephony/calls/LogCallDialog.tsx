@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { Modal } from '@mantine/core'
+import { Modal } from '../../platform/ui/Dialog.tsx'
 import { useNarrow } from '../../platform/ui/screen-size.ts'
 import { CallForm } from './CallForm.tsx'
 import { closeCallForm, useCallsInProgress } from './call-in-progress.ts'

@@ -2,6 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { CallTotals, ListedCall, WholeCall } from '#contract/telephony/calls'
 import { leadKeys } from '../../crm/leads/keys.ts'
 import { type Data, get, type Page } from '../../platform/api/api.ts'
+import { keptMs } from '../../platform/api/use-older.ts'
 import { live } from '../../platform/live/refresh.ts'
 import { dateRange } from '../../platform/ui/days.ts'
 import type { CallListSearch } from './call-search.ts'
@@ -19,13 +20,18 @@ export function chosenBy({ only, offset, days, from_date, to_date, ...search }: 
   }
 }
 
-export function callsQuery(search: CallListSearch) {
+/** `loadFrom` loads another page of the list. */
+export function callListQuery(search: CallListSearch) {
   const asked = { ...chosenBy(search), offset: search.offset }
-  return queryOptions({
+  const load = (from: number | undefined, signal: AbortSignal) =>
+    get<Page<ListedCall>>('/web/calls', { ...asked, offset: from, limit: pageSize }, signal)
+  const query = queryOptions({
     queryKey: leadKeys.calls(asked),
-    queryFn: ({ signal }) => get<Page<ListedCall>>('/web/calls', { ...asked, limit: pageSize }, signal),
+    queryFn: ({ signal }) => load(search.offset, signal),
+    gcTime: keptMs,
     meta: live,
   })
+  return { query, loadFrom: load }
 }
 
 export function totalsQuery(search: CallListSearch) {

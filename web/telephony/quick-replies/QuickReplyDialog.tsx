@@ -87,7 +87,7 @@ function QuickReplyForm({ of, reply, onClose }: FormProps) {
           <Textarea
             ref={area}
             label={t`Text`}
-            description={t`Placeholders: the lead’s name, your name, the name of the account.`}
+            description={t`Placeholders: the lead’s first name, their whole name, your name, the name of the account.`}
             required
             autosize
             minRows={3}
@@ -126,7 +126,7 @@ function Preview({ text }: { text: string }) {
         <Trans>Preview for {exampleName}</Trans>
       </dt>
       <dd>{shown(exampleName)}</dd>
-      {/\{name\}/i.test(text) && (
+      {/\{(first_)?name\}/i.test(text) && (
         <>
           <dt>
             <Trans>Preview for a lead without a name</Trans>

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { fillReply, nameOfPerson } from './fill-reply.ts'
+import { fillReply, firstName, nameOfPerson } from './fill-reply.ts'
 
 for (const [text, named, unnamed] of [
   [
@@ -16,6 +16,9 @@ for (const [text, named, unnamed] of [
   ['Thanks!\n{NAME}: see you', 'Thanks!\nRavi Rao: see you', 'Thanks!\nSee you'],
   ['नमस्ते {name} जी,', 'नमस्ते Ravi Rao जी,', 'नमस्ते जी,'],
   ['{name}', 'Ravi Rao', ''],
+  ['Hello {first_name}, thanks', 'Hello Ravi, thanks', 'Hello, thanks'],
+  ['Dear Ms. {First_Name}! {company}', 'Dear Ms. Ravi! Acme', 'Hello! Acme'],
+  ['नमस्ते {first_name} जी,', 'नमस्ते Ravi जी,', 'नमस्ते जी,'],
   ['No placeholder {price}', 'No placeholder {price}', 'No placeholder {price}'],
 ] as const) {
   test(`“${text}” reads well with and without a name`, () => {
@@ -43,4 +46,37 @@ for (const [name, person] of [
   ['IN.13491208655302741918', null],
 ] as const) {
   test(`${name} is greeted as ${person}`, () => assert.equal(nameOfPerson(name), person))
+}
+
+for (const [name, first] of [
+  ['Meera Iyer', 'Meera'],
+  ['Meera', 'Meera'],
+  ['Mr Ravi Rao', 'Ravi'],
+  ['MR. RAVI RAO', 'RAVI'],
+  ['Dr. (Mrs.) Asha Menon', 'Asha'],
+  ['Dr.Asha Menon', 'Asha'],
+  ['Shri Om Prakash', 'Om'],
+  ['Smt. Sunita Devi', 'Sunita'],
+  ['Mr. Rao', 'Rao'],
+  ['A. Ravi', 'Ravi'],
+  ['K Meera', 'Meera'],
+  ['R.K. Sharma', 'Sharma'],
+  ['VK Singh', 'Singh'],
+  ['OM PRAKASH', 'OM'],
+  ['A.P.J. Abdul Kalam', 'Abdul'],
+  ['Md. Imran Khan', 'Imran'],
+  ['Mohd Salim', 'Salim'],
+  ['Mohammed', 'Mohammed'],
+  ['R. K.', 'R. K.'],
+  ['Dr', 'Dr'],
+  ['Asha, Pune', 'Asha'],
+  ['Anne-Marie D’Souza', 'Anne-Marie'],
+  ['सुनीता देवी', 'सुनीता'],
+  ['श्री रवि कुमार', 'रवि'],
+  ['श्रीमती मीरा', 'मीरा'],
+  ['डॉ. आशा', 'आशा'],
+  ['के. मीरा', 'मीरा'],
+  ['', ''],
+] as const) {
+  test(`the first name of “${name}” is “${first}”`, () => assert.equal(firstName(name), first))
 }

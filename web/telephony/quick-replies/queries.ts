@@ -17,7 +17,7 @@ export type Holder = keyof QuickReplies
 export const quickRepliesQuery = queryOptions({
   queryKey: ['quick-replies'],
   queryFn: async ({ signal }) => (await get<Data<QuickReplies>>('/web/quick-replies', {}, signal)).data,
-  staleTime: 60_000,
+  staleTime: 300_000,
 })
 
 const urls: Record<Holder, string> = { account: '/web/quick-replies', own: '/web/profile/quick-replies' }

@@ -15,10 +15,8 @@ export async function refreshRinging(): Promise<void> {
   running = true
   while (wanted) {
     wanted = false
-    await Promise.all([
-      queryClient.invalidateQueries({ queryKey: ringingQuery.queryKey }),
-      queryClient.invalidateQueries({ queryKey: leadKeys.queues }),
-    ])
+    const shown = [ringingQuery.queryKey, leadKeys.queues, leadKeys.offers]
+    await Promise.all(shown.map((queryKey) => queryClient.invalidateQueries({ queryKey })))
     await new Promise((resolve) => setTimeout(resolve, minPauseMs))
   }
   running = false

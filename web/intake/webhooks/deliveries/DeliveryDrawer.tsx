@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
-import { Drawer, Skeleton, Stack } from '@mantine/core'
+import { Skeleton, Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
+import { Drawer } from '../../../platform/ui/Dialog.tsx'
 import { Problem } from '../../../platform/ui/Problem.tsx'
 import { useNarrow } from '../../../platform/ui/screen-size.ts'
 import { deliveryQuery } from '../queries.ts'
@@ -21,6 +22,7 @@ export function DeliveryDrawer({ webhookId, deliveryId, onClose }: Props) {
   return (
     <Drawer
       opened={deliveryId !== undefined}
+      inUrl
       onClose={onClose}
       position="right"
       size={narrow ? '100%' : 560}

@@ -1,34 +1,18 @@
 import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import type { LeadInFull } from '#contract/crm/leads'
-import {
-  type Lead,
-  type LeadChange,
-  leadPriorities,
-  leadStatuses,
-  maxTagLength,
-  maxTags,
-  textFieldNames,
-  textFields,
-} from '#contract/crm/leads'
+import { type Lead, type LeadInFull, leadPriorities, leadStatuses } from '#contract/crm/leads'
 import { useIsAdmin } from '../../access/account/me.ts'
 import { accountQuery } from '../../access/account/queries.ts'
 import { PriorityBadge, StatusBadge } from '../../crm/leads/LeadBadges.tsx'
-import { leadFieldName, priorityNames, statusNames } from '../../crm/leads/lead-words.ts'
+import { priorityNames, statusNames } from '../../crm/leads/lead-words.ts'
 import { choicesQuery } from '../../crm/leads/queries.ts'
-import { formatMoney } from '../../platform/ui/numbers.ts'
-import { Timestamp } from '../../platform/ui/Timestamp.tsx'
 import { formatDateTime } from '../../platform/ui/time.ts'
 import { CallAgainField } from './CallAgainField.tsx'
 import { ChoiceField } from './ChoiceField.tsx'
-import { ContactFields } from './ContactFields.tsx'
 import { ReadOnlyField } from './Field.tsx'
-import { ListField } from './ListField.tsx'
 import { LostReasonDialog } from './LostReasonDialog.tsx'
-import { MoneyField } from './MoneyField.tsx'
-import { TextField } from './TextField.tsx'
-import { tagsChange, useChangeLead } from './use-change-lead.ts'
+import { useChangeLead, useSetField } from './use-change-lead.ts'
 
 const statuses = leadStatuses.map((value) => ({
   value,
@@ -39,12 +23,10 @@ const priorities = leadPriorities
   .map((value) => ({ value, label: priorityNames[value], shown: <PriorityBadge priority={value} /> }))
   .reverse()
 
-export function LeadFields({ lead }: { lead: LeadInFull }) {
-  const { mutateAsync } = useChangeLead(lead)
+/** What calls change: status, priority, owner and when to call again. */
+export function WorkFields({ lead }: { lead: LeadInFull }) {
+  const set = useSetField(lead)
   const { data: choices } = useQuery(choicesQuery)
-  const set = (change: LeadChange, field: string, value: string | null) =>
-    mutateAsync({ change, message: value ? t`${field} changed to ${value}` : t`${field} removed` })
-
   const { data: account } = useQuery(accountQuery)
   const [asking, setAsking] = useState(false)
   const reasons = account?.lost_reasons ?? []
@@ -93,46 +75,9 @@ export function LeadFields({ lead }: { lead: LeadInFull }) {
       <Assignee lead={lead} users={choices?.people ?? []} />
       <CallAgainField
         value={lead.call_again_at}
+        reason={lead.no_next_step}
         save={(call_again_at) => set({ call_again_at }, t`Call again`, call_again_at && formatDateTime(call_again_at))}
       />
-      <ContactFields lead={lead} />
-      {textFieldNames.map((name) => {
-        const label = leadFieldName(name)
-        const save = (text: string | null) => set({ [name]: text }, label, text)
-        return (
-          <TextField key={name} label={label} value={lead[name]} maxLength={textFields[name].maxLength} save={save} />
-        )
-      })}
-      <MoneyField
-        label={t`Deal value`}
-        value={lead.deal_value}
-        save={(deal_value) => set({ deal_value }, t`Deal value`, deal_value === null ? null : formatMoney(deal_value))}
-      />
-      <ListField
-        label={t`Tags`}
-        value={lead.tags}
-        maxItems={maxTags}
-        maxLength={maxTagLength}
-        save={(tags, before) =>
-          mutateAsync({
-            change: tagsChange(before, tags),
-            message: tags.length > 0 ? t`Tags changed to ${{ tags: tags.join(', ') }}` : t`Tags removed`,
-          })
-        }
-      />
-      <TextField
-        label={t`Source`}
-        value={lead.source}
-        suggestions={choices?.sources ?? []}
-        needed={t`A lead needs a source.`}
-        save={(source) => set({ source: source ?? '' }, t`Source`, source)}
-      />
-      <ReadOnlyField label={t`Created`}>
-        <Timestamp at={lead.created_at} />
-      </ReadOnlyField>
-      <ReadOnlyField label={t`Updated`}>
-        <Timestamp at={lead.updated_at} />
-      </ReadOnlyField>
     </div>
   )
 }
