@@ -259,7 +259,7 @@ test('a call, the status of its lead and the next call are saved together, and a
   await assertAllHold()
 })
 
-test('a call that reached nobody answers when Call next has the lead again', async () => {
+test('a call that was not answered says when Call next has the lead again', async () => {
   now = new Date('2026-11-24T05:00:00Z')
   const unanswered = { outcome: 'No Answer', duration_seconds: 0, called_at: now.toISOString() }
   for (const [what, call, expected] of [
