@@ -201,6 +201,7 @@ test('a team follows up its leads: only open leads are called again, and only lo
   for (const lead of leads) {
     const isOpen = lead.status !== 'Won' && lead.status !== 'Lost'
     assert.ok(lead.call_again_at === null || (isOpen && lead.call_again_at > lead.last_call_at))
+    assert.equal(lead.closed_at === null, isOpen)
     assert.ok(lead.lost_reason === null || lead.status === 'Lost')
     assert.ok(lead.assigned_to !== null || lead.status === 'New')
     assert.ok(lead.status !== 'Won' || lead.deal_value !== null)

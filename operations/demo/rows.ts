@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto'
 import type { CountChange } from '../../server/crm/counts/append-changes.ts'
 import { keptOf } from '../../server/crm/enquiries/stored-enquiry.ts'
 import { answerStart, storedColumns } from '../../server/crm/leads/columns.ts'
+import { isClosed } from '../../server/crm/leads/next-step.ts'
 import { callSummary, createdSummary, mergedSummary } from '../../server/crm/timeline/summaries.ts'
 import type { Actor } from '../../server/platform/database/actor.ts'
 import { copyLine } from '../../server/platform/database/copy.ts'
@@ -22,6 +23,7 @@ export const leadColumns = [
   'first_call_at',
   'call_again_at',
   'call_again_set_at',
+  'closed_at',
   'lost_reason',
   'enquired_again_at',
   'product',
@@ -104,6 +106,7 @@ function addLead(rows: Rows, actor: Actor, lead: MadeLead, nameOf: (userId: stri
     ...calls,
     ...plansOf(lead, last),
     ...keptBy(lead),
+    closed_at: isClosed(lead.status) ? times.updated_at : null,
     tags: arrayText(lead.tags),
     answer_start,
     ...times,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { after, before, type TestContext, test } from 'node:test'
 import { Registry } from 'prom-client'
 import { sendNotices } from '../../server/selling/notifications/send-notices.ts'
 import { enquiredEarlier } from '../enquired-earlier.ts'
@@ -37,6 +37,7 @@ before(async () => {
   await add('Older Iyer', { phone: '98100 00002', deal_value: 250_000, city: 'Nashik' })
   await journey.owner`update leads set created_at = ${new Date(Date.now() - 3_600_000)} where name = 'Older Iyer'`
   await add('Newer Rao', { phone: '98100 00003', notes: 'Call after five', deal_value: 90_000, status: 'New' })
+  await journey.owner`update leads set created_at = ${new Date(Date.now() - 60_000)} where name = 'Newer Rao'`
   await add('Of Chand', { phone: '98100 00004', assigned_to: chand.email, status: 'Won' })
 })
 
@@ -183,11 +184,16 @@ test('an Admin opens the queue of an Agent, and sorts, filters and searches the 
   await page.waitForURL(new RegExp(ids['Missed Mehta']!))
 })
 
-test('a missed call appears in an open queue, below the lead that is shown', async (t) => {
+/** Open pages hear of new leads and missed calls by notices. */
+function sendNoticesDuring(t: TestContext) {
   const push = { publicKey: '', accepts: () => true, send: async () => 'sent' as const }
   const surroundings = { push, mailer: null, baseUrl: journey.url, clock: () => new Date(), metrics: new Registry() }
   const notices = sendNotices(journey.database, { ...surroundings, onError: assert.ifError }, async function* () {})
   t.after(() => notices.stop())
+}
+
+test('a missed call appears in an open queue, below the lead that is shown', async (t) => {
+  sendNoticesDuring(t)
   const page = await journey.pageOf(chand)
   await page.goto('/queue')
   await page.getByText('No one to call').waitFor()
@@ -218,6 +224,44 @@ test('a missed call appears in an open queue, below the lead that is shown', asy
   await page.getByText('Shown Shah enquired again: Wants a lift').waitFor()
 })
 
+test('what came is announced until it is opened, and a promised call that was skipped before its time is announced at it', async (t) => {
+  sendNoticesDuring(t)
+  const page = await journey.pageOf(chand)
+  await page.goto('/queue')
+  const next = page.getByRole('region', { name: 'Next lead' })
+  await next.getByRole('heading').first().waitFor()
+  for (const [name, number] of [
+    ['First Fresh', '98100 00011'],
+    ['Second Fresh', '98100 00012'],
+  ] as const) {
+    await add(name, { phone: number, assigned_to: chand.email })
+    await page.getByRole('button', { name: new RegExp(`^${name}`) }).waitFor()
+  }
+  await journey.owner`update leads set created_at = created_at - interval '1 minute' where name = 'First Fresh'`
+  await page.getByRole('button', { name: '2 new leads' }).waitFor()
+  await page.keyboard.press('x')
+  await next.getByRole('heading', { name: 'Second Fresh' }).waitFor()
+  await page.getByRole('link', { name: 'Today' }).first().click()
+  await page.waitForURL('/today')
+  await page.goBack()
+  await page.getByRole('button', { name: '1 new lead' }).waitFor()
+
+  const at = new Date(Date.now() + 8000).toISOString()
+  const url = `${journey.url}/web/leads/${ids['First Fresh']}`
+  await page.request.patch(url, { headers: { origin: journey.url }, data: { call_again_at: at } })
+  await page.reload()
+  await next.getByRole('heading', { name: 'First Fresh' }).waitFor()
+  await page.keyboard.press('x')
+  await next.getByRole('heading', { name: 'Second Fresh' }).waitFor()
+  const due = page.getByRole('button', { name: 'Call due: First Fresh' })
+  await due.waitFor()
+  assert.ok(Date.now() < Date.parse(at) + 2000)
+  await assertWellMade(page)
+  await press(due)
+  await next.getByRole('heading', { name: 'First Fresh' }).waitFor()
+  await due.waitFor({ state: 'detached' })
+})
+
 test('on a phone, the card of a lead chosen far below is one screen, with what the lead wants and the last call', async () => {
   const words = 'Wants three rooms with a balcony in Baner, near a school, at most one crore, possession this year'
   await add('Venkateshwaran Krishnamurthy of Long Names', {
@@ -233,7 +277,7 @@ test('on a phone, the card of a lead chosen far below is one screen, with what t
   await asha.send('POST', '/api/v1/call-logs', call)
   await journey.owner`update call_logs set called_at = called_at - interval '3 days' where lead_id = ${id}`
   await journey.owner`update leads set last_call_at = last_call_at - interval '3 days',
-    enquired_again_at = now() - interval '2 days' where id = ${id}`
+    enquired_again_at = now() - interval '2 days', closed_at = now() - interval '4 days' where id = ${id}`
   await journey.owner`update enquiries set message = ${words}, origin = ${journey.owner.json({ product: 'Skyline', campaign: 'Launch' })},
     answers = ${journey.owner.json([{ question: 'budget', answer: '80 lakh' }])} where lead_id = ${id}`
   const many = Array.from({ length: 20 }, (_, n) => add(`Lead ${n}`, { phone: String(9_810_000_100 + n) }))

@@ -38,7 +38,7 @@ export interface QueuedLead extends CallsOfLead {
   /** Without the message of the enquiry. Of long notes, `…` and what came last. */
   notes: string | null
   enquiry: EnquiryPreview | null
-  /** Of long notes, the beginning and `…`. */
+  /** Long notes are cut: the beginning and `…`. */
   last_call_notes: string | null
   call_again_at: string | null
 }

@@ -16,7 +16,7 @@ const textLength = 300
 const day = 86_400_000
 /** Older missed calls, repeat enquiries and attempts are left to other groups and lists. */
 const oldest = 30 * day
-/** Of leads that were not reached, some wait for another time of the day. */
+/** Some leads that were not reached wait for another time of the day. */
 const maxRetries = 2 * maxCounted
 
 interface Wanted {

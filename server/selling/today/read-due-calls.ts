@@ -14,7 +14,7 @@ interface DueRow {
   call_again_at: Date
 }
 
-/** Reads the promised calls of the user that are due now. A lead that was closed meanwhile has no reminders. */
+/** Reads the promised calls of the user that are due now. Demo leads have no reminders. */
 export async function readDueCalls(
   tx: TransactionSql,
   { accountId, userId, now }: { accountId: string; userId: string; now: Date },

@@ -11,6 +11,8 @@ import { useInlineEdit } from './use-inline-edit.ts'
 
 interface Props {
   value: string | null
+  /** Why there is none. */
+  reason: string | null
   save(at: string | null): Promise<unknown>
 }
 
@@ -18,7 +20,7 @@ const label = t`Call again`
 const [never, ownTime] = ['', 'own']
 
 /** One of the usual times, or any other. */
-export function CallAgainField({ value, save }: Props) {
+export function CallAgainField({ value, reason, save }: Props) {
   const field = useRef<HTMLInputElement>(null)
   const times = useCallAgainTimes()
   const { draft, open, opener, change, input } = useInlineEdit({
@@ -49,7 +51,7 @@ export function CallAgainField({ value, save }: Props) {
       label={label}
       value={value ?? never}
       choices={[
-        { value: never, label: t`Not planned` },
+        { value: never, label: reason ?? t`Not planned` },
         ...(value ? [{ value, label: formatDateTime(value), shown: <Timestamp at={value} /> }] : []),
         ...times.filter(({ at }) => at !== value).map(({ at, label }) => ({ value: at, label })),
         { value: ownTime, label: t`At…` },

@@ -75,6 +75,7 @@ export function WorkFields({ lead }: { lead: LeadInFull }) {
       <Assignee lead={lead} users={choices?.people ?? []} />
       <CallAgainField
         value={lead.call_again_at}
+        reason={lead.no_next_step}
         save={(call_again_at) => set({ call_again_at }, t`Call again`, call_again_at && formatDateTime(call_again_at))}
       />
     </div>
