@@ -65,14 +65,17 @@ test('an Agent starts with the leads to call, calls by one key, logs by one pres
   await next.getByRole('button', { name: 'Spoke' }).waitFor()
   await assertWellMade(page)
   await next.getByLabel('Notes').fill('Wants a visit')
-  await next.getByText('Contacted').click()
-  await next
-    .getByText(/, 10:00$/)
-    .first()
-    .click()
   await page.reload()
   assert.equal(await next.getByLabel('Notes').inputValue(), 'Wants a visit')
-  await press(next.getByRole('button', { name: 'Spoke' }))
+  // Beside the form, what was said and who is next stay.
+  await page.getByRole('list', { name: 'Timeline' }).waitFor()
+  await page.getByRole('region', { name: 'Up next' }).waitFor()
+  // A lead that was reached needs a next step, and the keys choose it from any chip.
+  await next.getByText('Qualified').click()
+  await next.getByText('New', { exact: true }).click()
+  await page.keyboard.press('1')
+  await next.getByText('Next step: saves the call').waitFor()
+  await page.keyboard.press('1')
   await next.getByRole('heading', { name: 'Newer Rao' }).waitFor()
   const older = await stored('Older Iyer')
   assert.deepEqual([older.status, older.attempts, older.last_call_outcome], ['Contacted', 1, 'Completed'])

@@ -49,6 +49,8 @@ test('a missed call is in the open queue and on the phone of the owner, who call
   const id: string = (await asha.send('POST', '/api/v1/leads', lead)).body.data.id
   const spoken = { lead_id: id, call_type: 'Outbound', duration_seconds: 60, called_at: '2026-01-02T05:00:00Z' }
   assert.equal((await asha.send('POST', '/api/v1/call-logs', spoken)).status, 201)
+  // What is planned is kept, so that nothing is asked.
+  await owner`update leads set call_again_at = now() + interval '9 days', call_again_set_at = now() where id = ${id}`
   const page = await journey.pageOf(bela, { viewport: phone, isMobile: true, hasTouch: true })
   await openQueue(page)
   const belas = await subscribe(bela)

@@ -259,6 +259,22 @@ test('a call, the status of its lead and the next call are saved together, and a
   await assertAllHold()
 })
 
+test('a call that was not answered says when Call next has the lead again', async () => {
+  now = new Date('2026-11-24T05:00:00Z')
+  const unanswered = { outcome: 'No Answer', duration_seconds: 0, called_at: now.toISOString() }
+  for (const [what, call, expected] of [
+    ['not answered', {}, '2026-11-24T07:00:00Z'],
+    ['busy', { outcome: 'Busy' }, '2026-11-24T07:00:00Z'],
+    ['spoken', { outcome: 'Completed', duration_seconds: 60 }, undefined],
+    ['with a time to call again', { call_again_at: '2026-11-25T05:00:00Z' }, undefined],
+    ['with a reason for no next step', { no_next_step: 'Wrong number' }, undefined],
+    ['lost', { status: 'Lost' }, undefined],
+  ] as const) {
+    const { status, body } = await log(agent, await leadOf(bela), { ...unanswered, ...call })
+    assert.deepEqual([status, body.retry_at], [201, expected], what)
+  }
+})
+
 test('a call sent again with the key of its form is logged once, and each user has keys of their own', async () => {
   const lead = await leadOf(bela)
   const sent = { status: 'Contacted', call_again_at: '2026-11-22T04:30:00Z' }

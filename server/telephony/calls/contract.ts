@@ -80,6 +80,8 @@ export interface LoggedCall {
   data: CallLog
   /** The lead was reassigned during the call: only the call was logged. */
   is_reassigned?: true
+  /** When Call next has the lead again: it was not reached, and has no other next step. */
+  retry_at?: string
   previous: Pick<LeadChange, 'status' | 'call_again_at' | 'no_next_step' | 'lost_reason'>
 }
 

@@ -1,14 +1,17 @@
 import { msg } from '@lingui/core/runtime-macro'
 import type { Account } from '../../access/account/users.ts'
 import type { WebCaller } from '../../access/sign-in/require-session.ts'
+import { hoursOf } from '../../crm/availability/availability.ts'
 import { changeLeadIn } from '../../crm/leads/change-lead.ts'
 import type { LeadStatus } from '../../crm/leads/contract.ts'
 import type { LeadFields } from '../../crm/leads/lead.ts'
+import { isClosed, type NextStep } from '../../crm/leads/next-step.ts'
+import { retryAt } from '../../crm/leads/retry-at.ts'
 import { nextStepOf } from '../../crm/leads/store.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
 import { instantText } from '../../platform/http/instants.ts'
 import { notFound } from '../../platform/http/problem.ts'
-import type { LoggedCall } from './contract.ts'
+import type { CallOutcome, LoggedCall } from './contract.ts'
 import { actAsFormerOwner } from './former-owner.ts'
 import { logOnce } from './log-once.ts'
 import { callLogAnswer } from './new-call.ts'
@@ -51,10 +54,38 @@ export async function logCall(
   const logged = await logOnce(tx, caller, call)
   if (!logged) throw notFound(msg`No lead with this id.`)
   // The call ends a time to call again that has come, and an older reason for no next step.
-  const left = await nextStepOf(tx, caller.account_id, call.lead_id)
+  const [left] = await tx<CalledLead[]>`
+    select call_again_at, no_next_step, status, assigned_to, attempts, last_call_at, last_call_outcome from leads
+    where account_id = ${caller.account_id} and id = ${call.lead_id}`
+  if (!left) throw notFound(msg`No lead with this id.`)
   const ended = {
     ...(planned.call_again_at && !left.call_again_at ? { call_again_at: instantText(planned.call_again_at) } : {}),
     ...(planned.no_next_step && !left.no_next_step ? { no_next_step: planned.no_next_step } : {}),
   }
-  return { data: callLogAnswer(logged), previous: { ...ended, ...previous } }
+  const retry_at = retryOf(account, left)
+  return {
+    data: callLogAnswer(logged),
+    previous: { ...ended, ...previous },
+    ...(retry_at ? { retry_at: instantText(retry_at) } : {}),
+  }
+}
+
+interface CalledLead extends NextStep {
+  status: LeadStatus
+  assigned_to: string | null
+  attempts: number
+  last_call_at: Date
+  last_call_outcome: CallOutcome
+}
+
+const unreached: readonly CallOutcome[] = ['No Answer', 'Busy', 'Voicemail']
+
+/** When Call next has a lead again that was not reached; null if it has another next step. */
+function retryOf(account: Account, lead: CalledLead): Date | null {
+  const { status, call_again_at, no_next_step, last_call_outcome } = lead
+  const isRetried =
+    unreached.includes(last_call_outcome) && !isClosed(status) && !call_again_at && no_next_step === null
+  const owner = account.users.find(({ id }) => id === lead.assigned_to)
+  const hours = owner ? hoursOf(account, owner) : account.workingHours
+  return isRetried ? retryAt(lead, { ...account, hours }) : null
 }

@@ -81,6 +81,9 @@ export function CallForm({ call, place, withName = false, head, onLogged }: Prop
       }}
     >
       {head}
+      {place !== 'card' && (startedAt === null || call.call_type === 'Inbound') && (
+        <DirectionField {...input('call_type')} />
+      )}
       <section className={styles.actions} ref={narrow && place !== 'card' ? bottomBar : null}>
         {question === 'own_reason' ? (
           <OwnReason
@@ -106,9 +109,6 @@ export function CallForm({ call, place, withName = false, head, onLogged }: Prop
         <Problem error={asked.problem} />
       </section>
       {withName && <TextInput label={t`Name`} maxLength={200} autoComplete="off" maw={320} {...input('name')} />}
-      {place !== 'card' && (startedAt === null || call.call_type === 'Inbound') && (
-        <DirectionField {...input('call_type')} />
-      )}
       <NextStepField
         call_again_at={draft.call_again_at}
         no_next_step={draft.no_next_step}

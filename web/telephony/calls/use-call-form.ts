@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import { useMe } from '../../access/account/me.ts'
 import { accountQuery } from '../../access/account/queries.ts'
+import { formatCallAgain } from '../../crm/leads/call-again.ts'
 import { callAgainDays, onDay } from '../../crm/leads/call-again-days.ts'
 import { choicesQuery, refreshLeads } from '../../crm/leads/queries.ts'
 import { notify } from '../../platform/ui/notify.tsx'
@@ -77,8 +78,11 @@ export function useCallForm(call: CallInProgress, onLogged?: (how: { byKey: bool
       endCall(call.key)
       const { name = lead.name } = named(values.name)
       const change = { ...pressed.undo, ...(name === lead.name ? {} : { name: lead.name }) }
+      const retry = logged?.retry_at && formatCallAgain(logged.retry_at)
       const done = logged
-        ? t`Call with ${name} logged`
+        ? retry
+          ? t`Call with ${name} logged. Retry: ${{ time: retry }}`
+          : t`Call with ${name} logged`
         : t`Call with ${name} saved in this browser until the connection is back`
       if (logged?.is_reassigned) notify(t`Call with ${name} saved. The lead was reassigned meanwhile.`)
       else notify(done, () => undoCall({ call, draft: values, logged, change }))
