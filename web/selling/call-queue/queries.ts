@@ -3,6 +3,7 @@ import type { CallQueue, QueueReason } from '#contract/selling/call-queue'
 import type { Offer } from '#contract/selling/offers'
 import { leadKeys } from '../../crm/leads/keys.ts'
 import { type Data, get } from '../../platform/api/api.ts'
+import { kept } from '../../platform/api/kept-answers.ts'
 import { live, liveOfOthers } from '../../platform/live/refresh.ts'
 
 /** Leads that the user may claim. */
@@ -20,7 +21,7 @@ export const queueQuery = (assigned_to: string | undefined, reason?: QueueReason
     queryFn: async ({ signal }) =>
       (await get<Data<CallQueue>>('/web/call-queue', { assigned_to, reason }, signal)).data,
     // New leads and missed calls come at once (web/telephony/ringing/refresh.ts), and what colleagues change soon.
-    meta: live,
+    meta: assigned_to === undefined && reason === undefined ? { ...live, ...kept } : live,
     // Calls become due.
     refetchInterval: 60_000,
   })
