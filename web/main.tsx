@@ -1,6 +1,4 @@
-import '@fontsource-variable/inter'
-import '@fontsource-variable/noto-sans-devanagari'
-import '@fontsource-variable/jetbrains-mono'
+import '#fonts/fonts.css'
 import './platform/ui/mantine.css'
 import '@mantine/notifications/styles.css'
 import './platform/ui/main.css'
