@@ -33,7 +33,8 @@ const mono = fileOf(
 )
 
 /** What English texts have. */
-const usual = 'U+0020-007E,U+00A0,U+00B1,U+00B7,U+00D7,U+2013-2014,U+2018-2019,U+201C-201D,U+2022,U+2026,U+203A,U+2190-2193,U+2212'
+const usual =
+  'U+0020-007E,U+00A0,U+00B1,U+00B7,U+00D7,U+2013-2014,U+2018-2019,U+201C-201D,U+2022,U+2026,U+203A,U+2190-2193,U+2212'
 
 /** Other scripts and rare letters are shown in a font of the device. */
 const faces: Face[] = [
@@ -54,7 +55,12 @@ const faces: Face[] = [
     range:
       'U+0901-0903,U+0905-090B,U+090D,U+090F-0911,U+0913-0928,U+092A-0933,U+0935-0939,U+093C-093D,U+093E-0943,U+0945,U+0947-0949,U+094B-094D,U+0950,U+0958-095F,U+0964-096F,U+0972,U+200C-200D,U+25CC',
   },
-  { family: 'JetBrains Mono Variable', name: 'jetbrains-mono', file: mono, range: `${usual},U+00A1-00AF,U+00B8-00D6,U+00D8-FF` },
+  {
+    family: 'JetBrains Mono Variable',
+    name: 'jetbrains-mono',
+    file: mono,
+    range: `${usual},U+00A1-00AF,U+00B8-00D6,U+00D8-FF`,
+  },
 ]
 
 /** Fonts of the theme have no other weights. */
