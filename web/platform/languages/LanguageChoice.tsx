@@ -2,6 +2,7 @@ import { NativeSelect, type NativeSelectProps } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type Language, languages } from '#contract/platform/languages'
 import { notifyProblem } from '../ui/notify.tsx'
+import styles from './LanguageChoice.module.css'
 import { shownLanguage } from './language.ts'
 
 interface Props extends Omit<NativeSelectProps, 'data' | 'value' | 'onChange'> {
@@ -16,6 +17,7 @@ export function LanguageChoice({ onChange, ...props }: Props) {
   return (
     <NativeSelect
       {...props}
+      classNames={{ input: styles.names! }}
       data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
       value={chosen ?? shownLanguage}
       disabled={chosen !== undefined}
