@@ -2,6 +2,7 @@ import { readFileSync } from 'node:fs'
 import { dirname, join, relative } from 'node:path'
 import react from '@vitejs/plugin-react'
 import { defineConfig, type Plugin } from 'vite'
+import { fonts } from './server/platform/web-app/build-fonts.ts'
 import { texts } from './server/platform/web-app/build-texts.ts'
 import { guidesIn } from './web/intake/webhooks/guide.ts'
 
@@ -43,7 +44,7 @@ const preloads: Plugin = {
 export default defineConfig(({ command }) => ({
   root: 'web',
   publicDir: 'platform/web-app/public',
-  plugins: [...texts(command === 'build'), react(), guides, preloads],
+  plugins: [...texts(command === 'build'), react(), guides, fonts, preloads],
   // The schemas of contracts are for the server.
   resolve: { alias: { typebox: join(import.meta.dirname, 'web/platform/web-app/no-schemas.ts') } },
   // The server puts a new nonce in its place for every page it hands out.

@@ -1,6 +1,4 @@
-import '@fontsource-variable/inter'
-import '@fontsource-variable/noto-sans-devanagari'
-import '@fontsource-variable/jetbrains-mono'
+import '#fonts/fonts.css'
 import './platform/ui/mantine.css'
 import '@mantine/notifications/styles.css'
 import './platform/ui/main.css'
@@ -19,6 +17,7 @@ import { onNewSession } from './platform/api/session.ts'
 import { shownLanguage } from './platform/languages/language.ts'
 import { nameFields } from './platform/ui/field-message.ts'
 import { cssVariables, theme } from './platform/ui/theme.ts'
+import { startWorker } from './platform/web-app/keep-app.ts'
 import { router } from './routes.tsx'
 import { forgetSent } from './selling/notifications/push.ts'
 
@@ -31,8 +30,7 @@ if (shownLanguage !== 'en') nameFields(leadFieldName)
 
 onNewSession(forgetSent)
 
-// Browsers have none without HTTPS.
-void navigator.serviceWorker?.register('/service-worker.js').catch(() => {})
+void startWorker().catch(() => {})
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>

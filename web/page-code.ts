@@ -31,3 +31,7 @@ export const pageCode = {
 
 /** What is around each page of a signed-in user. */
 export const frameCode = () => import('./frame/Frame.tsx')
+
+/** What a user works with without a connection. */
+export const offlineCode = () =>
+  Promise.all([pageCode.callQueue(), pageCode.today(), pageCode.leads(), pageCode.lead()])

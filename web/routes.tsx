@@ -17,11 +17,12 @@ import { FrameError, PageError } from './frame/PageError.tsx'
 import { reportSearch } from './insight/reports/report-search.ts'
 import { requestSearch } from './intake/request-log/request-search.ts'
 import { webhookSearch } from './intake/webhooks/webhook-search.ts'
-import { frameCode, pageCode } from './page-code.ts'
+import { frameCode, offlineCode, pageCode } from './page-code.ts'
 import { ApiProblem } from './platform/api/api.ts'
 import { queryClient } from './platform/api/query.ts'
 import { count, parseSearch, stringifySearch, text } from './platform/api/search.ts'
 import { NotFound, NotFoundAlone } from './platform/ui/NotFound.tsx'
+import { keepCodeSoon } from './platform/web-app/keep-app.ts'
 import { queueSearch } from './selling/call-queue/queue-search.ts'
 import { languageSearch } from './setup/quick-start/language-search.ts'
 import { teamSearch } from './setup/team/team-search.ts'
@@ -57,6 +58,8 @@ const signedIn = createRoute({
         throw redirect({ to: '/sign-in', search: { next: location.href === '/' ? undefined : location.href } })
       throw error
     })
+    // Without a connection, there is nothing to keep.
+    void keepCodeSoon(offlineCode).catch(() => {})
   },
   component: lazyRouteComponent(frameCode, 'Frame'),
   errorComponent: FrameError,

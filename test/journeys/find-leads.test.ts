@@ -61,6 +61,13 @@ test('on a phone, digits of a number lead to an old lead in two taps, also from 
   await field.fill('lead')
   await search.getByRole('link', { name: 'Show all matches' }).tap()
   await page.getByText('9 leads', { exact: true }).waitFor()
+
+  // On its side, a phone keeps its bar, which leaves room for the page.
+  await page.setViewportSize({ width: phone.height, height: phone.width })
+  const bar = page.getByRole('navigation', { name: 'Navigation' })
+  await bar.getByRole('button', { name: 'Search' }).waitFor()
+  assert.ok((await bar.boundingBox())!.height <= 44)
+  await assertWellMade(page)
 })
 
 test('what the search does not find can be added: digits are a phone, words a name', async () => {

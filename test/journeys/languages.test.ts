@@ -26,7 +26,14 @@ test('a browser in Hindi gets the sign-in in Hindi, and English by a choice that
 test('a user chooses Hindi, and has it in every browser, with error messages', async () => {
   const page = await journey.pageOf(journey.bela)
   await page.goto('/profile')
+  const { promise: held, resolve: release } = Promise.withResolvers<void>()
+  await page.route(/\/assets\/hi-/, (route) => held.then(() => route.continue()))
+  const asked = page.waitForRequest(/\/assets\/hi-.*\.js$/)
   await page.getByRole('combobox', { name: 'Language' }).selectOption('हिन्दी')
+  // The page stays until the next one can be shown.
+  await asked
+  await page.getByRole('heading', { level: 1, name: 'Your profile' }).waitFor()
+  release()
   await page.getByRole('heading', { level: 1, name: 'आपकी प्रोफ़ाइल' }).waitFor()
 
   const other = await journey.pageOf(journey.bela)

@@ -1,16 +1,22 @@
+import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useConnected, useUnwritable } from '../platform/api/connection.ts'
+import { useShownFrom } from '../platform/api/kept-answers.ts'
+import { formatDateTime } from '../platform/ui/time.ts'
 import styles from './ConnectionBar.module.css'
 
 /** Shows that the server does not answer, or that nothing can be saved, until it is over. */
 export function ConnectionBar() {
   const connected = useConnected()
   const unwritable = useUnwritable()
+  const shownFrom = useShownFrom()
   return (
     <div role="status" className={styles.container}>
       {!connected ? (
         <div className={styles.bar}>
-          <Trans>No connection to the server. Reconnecting…</Trans>
+          {shownFrom === null
+            ? t`No connection to the server. Reconnecting…`
+            : t`No connection to the server. Shown as of ${{ time: formatDateTime(shownFrom) }}. Reconnecting…`}
         </div>
       ) : (
         unwritable && (

@@ -13,7 +13,7 @@ import { onNewSession, useSessionEnded } from '../platform/api/session.ts'
 import { followChanges } from '../platform/live/follow-changes.ts'
 import { undoLast } from '../platform/ui/notify.tsx'
 import { usePageKeys } from '../platform/ui/page-keys.ts'
-import { useNarrow } from '../platform/ui/screen-size.ts'
+import { useLow, useNarrow } from '../platform/ui/screen-size.ts'
 import { keepPush } from '../selling/notifications/push.ts'
 import { refreshDevice } from '../selling/notifications/queries.ts'
 import { useAssigned } from '../selling/notifications/use-assigned.tsx'
@@ -40,6 +40,7 @@ const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
 export function Frame() {
   readPhonesIn(useMe().account.country)
   const narrow = useNarrow()
+  const low = useLow()
   const [collapsed, setCollapsed] = useLocalStorage({
     key: 'sidebar-collapsed',
     defaultValue: false,
@@ -82,8 +83,8 @@ export function Frame() {
 
   return (
     <AppShell
-      navbar={{ width: collapsed ? 64 : 224, breakpoint: 'sm', collapsed: { mobile: true } }}
-      footer={{ height: 56, collapsed: !narrow, offset: narrow }}
+      {...(narrow ? {} : { navbar: { width: collapsed ? 64 : 224, breakpoint: 'sm' } })}
+      footer={{ height: low ? 44 : 56, collapsed: !narrow, offset: narrow }}
       transitionDuration={0}
     >
       <a href="#content" className={styles.skip}>
@@ -137,7 +138,12 @@ export function Frame() {
         <Outlet />
       </AppShell.Main>
       {narrow && (
-        <AppShell.Footer className={styles.bottom} component="nav" aria-label={t`Navigation`}>
+        <AppShell.Footer
+          className={styles.bottom}
+          component="nav"
+          aria-label={t`Navigation`}
+          data-low={low || undefined}
+        >
           {bar.map(({ to, label, icon: Icon }) => (
             <Link key={to} to={to} activeOptions={{ exact: to === '/' }} className={styles.tab}>
               <Icon size={20} aria-hidden />

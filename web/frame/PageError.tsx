@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { ApiProblem, noAnswer } from '../platform/api/api.ts'
+import { ApiProblem } from '../platform/api/api.ts'
 import { useConnected } from '../platform/api/connection.ts'
 import { NotFound } from '../platform/ui/NotFound.tsx'
 import { Page } from '../platform/ui/Page.tsx'
@@ -30,10 +31,17 @@ export function PageError({ error, reset }: ErrorComponentProps) {
     lost.current = !connected
   })
   if (error instanceof ApiProblem && error.status === 404) return <NotFound />
+  // Its code, or what it shows, never came to this browser.
+  if (!connected)
+    return (
+      <Page title={t`No connection`}>
+        <Trans>This page was not opened here before, so it needs a connection. It opens as soon as there is one.</Trans>
+      </Page>
+    )
   const isSuspended = error instanceof ApiProblem && error.code === 'ACCOUNT_SUSPENDED'
   return (
     <Page title={isSuspended ? t`Account suspended` : t`This page could not be shown`}>
-      <Problem error={connected ? error : noAnswer()} retry={retry} />
+      <Problem error={error} retry={retry} />
     </Page>
   )
 }

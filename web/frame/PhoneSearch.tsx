@@ -131,7 +131,7 @@ export function PhoneSearch({ className }: { className: string | undefined }) {
             {!isEmpty && found.isSettled && found.leads.length === 0 && !found.problem && (
               <Button
                 variant="default"
-                fullWidth
+                mx={16}
                 leftSection={<IconPlus size={16} aria-hidden />}
                 renderRoot={(props) => <Link {...props} to="/leads" search={{ add: typed.trim() }} />}
                 onClick={close}

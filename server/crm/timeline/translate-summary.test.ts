@@ -38,7 +38,7 @@ for (const [english, hindi] of [
   ],
   [
     'Outbound call, no answer, 2 min 20 s. Logged through the API key “Site”.',
-    'की गई कॉल, जवाब नहीं, 2 मि॰ 20 से॰। API कुंजी “Site” के ज़रिए दर्ज हुई।',
+    'की गई कॉल, नहीं उठाई, 2 मिनट 20 सेकंड। API कुंजी “Site” के ज़रिए दर्ज हुई।',
   ],
   [
     'Owner Asha → unassigned: The command line deactivated Asha.',
@@ -78,7 +78,7 @@ test('the times and reasons of an entry are translated, and nothing else', () =>
     summary: 'Asha ने WhatsApp खोला।',
     details: {
       changes: [
-        { field: 'duration', before: '5 से॰', after: '1 मि॰' },
+        { field: 'duration', before: '5 सेकंड', after: '1 मिनट' },
         { field: 'time', before: '21 नव॰ 2026, 10:30', after: null },
         { field: 'name', before: '5 s', after: 'New' },
       ],

@@ -22,6 +22,8 @@ const knownNames: Partial<Record<ImportField, string>> = {
   email: `email address, e-mail, email id, primary email, work email, person - email - work, person - email - home,
     person - email - other, person - email, home email, work e-mail, home e-mail, secondary email, alternate email`,
   other_contacts: 'other contacts',
+  // The word of earlier versions in Hindi.
+  product: 'उत्पाद',
   company: 'account name, company name, organization, organization - name, organization name, lead - organization',
   city: 'primary city, mailing city, city name, lead city',
   source: 'lead source, lead origin, original source, original traffic source, source name, enquiry source',
@@ -30,7 +32,8 @@ const knownNames: Partial<Record<ImportField, string>> = {
   tags: 'tag, labels, label, lead tags, categories',
   deal_value:
     'amount, value, expected revenue, expected deal value, deal amount, opportunity amount, budget, lead value, lead - value, बजट, रकम, राशि',
-  notes: 'description, comment, comments, remarks, note, lead notes, requirement, message, पूछताछ, टिप्पणी, विवरण',
+  notes:
+    'description, comment, comments, remarks, note, lead notes, requirement, message, मैसेज, संदेश, पूछताछ, टिप्पणी, विवरण',
   assigned_to: `lead owner, owner, owner email, lead owner email, contact owner, responsible, responsible person, assignee,
     assigned user, sales owner, assigned to email, assigned agent, lead - owner, sales person, salesperson, telecaller,
     agent, agent name, counsellor, कर्मचारी`,

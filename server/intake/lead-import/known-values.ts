@@ -14,7 +14,7 @@ const statuses: Record<LeadStatus, string> = {
     call again, call back requested, callback requested, call back scheduled, callback scheduled, contact in future, nurturing, nurture, engaged,
     contact made, interested, ringing, call not picked, not reachable, बात हुई, फॉलो अप`,
   Qualified: `qualified, pre qualified, prequalified, sales qualified, sales qualified lead, sql, mql, hot, hot lead,
-    prospect, opportunity, open deal, demo scheduled, site visit scheduled, site visit done, visit done`,
+    prospect, opportunity, open deal, demo scheduled, site visit scheduled, site visit done, visit done, योग्य`,
   Proposal: `proposal, proposal sent, proposal made, quotation, quotation sent, quote sent, negotiation, negotiations,
     negotiations started, in negotiation, proposal price quote, negotiation review`,
   Won: `won, closed won, closed converted, converted, customer, deal won, deal closed, sale done, booked, enrolled,
@@ -37,7 +37,8 @@ const callOutcomes: Record<CallOutcome, string> = {
     'completed, complete, connected, answered, answer, attended, success, successful, received, attended dialled, picked',
   Busy: 'busy, line busy, user busy',
   'No Answer': `no answer, not answered, unanswered, no response, not picked, not picked up, ringing, noanswer, rejected,
-    declined, cancelled, canceled, not reachable, switched off, no-answer, unattended dialled, failed, call not connected`,
+    declined, cancelled, canceled, not reachable, switched off, no-answer, unattended dialled, failed, call not connected,
+    जवाब नहीं`,
   Voicemail: 'voicemail, voice mail, left voicemail, left voice mail',
   Missed: 'missed, missed call, abandoned, incoming missed, unattended',
 }

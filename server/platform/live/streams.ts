@@ -129,7 +129,7 @@ export class Streams {
     })
   }
 
-  /** Sends an event to the pages of the account, or of all accounts. Those of the user who alone made the changes are told so. */
+  /** Sends an event to the pages of the account, or of all accounts. It says so to those of the user who alone made the changes. */
   changed(accountId: string | null, userId: string | null = null): void {
     if (accountId === null) {
       this.#eventOfAllAt = performance.now()

@@ -51,7 +51,7 @@ test('a page runs only its own scripts, and styles with its own nonce', async ()
   assert.doesNotMatch(html, /NONCE|<script(?![^>]*\bsrc=)/)
 })
 
-test('the app can be installed: its manifest, icons, service worker and offline page are there', async () => {
+test('the app can be installed: its manifest, icons and service worker are there', async () => {
   const manifest = await open('/manifest.webmanifest', {})
   assert.match(manifest.headers.get('content-type')!, /^application\/manifest\+json/)
   const { icons, start_url } = (await manifest.json()) as { icons: { src: string; type: string }[]; start_url: string }
@@ -63,8 +63,6 @@ test('the app can be installed: its manifest, icons, service worker and offline 
   const worker = await open('/service-worker.js', {})
   assert.match(worker.headers.get('content-type')!, /javascript/)
   assert.match(worker.headers.get('cache-control')!, /max-age=0/)
-  const [, offline] = /offline = '([^']+)'/.exec(await worker.text())!
-  assert.match(await (await open(offline!)).text(), /No connection/)
 })
 
 test('the files of the page are compressed and cached permanently', async () => {

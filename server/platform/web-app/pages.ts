@@ -11,7 +11,7 @@ import { pages } from './contract.ts'
 /** What an installed app needs, at fixed URLs. */
 const installable = [
   ...['icon.svg', 'icon-180.png', 'icon-192.png', 'icon-512.png'],
-  ...['manifest.webmanifest', 'service-worker.js', 'offline.html'],
+  ...['manifest.webmanifest', 'service-worker.js'],
 ]
 
 /**

@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Title } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { LanguageChoice } from '../../platform/languages/LanguageChoice.tsx'
-import { showIn } from '../../platform/languages/language.ts'
+import { changeTo } from '../../platform/languages/language.ts'
 import { useTitle } from '../../platform/ui/Page.tsx'
 import styles from './CenteredPage.module.css'
 
@@ -24,7 +24,7 @@ export function CenteredPage({ title, children }: { title: string; children: Rea
         variant="unstyled"
         size="xs"
         className={styles.language!}
-        onChange={showIn}
+        onChange={changeTo}
       />
     </main>
   )

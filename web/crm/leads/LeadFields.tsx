@@ -38,7 +38,7 @@ export function LeadFields({ form, notice, match, unnamed }: Props) {
       <TextInput
         label={t`Name`}
         required
-        withAsterisk
+        withAsterisk={unnamed === ''}
         maxLength={200}
         autoComplete="off"
         data-autofocus

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DealValues, LeadChoices, LeadInFull, ListedLead, MatchAnswer } from '#contract/crm/leads'
 import { type Data, get, type Page, post } from '../../platform/api/api.ts'
+import { kept } from '../../platform/api/kept-answers.ts'
 import { queryClient } from '../../platform/api/query.ts'
 import { keptMs } from '../../platform/api/use-older.ts'
 import { live, showOwnChange } from '../../platform/live/refresh.ts'
@@ -67,7 +68,7 @@ export const leadQuery = (id: string) =>
   queryOptions({
     queryKey: leadKeys.one(id),
     queryFn: async ({ signal }) => (await get<Data<LeadInFull>>(`/web/leads/${id}`, {}, signal)).data,
-    meta: live,
+    meta: { ...live, ...kept },
   })
 
 export interface Contact {

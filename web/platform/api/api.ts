@@ -98,7 +98,7 @@ export async function send(path: string, init: RequestInit): Promise<Response> {
   return response
 }
 
-export const noAnswer = () =>
+const noAnswer = () =>
   new ApiProblem(0, { code: 'OFFLINE', message: t`No answer from the server. Check the connection and try again.` })
 
 async function problemOf(response: Response): Promise<ApiProblem> {

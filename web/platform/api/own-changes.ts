@@ -1,16 +1,16 @@
 /** In milliseconds since 1970: when this page had the answer to its last change. */
 let answeredAt = 0
-let underWay = 0
+let running = 0
 
 /** Records that this page sends a change. Returns a function that records its answer. */
 export function noteChange(): () => void {
-  underWay++
+  running++
   return () => {
-    underWay--
+    running--
     answeredAt = Date.now()
   }
 }
 
-export const isChanging = () => underWay > 0
+export const isChanging = () => running > 0
 
 export const lastChangeAt = () => answeredAt

@@ -10,6 +10,7 @@ import {
 } from '@tanstack/react-query'
 import { ApiProblem, type Data } from './api.ts'
 import { isConnected, onConnection } from './connection.ts'
+import { forgetAnswers, keepingPersister } from './kept-answers.ts'
 import { setSessionEnded } from './session.ts'
 
 // By default a page learns that it is saving one task later: a second Enter or Cancel in between still counted.
@@ -26,6 +27,7 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       staleTime: 10_000,
       placeholderData: keepPreviousData,
+      persister: keepingPersister,
       retry: (failures, error) =>
         failures < 2 && (!(error instanceof ApiProblem) || [0, 502, 503].includes(error.status) || isShortWait(error)),
       retryDelay: (failures, error) =>
@@ -70,5 +72,7 @@ export function keepAnswer<T, Answer extends Data<T>>(
 
 /** Shows the sign-in dialog over the page after a 401. Before the first page, the route redirects to the sign-in page. */
 function askToSignIn(error: Error) {
-  if (error instanceof ApiProblem && error.status === 401 && location.pathname !== '/sign-in') setSessionEnded(true)
+  if (!(error instanceof ApiProblem) || error.status !== 401) return
+  forgetAnswers()
+  if (location.pathname !== '/sign-in') setSessionEnded(true)
 }

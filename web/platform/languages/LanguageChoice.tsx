@@ -1,19 +1,27 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
+import { useMutation } from '@tanstack/react-query'
 import { type Language, languages } from '#contract/platform/languages'
+import { notifyProblem } from '../ui/notify.tsx'
+import styles from './LanguageChoice.module.css'
 import { shownLanguage } from './language.ts'
 
 interface Props extends Omit<NativeSelectProps, 'data' | 'value' | 'onChange'> {
-  onChange: (language: Language) => void
+  /** Ends with another page. */
+  onChange: (language: Language) => Promise<unknown>
 }
 
 /** Each language is named in itself, for those who read no other. */
 export function LanguageChoice({ onChange, ...props }: Props) {
+  const { mutate, variables, isError } = useMutation({ mutationFn: onChange, onError: notifyProblem })
+  const chosen = isError ? undefined : variables
   return (
     <NativeSelect
       {...props}
+      classNames={{ input: styles.names! }}
       data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
-      value={shownLanguage}
-      onChange={({ currentTarget }) => onChange(currentTarget.value as Language)}
+      value={chosen ?? shownLanguage}
+      disabled={chosen !== undefined}
+      onChange={({ currentTarget }) => mutate(currentTarget.value as Language)}
     />
   )
 }

@@ -28,7 +28,7 @@ export function LostReasonDialog({ leadName, onChoose, onClose }: Props) {
             h="auto"
             mih={36}
             py={6}
-            styles={{ label: { whiteSpace: 'normal', textAlign: 'start', overflowWrap: 'anywhere' } }}
+            styles={{ label: { whiteSpace: 'normal', textAlign: 'start', overflowWrap: 'anywhere', lineHeight: 1.4 } }}
             onClick={() => onChoose(reason)}
           >
             {reason}

@@ -135,7 +135,7 @@ export function CallForm({ call, place, withName = false, head, onLogged }: Prop
           label={t`Lost reason`}
           placeholder={t`Optional`}
           data={asked.lost_reasons}
-          clearable
+          clearable={draft.lost_reason !== ''}
           maw={320}
           {...input('lost_reason')}
         />

@@ -9,6 +9,7 @@ import type {
 import { auditKeys } from '../../access/audit/queries.ts'
 import { leadKeys } from '../../crm/leads/keys.ts'
 import { type Data, get, patch, post, put, remove } from '../../platform/api/api.ts'
+import { kept } from '../../platform/api/kept-answers.ts'
 import { keepAnswer, queryClient } from '../../platform/api/query.ts'
 
 /** Whose quick replies. */
@@ -18,6 +19,7 @@ export const quickRepliesQuery = queryOptions({
   queryKey: ['quick-replies'],
   queryFn: async ({ signal }) => (await get<Data<QuickReplies>>('/web/quick-replies', {}, signal)).data,
   staleTime: 300_000,
+  meta: kept,
 })
 
 const urls: Record<Holder, string> = { account: '/web/quick-replies', own: '/web/profile/quick-replies' }
