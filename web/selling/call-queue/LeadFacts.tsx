@@ -117,7 +117,9 @@ function LastCall({ lead: { id, last_call_at, last_call_outcome, last_call_notes
     <>
       <CallOutcomeBadge outcome={last_call_outcome} /> <Timestamp at={last_call_at} short />
       {notes && (
-        <LongText shown={shown} isCut={shown !== notes || notes.endsWith('…')} load={() => loadCallNotes(id)} />
+        <div>
+          <LongText shown={shown} isCut={shown !== notes || notes.endsWith('…')} load={() => loadCallNotes(id)} />
+        </div>
       )}
     </>
   )
