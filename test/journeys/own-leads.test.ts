@@ -87,6 +87,7 @@ test('a lead is found, opened, changed and called by keyboard, and the timeline 
   await call.getByLabel('Duration').fill('1:35')
   await call.getByLabel(/Notes/).fill('Wants a visit on Sunday')
   await page.keyboard.press('Control+Enter')
+  await press(call.getByRole('button', { name: 'Tomorrow' }))
   await call.waitFor({ state: 'detached' })
   await page.getByText('Wants a visit on Sunday').first().waitFor()
 
@@ -98,12 +99,13 @@ test('a lead is found, opened, changed and called by keyboard, and the timeline 
     .first()
     .waitFor()
   await page.keyboard.press('s')
+  // The call made it Contacted.
   await page.getByRole('option', { name: 'New' }).waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
-  await page.getByText('Status changed to Contacted').waitFor()
+  await page.getByText('Status changed to Qualified').waitFor()
   const { body } = await journey.bela.send('GET', '/api/v1/leads')
-  assert.deepEqual([body.data[0].city, body.data[0].status], ['Pune', 'Contacted'])
+  assert.deepEqual([body.data[0].city, body.data[0].status], ['Pune', 'Qualified'])
 })
 
 test('adding an existing person says so first, and merges', async () => {
