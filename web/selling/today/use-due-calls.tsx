@@ -8,7 +8,7 @@ import type { DueCall } from '#contract/selling/today'
 import { PhoneLink } from '../../crm/contacts/ContactLink.tsx'
 import { formatNumber } from '../../platform/ui/numbers.ts'
 import { addToTitleCount } from '../../platform/ui/title.ts'
-import { startCall } from '../../telephony/calls/call-in-progress.ts'
+import { startCall, useCallsInProgress } from '../../telephony/calls/call-in-progress.ts'
 import { useDismissed } from '../../telephony/ringing/use-dismissed.ts'
 import { dueCallsQuery } from './queries.ts'
 import styles from './Today.module.css'
@@ -22,11 +22,14 @@ const height = '176px'
 
 /**
  * Shows promised calls that are due, until they are called, moved or closed in this browser; on a hidden page in its title, too.
- * The user's own queue and Today show them anyway.
+ * Today shows them anyway, and the user's own queue does unless a call form is open there.
  */
 export function useDueCalls() {
+  const form = useCallsInProgress().at(-1)
+  const isInForm = form !== undefined && !form.isAside
   const isShownByPage = useLocation({
-    select: ({ pathname, search }) => (pathname === '/queue' || pathname === '/today') && search.of === undefined,
+    select: ({ pathname, search }) =>
+      ((pathname === '/queue' && !isInForm) || pathname === '/today') && search.of === undefined,
   })
   const { data } = useQuery(dueCallsQuery)
   const { isDismissed, dismiss } = useDismissed()
