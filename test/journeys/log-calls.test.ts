@@ -2,12 +2,14 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Locator, Page } from 'playwright-core'
 import { assertWellMade, comeBack, phone, press, startJourney } from '../journey.ts'
+import { signedIn } from '../people.ts'
 import { assertCountsHold, assertLeadsKnowTheirCalls, timelineOf } from '../records.ts'
 import { until } from '../until.ts'
 
 const journey = await startJourney()
 after(() => journey.close())
 const { asha, bela, owner } = journey
+const admin = await signedIn(journey, asha)
 
 const ids: Record<string, string> = {}
 let made = 0
@@ -293,6 +295,74 @@ test('a lost response logs one call; offline calls wait, are sent once and in or
   await form.waitFor({ state: 'detached' })
   await note.waitFor({ state: 'detached' })
   assert.equal((await callsOf('Third Khan')).length, 4)
+})
+
+test('a lead that is reassigned leaves the open card, and a call with it is saved all the same', async () => {
+  const reassign = async (name: string, to: { email: string }) =>
+    assert.equal((await admin.send('PATCH', `/web/leads/${ids[name]}`, { assigned_to: to.email })).status, 200)
+  const page = await journey.pageOf(bela)
+  const follows = page.waitForResponse('**/web/live*')
+  await page.goto('/queue')
+  await follows
+  const next = page.getByRole('region', { name: 'Next lead' })
+  const shown = async () => (await next.getByRole('heading').first().innerText()).trim()
+  await next.getByRole('link', { name: /^Call / }).waitFor()
+  const first = await shown()
+  await reassign(first, asha)
+  await page.getByText(`${first} was reassigned or deleted`).waitFor()
+  await until(async () => (await shown()) !== first, 'the next lead')
+
+  const second = await shown()
+  await page.keyboard.press('c')
+  await next.getByLabel('Notes').fill('Wants a visit')
+  await reassign(second, asha)
+  await next.getByText(/^This lead was reassigned or deleted/).waitFor()
+  await press(next.getByRole('button', { name: 'No answer' }))
+  await page.getByText(`Call with ${second} saved. The lead was reassigned meanwhile.`).waitFor()
+  const [call] = await callsOf(second)
+  assert.deepEqual([call!.notes, call!.called_by], ['Wants a visit', bela.id])
+  assert.equal((await leadOf(second)).status, 'New')
+})
+
+test('a call that was not made is undone with its note, and after a wrong number the next one is called', async () => {
+  await add('Sixth Sen')
+  const id = ids['Sixth Sen']!
+  const contacts = { add_contacts: ['98100 20006'] }
+  assert.equal((await admin.send('PATCH', `/web/leads/${id}`, contacts)).status, 200)
+  const page = await journey.pageOf(bela, { viewport: phone, isMobile: true, hasTouch: true })
+  await page.goto(`/leads/${id}`)
+  await page.getByRole('link', { name: 'Call +91 98100 10006' }).tap()
+  await comeBack(page)
+  const form = page.getByRole('dialog', { name: 'Log a call with Sixth Sen' })
+  await form.getByLabel('Notes').fill('Asks for the price')
+  await form.getByRole('button', { name: 'Cancel: I did not call' }).tap()
+  await form.waitFor({ state: 'detached' })
+  await page
+    .getByRole('alert')
+    .filter({ hasText: 'No call with Sixth Sen' })
+    .getByRole('button', { name: 'Undo' })
+    .tap()
+  await form.waitFor()
+  assert.equal(await form.getByLabel('Notes').inputValue(), 'Asks for the price')
+  // On another page it is a bar.
+  await page.goto('/calls')
+  await form.waitFor()
+  await page.evaluate(`history.back()`)
+  await page.getByText('Call with Sixth Sen', { exact: true }).waitFor()
+  await form.waitFor({ state: 'detached' })
+  await page.getByRole('button', { name: 'Log call' }).first().tap()
+
+  await form.getByRole('button', { name: 'Wrong number' }).tap()
+  const other = form.getByRole('link', { name: 'Call +91 98100 20006' })
+  assert.equal(await other.getAttribute('href'), 'tel:+919810020006')
+  await assertWellMade(page)
+  await other.tap()
+  await page.getByText('Call with Sixth Sen logged').waitFor()
+  await page.getByText('Call with Sixth Sen', { exact: true }).waitFor()
+  const [lead] = await owner`select phone_key from leads where id = ${id}`
+  assert.equal(lead!.phone_key, '+919810020006')
+  const [call] = await callsOf('Sixth Sen')
+  assert.deepEqual([call!.outcome, call!.notes], ['No Answer', 'Wrong number: 98100 10006\nAsks for the price'])
 })
 
 test('no page logged an error, and all figures hold', async () => {

@@ -74,6 +74,10 @@ test('a missed call is in the open queue and on the phone of the owner, who call
   await page.goto('/calls?only=unreturned')
   await page.getByText('Missed, not called back').waitFor()
   await page.goBack()
+  assert.equal(
+    await card.getByRole('link', { name: 'Call back' }).getAttribute('href'),
+    await next.getByRole('link', { name: /^Call / }).getAttribute('href'),
+  )
 
   let taps = 0
   const tap = async (control: Locator) => {
@@ -85,6 +89,7 @@ test('a missed call is in the open queue and on the phone of the owner, who call
   await tap(next.getByRole('button', { name: 'Spoke' }))
   assert.equal(taps, 2)
   await page.getByText('No one to call').waitFor()
+  await card.waitFor({ state: 'detached' })
   const [missed, back] = await owner`select call_type, outcome, called_by from call_logs where lead_id = ${id}
     order by called_at offset 1`
   assert.deepEqual({ ...missed }, { call_type: 'Inbound', outcome: 'Missed', called_by: null })

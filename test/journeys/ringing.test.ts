@@ -29,6 +29,18 @@ async function open(page: Page, path: string) {
   await page.goto(path)
   await Promise.all(follows)
 }
+/** Reports a call that began a minute ago, as Aircall does. */
+function aircall(id: number, raw_digits: string) {
+  const start = Math.floor(Date.now() / 1000) - 70
+  const report = async (status: string, user: { email: string }, more = {}) => {
+    const call = { id, direction: 'inbound', status, started_at: start, raw_digits, user }
+    const data = { ...call, answered_at: null, ended_at: null, number: { digits: '+91 80471 00000' }, ...more }
+    const event = { initial: 'ringing_on_agent', answered: 'answered', done: 'ended' }[status]
+    const sent = { resource: 'call', event: `call.${event}`, timestamp: start, token: 't', data }
+    assert.equal((await webhook.send(sent)).status, 200)
+  }
+  return { start, report }
+}
 const card = (page: Page) => page.getByRole('region', { name: 'Phone calls' }).getByRole('article')
 
 test('a call shows on the pages of the owner and of who is rung, runs, ends, and is logged on the card', async () => {
@@ -40,14 +52,7 @@ test('a call shows on the pages of the owner and of who is rung, runs, ends, and
   await owner.getByRole('heading', { name: 'Calls' }).waitFor()
 
   // As Aircall sends its events: the phone of Chand rings first.
-  const start = Math.floor(Date.now() / 1000) - 70
-  const report = async (status: string, user: { email: string }, more = {}) => {
-    const call = { id: 900, direction: 'inbound', status, started_at: start, raw_digits: '+91 98200 11223', user }
-    const data = { ...call, answered_at: null, ended_at: null, number: { digits: '+91 80471 00000' }, ...more }
-    const event = { initial: 'ringing_on_agent', answered: 'answered', done: 'ended' }[status]
-    const sent = { resource: 'call', event: `call.${event}`, timestamp: start, token: 't', data }
-    assert.equal((await webhook.send(sent)).status, 200)
-  }
+  const { start, report } = aircall(900, '+91 98200 11223')
   await report('initial', chand)
   for (const text of ['Incoming call', 'Meera Iyer', '+91 98200 11223', 'New', 'IVR · Pune', 'Wants 2 BHK in Baner'])
     await card(owner).getByText(text, { exact: true }).waitFor()
@@ -89,18 +94,58 @@ test('a call shows on the pages of the owner and of who is rung, runs, ends, and
   await assertWellMade(owner)
   // A page that is loaded again keeps what was typed.
   await owner.reload()
-  await card(owner).getByRole('button', { name: 'Save call' }).waitFor()
+  const spoke = card(owner).getByRole('button', { name: 'Spoke' })
+  await spoke.waitFor()
   assert.equal(await card(owner).getByLabel('Notes').inputValue(), 'Visit on Saturday')
-  // One tap saves the call with a new status.
-  await press(card(owner).getByRole('button', { name: 'Contacted' }))
+  await press(card(owner).getByRole('button', { name: 'Make small' }))
+  await press(card(owner).getByRole('button', { name: /^Meera Iyer/ }))
+  // The outcome asks for the next step, which saves.
+  await press(spoke)
+  await press(card(owner).getByRole('button', { name: 'Tomorrow' }))
   // The message with Undo stays while the pointer is on it.
-  await owner.getByText('Meera Iyer changed to Contacted').hover()
+  await owner.getByText('Call with Meera Iyer logged').hover()
   await card(owner).waitFor({ state: 'detached' })
   assert.deepEqual(await stored(), [{ ...logged, notes: 'Visit on Saturday', status: 'Contacted' }])
   const undone = owner.waitForResponse((answer) => answer.request().method() === 'PATCH')
   await owner.getByRole('button', { name: 'Undo' }).click()
   await undone
-  assert.deepEqual(await stored(), [{ ...logged, notes: 'Visit on Saturday', status: 'New' }])
+  assert.deepEqual(await stored(), [{ ...logged, notes: null, status: 'New' }])
+})
+
+test('an unknown caller belongs to the Agent who answers, who gives name and next step on the card during the call', async () => {
+  const { chand } = journey
+  const page = await journey.pageOf(chand, { viewport: phone, isMobile: true, hasTouch: true })
+  await open(page, '/leads?add=true')
+  // The card is above dialogs, and leaves the field that is typed in.
+  const field = page.getByRole('dialog', { name: 'Add lead' }).getByRole('textbox', { name: 'Phone' })
+  await field.fill('98200')
+  const { start, report } = aircall(901, '+91 98200 55555')
+  await report('answered', chand, { answered_at: start + 5 })
+  const small = card(page).getByRole('button', { name: /^Caller/ })
+  await small.waitFor()
+  const [above, typed] = [(await card(page).boundingBox())!, (await field.boundingBox())!]
+  assert.ok(above.y >= typed.y + typed.height || above.y + above.height <= typed.y, 'the card covers the field')
+  await small.tap()
+  await card(page).getByText('On a call', { exact: true }).waitFor()
+  await assertWellMade(page)
+  let taps = 0
+  const tap = async (name: string) => {
+    await card(page).getByRole('button', { name, exact: true }).tap()
+    taps++
+  }
+  await card(page).getByLabel('Name').fill('Kavya Nair')
+  await tap('Spoke')
+  await tap('Tomorrow')
+  assert.equal(taps, 2)
+  await page.getByText('Call with Kavya Nair logged').waitFor()
+  await card(page).waitFor({ state: 'detached' })
+  await report('done', chand, { answered_at: start + 5, ended_at: start + 60 })
+  const rows = await journey.owner`
+    select name, leads.assigned_to, status, call_again_at is not null as is_planned, outcome, duration_seconds, called_by
+    from leads join call_logs on call_logs.lead_id = leads.id where phone_key = '+919820055555'`
+  const lead = { name: 'Kavya Nair', assigned_to: chand.id, status: 'Contacted', is_planned: true }
+  assert.deepEqual({ ...rows[0] }, { ...lead, outcome: 'Completed', duration_seconds: 55, called_by: chand.id })
+  assert.equal(rows.length, 1)
 })
 
 test('dismissing a call on one page leaves it on the other, and Escape closes the card before the lead', async () => {

@@ -108,6 +108,24 @@ test('a user adds, finds and removes contacts, and a contact of another lead is 
   assert.equal((await create({ name: 'New', email: email2 })).status, 201)
 })
 
+test('a wrong number and the next one change places, and back', async () => {
+  const [wrong, next] = [newPhone(), newPhone()]
+  const { id } = (await create({ name: 'Uma', phone: wrong })).body.data
+  await browser.send('PATCH', `/web/leads/${id}`, { add_contacts: [next] })
+  const shown = async () => [(await page(id)).phone, await others(id)]
+  const before = await shown()
+  const swap = (phone: string, other: string) => ({ phone, add_contacts: [other], remove_contacts: [phone] })
+  for (const [change, expected] of [
+    [swap(next, wrong), [next, [wrong]]],
+    [swap(next, wrong), [next, [wrong]]],
+    [swap(wrong, next), before],
+  ] as const) {
+    assert.equal((await browser.send('PATCH', `/web/leads/${id}`, change)).status, 200)
+    assert.deepEqual(await shown(), expected)
+  }
+  assert.equal((await create({ name: 'Uma', phone: next })).body.data.id, id)
+})
+
 test('the last contact of a lead cannot be removed, and a lead holds a limited number', async () => {
   const [phone, phone2] = [newPhone(), newPhone()]
   const { id } = (await create({ name: 'Last', phone })).body.data

@@ -164,6 +164,22 @@ test('a call that has ended has its length and its log, until the log is correct
   assert.deepEqual(await ringing('bela'), [])
 })
 
+test('who is rung learns that the lead is unassigned, and a call that was logged during it ends without a card', async () => {
+  const call = { lead_id: unassigned, assigned_to: null, user_ids: [chand.id], phone: '+919820011224' }
+  await calls.add({ ...call, started_at: ago(30), changed_at: ago(10) })
+  const [seen] = await ringing('chand')
+  assert.deepEqual([seen!.is_unassigned, seen!.owner, seen!.lead, seen!.phone], [true, null, null, null])
+  await app.owner`delete from phone_calls`
+  const log = { lead_id: ofBela, call_type: 'Inbound', duration_seconds: 60 }
+  const call_log_id = (await asha.send('POST', '/api/v1/call-logs', log)).body.data.id
+  const ended = { lead_id: ofBela, assigned_to: bela.id, user_ids: [bela.id], call_log_id, state: 'ended' }
+  const facts = { talk_seconds: { rank: 2, value: 60 } }
+  await calls.add({ ...ended, facts, started_at: ago(90), changed_at: ago(20) })
+  assert.equal((await ringing('bela')).length, 1)
+  await app.owner`update phone_calls set facts = ${app.owner.json({ ...facts, logged: { rank: 0, value: {} } })}`
+  assert.deepEqual(await ringing('bela'), [])
+})
+
 test('old calls are not shown, and the newest five are', async () => {
   const call = { lead_id: ofBela, assigned_to: bela.id }
   for (const [state, seconds, expected] of [

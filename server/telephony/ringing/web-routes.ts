@@ -39,9 +39,10 @@ export const ringingRoutes =
 const endedCall = ({ state, facts, started_at }: RingingRow) =>
   state === 'ended' ? callOf(facts, instantText(started_at)) : null
 
-/** Whether a user has changed what the telephone system reported. */
+/** Whether a user has logged a call that has ended, or changed what the telephone system reported. */
 function isCorrected(row: RingingRow): boolean {
   const ended = endedCall(row)
+  if (ended !== null && row.facts.logged) return true
   return row.log !== null && ended !== null && (row.log.outcome !== ended.outcome || row.log.notes !== ended.notes)
 }
 

@@ -17,7 +17,7 @@ import { AskForPush } from '../notifications/AskForPush.tsx'
 import { Arrivals } from './Arrivals.tsx'
 import styles from './CallQueue.module.css'
 import { CurrentLead, LeadHead } from './CurrentLead.tsx'
-import { FactsOfLead, LeadFacts } from './LeadFacts.tsx'
+import { FactsOfLead, LeadFacts, LostDuringCall } from './LeadFacts.tsx'
 import { Offers } from './Offers.tsx'
 import { OwnerChoice } from './OwnerChoice.tsx'
 import { QueueGroups } from './QueueGroups.tsx'
@@ -103,6 +103,7 @@ function Queue({ of, group }: QueueSearch) {
                 head={
                   <div>
                     <LeadHead lead={called ?? call.lead} />
+                    {(!called || isGone) && <LostDuringCall leadId={call.lead.id} />}
                     {called ? (
                       <>
                         <EnquiryBrief leadId={called.id} enquiry={called.enquiry} isShort />

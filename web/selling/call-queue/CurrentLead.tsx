@@ -10,7 +10,9 @@ import { formatPhone, phoneUrl, usePhonePlans } from '../../crm/contacts/phone.t
 import { EnquiryBrief } from '../../crm/enquiries/EnquiryBrief.tsx'
 import { leadQuery } from '../../crm/leads/queries.ts'
 import { ApiProblem } from '../../platform/api/api.ts'
+import { bottomBar } from '../../platform/ui/keep-room.ts'
 import { notify } from '../../platform/ui/notify.tsx'
+import { useNarrow } from '../../platform/ui/screen-size.ts'
 import { type CallInProgress, openCallForm, startCall } from '../../telephony/calls/call-in-progress.ts'
 import { WhatsAppButton } from '../../telephony/quick-replies/WhatsAppButton.tsx'
 import { useLeadKeys } from '../lead-page/lead-keys.ts'
@@ -54,6 +56,7 @@ export function CurrentLead({ lead, isGone, typesOn, onPause, onSkip, onLost }: 
   usePhonePlans()
   const { phone, email } = lead
   const first = useRef<HTMLAnchorElement>(null)
+  const onPhone = useNarrow()
   useTypingPause(typesOn, onPause)
   useEffect(() => {
     // Enter calls.
@@ -79,7 +82,7 @@ export function CurrentLead({ lead, isGone, typesOn, onPause, onSkip, onLost }: 
           <Trans>This lead has left the queue: it was called, changed or reassigned.</Trans>
         </Text>
       )}
-      <div className={styles.actions}>
+      <section className={styles.actions} ref={onPhone ? bottomBar : null}>
         {phone ? (
           <Button
             ref={first}
@@ -116,7 +119,7 @@ export function CurrentLead({ lead, isGone, typesOn, onPause, onSkip, onLost }: 
             {isGone ? t`Next lead` : t`Skip`}
           </Button>
         )}
-      </div>
+      </section>
       <LeadFacts lead={lead} />
     </>
   )

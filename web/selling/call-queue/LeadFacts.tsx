@@ -78,15 +78,20 @@ export function LeadFacts({ lead, aboveForm = false }: { lead: Known; aboveForm?
   )
 }
 
+/** Says during a call that the lead is the user’s no longer. */
+export function LostDuringCall({ leadId }: { leadId: string }) {
+  const { error } = useQuery({ ...leadQuery(leadId), placeholderData: () => undefined })
+  if (!(error instanceof ApiProblem && error.status === 404)) return null
+  return (
+    <Text role="status">
+      <Trans>This lead was reassigned or deleted. If it was reassigned, your call and its note are saved.</Trans>
+    </Text>
+  )
+}
+
 /** The same of a lead that is not in the queue, as after a reload during its call. */
 export function FactsOfLead({ leadId }: { leadId: string }) {
-  const { data, error } = useQuery({ ...leadQuery(leadId), placeholderData: () => undefined })
-  if (error instanceof ApiProblem && error.status === 404)
-    return (
-      <Text role="status">
-        <Trans>This lead was reassigned or deleted. If it was reassigned, your call and its note are saved.</Trans>
-      </Text>
-    )
+  const { data } = useQuery({ ...leadQuery(leadId), placeholderData: () => undefined })
   if (!data) return null
   const last_call_notes = data.calls.calls[0]?.notes ?? null
   const enquiry = previewOf(data.enquiries)
@@ -112,7 +117,9 @@ function LastCall({ lead: { id, last_call_at, last_call_outcome, last_call_notes
     <>
       <CallOutcomeBadge outcome={last_call_outcome} /> <Timestamp at={last_call_at} short />
       {notes && (
-        <LongText shown={shown} isCut={shown !== notes || notes.endsWith('…')} load={() => loadCallNotes(id)} />
+        <div>
+          <LongText shown={shown} isCut={shown !== notes || notes.endsWith('…')} load={() => loadCallNotes(id)} />
+        </div>
       )}
     </>
   )

@@ -36,7 +36,10 @@ const keys = 4
 
 /** After a call: the outcome, which saves, the next step, notes and status. */
 export function CallForm({ call, place, withName = false, head, onLogged }: Props) {
-  const { form, draft, known, question, legend, choices, ...asked } = useCallForm(call, onLogged)
+  const { form, draft, known, question, legend, choices, ...asked } = useCallForm(call, {
+    isSpoken: place === 'card',
+    onLogged,
+  })
   const { startedAt } = call
   const [typing] = useState(isTyping)
   const narrow = useNarrow()
@@ -97,6 +100,7 @@ export function CallForm({ call, place, withName = false, head, onLogged }: Prop
             legend={legend}
             choices={choices}
             areAnswers={question !== 'result'}
+            isSmall={place === 'card'}
             saving={asked.saving}
             autoFocus={!typing}
           />
@@ -113,6 +117,7 @@ export function CallForm({ call, place, withName = false, head, onLogged }: Prop
         call_again_at={draft.call_again_at}
         no_next_step={draft.no_next_step}
         planned={known.call_again_at}
+        size={place === 'card' ? 'xs' : 'sm'}
         now={asked.openedAt}
         onChange={(step) => form.setValues(step)}
       />
@@ -120,6 +125,7 @@ export function CallForm({ call, place, withName = false, head, onLogged }: Prop
       <div>
         <ChipField
           legend={t`Status`}
+          size={place === 'card' ? 'xs' : 'sm'}
           value={status}
           onChange={(value) => form.setFieldValue('status', value as CallDraft['status'])}
           choices={leadStatuses.map((value) => ({ value, label: statusNames[value] }))}

@@ -15,12 +15,13 @@ interface Props {
   choices: readonly Choice[]
   /** Answers to a question: all are to be seen, and none is the usual one. */
   areAnswers: boolean
+  isSmall: boolean
   saving: boolean
   autoFocus: boolean
 }
 
 /** Choices of which a press saves the call, or leads to the next question. They are one tab stop; arrow keys go through them. */
-export function ChoiceRow({ legend, choices, areAnswers, saving, autoFocus }: Props) {
+export function ChoiceRow({ legend, choices, areAnswers, isSmall, saving, autoFocus }: Props) {
   const onKeyDown = createScopedKeydownHandler({
     siblingSelector: '[data-choice]',
     parentSelector: '[data-choices]',
@@ -41,10 +42,10 @@ export function ChoiceRow({ legend, choices, areAnswers, saving, autoFocus }: Pr
             {...(place === 0 ? { 'data-answer': true } : {})}
             {...(place === 0 && autoFocus ? { 'data-autofocus': true } : {})}
             tabIndex={place === 0 ? 0 : -1}
-            h={44}
-            px={14}
+            h={isSmall ? 36 : 44}
+            px={isSmall ? 10 : 14}
             variant={place === 0 && !areAnswers ? 'filled' : 'default'}
-            leftSection={Sign && <Sign size={18} aria-hidden />}
+            leftSection={Sign && !isSmall && <Sign size={18} aria-hidden />}
             loading={saving}
             onKeyDown={onKeyDown}
             onClick={() => act()}

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { Text, TextInput, VisuallyHidden } from '@mantine/core'
+import { type MantineSize, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { useState } from 'react'
 import { maxNoNextStepLength } from '#contract/crm/leads'
 import { useMe } from '../../access/account/me.ts'
@@ -17,7 +17,7 @@ interface Props extends NextStep {
   /** When the lead is to be called again, before this call. */
   planned: string | null
   now: number
-  problem?: string | undefined
+  size: MantineSize
   onChange(step: NextStep): void
 }
 
@@ -27,7 +27,7 @@ const [keep, ownTime, none] = ['keep', 'own', 'none']
 export const noStepReasons = [t`Customer will call back`, t`Waiting for the customer`]
 
 /** When the lead is called again: one of the usual days and times, any other, or a reason for none. What is planned is kept, moved or ended. */
-export function NextStepField({ call_again_at, no_next_step, planned, now, problem, onChange }: Props) {
+export function NextStepField({ call_again_at, no_next_step, planned, now, size, onChange }: Props) {
   const { account } = useMe()
   const days = callAgainDays(account, now)
   const [day, time] = [call_again_at.slice(0, 10), call_again_at.slice(11)]
@@ -48,6 +48,7 @@ export function NextStepField({ call_again_at, no_next_step, planned, now, probl
   return (
     <div className={styles.step}>
       <ChipField
+        size={size}
         legend={t`Call again`}
         value={shown}
         onChange={choose}
@@ -69,6 +70,7 @@ export function NextStepField({ call_again_at, no_next_step, planned, now, probl
       )}
       {shown !== ownTime && shown !== none && (
         <ChipField
+          size={size}
           legend={<VisuallyHidden>{t`Time`}</VisuallyHidden>}
           value={time}
           onChange={(chosen) => set({ call_again_at: atTime(account, call_again_at, chosen, now) })}
@@ -82,13 +84,13 @@ export function NextStepField({ call_again_at, no_next_step, planned, now, probl
           maw={240}
           min={wallClock(now)}
           value={call_again_at}
-          error={problem}
           onChange={({ currentTarget }) => set({ call_again_at: currentTarget.value })}
         />
       )}
       {shown === none && (
         <>
           <ChipField
+            size={size}
             legend={<VisuallyHidden>{t`Reason`}</VisuallyHidden>}
             value={no_next_step}
             onChange={(reason) => set({ no_next_step: reason })}

@@ -22,6 +22,15 @@ export const resultsOf: Record<CallType, Result[]> = {
   Inbound: ['spoke', 'missed', 'busy', 'voicemail', 'other_language', 'dropped'],
 }
 
+/** A call of which its telephone system reports that somebody spoke. */
+export const spokenResults: ReadonlySet<Result> = new Set<Result>([
+  'spoke',
+  'voicemail',
+  'wrong_number',
+  'other_language',
+  'dropped',
+])
+
 /** What is known of the lead when its call ends. */
 export interface CalledLead {
   /** Undefined: this browser does not know it. */

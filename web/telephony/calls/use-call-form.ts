@@ -34,7 +34,10 @@ interface ToSave {
 const soonAfter = 5 * 60_000
 
 /** The state of the form of a call: its draft, the question that is asked, and saving by the last answer. */
-export function useCallForm(call: CallInProgress, onLogged?: (how: { byKey: boolean }) => void) {
+export function useCallForm(
+  call: CallInProgress,
+  { isSpoken, onLogged }: { isSpoken: boolean; onLogged: ((how: { byKey: boolean }) => void) | undefined },
+) {
   const { lead, rejectedKey } = call
   const { id: user_id, email, account, role } = useMe()
   const lost_reasons = useQuery(accountQuery).data?.lost_reasons ?? []
@@ -114,6 +117,7 @@ export function useCallForm(call: CallInProgress, onLogged?: (how: { byKey: bool
   const today = wallClock(openedAt).slice(0, 10)
   const context = {
     type: draft.call_type,
+    isSpoken,
     days: callAgainDays(account, openedAt)
       .filter(({ day }) => day !== today)
       .map(({ day, label }) => ({ label, at: onDay(account, '', day, openedAt) })),
