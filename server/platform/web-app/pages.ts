@@ -14,6 +14,11 @@ const installable = [
   ...['manifest.webmanifest', 'service-worker.js'],
 ]
 
+const ofDocuments = [
+  ...['content-security-policy', 'cross-origin-opener-policy', 'origin-agent-cluster', 'referrer-policy'],
+  ...['x-dns-prefetch-control', 'x-download-options', 'x-frame-options', 'x-permitted-cross-domain-policies'],
+]
+
 /**
  * Serves the web app: one page for all its paths, and its assets. Returns a function that shows it for unknown paths.
  * `sendsApiKey`: the request is from a program that looks for the API, at /leads for example.
@@ -45,13 +50,21 @@ export async function webApp(app: FastifyInstance, sendsApiKey: (request: Fastif
       reply.sendFile(file, builtWebApp, { immutable: false, maxAge: 0 }),
     )
   }
-  // Their names contain a hash of the content.
-  await app.register(fastifyStatic, {
-    root: join(builtWebApp, 'assets'),
-    prefix: '/assets/',
-    preCompressed: true,
-    immutable: true,
-    maxAge: '365d',
+  await app.register(fastifyStatic, { root: builtWebApp, serve: false, preCompressed: true })
+  await app.register(async (assets) => {
+    // What protects documents is half a kilobyte for each of these files.
+    assets.addHook('onSend', async (_request, reply) => {
+      for (const name of ofDocuments) reply.removeHeader(name)
+    })
+    // Their names contain a hash of the content.
+    await assets.register(fastifyStatic, {
+      root: join(builtWebApp, 'assets'),
+      prefix: '/assets/',
+      preCompressed: true,
+      immutable: true,
+      maxAge: '365d',
+      decorateReply: false,
+    })
   })
 
   /** Whether a browser navigates, rather than a program. */
