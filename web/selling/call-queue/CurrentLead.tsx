@@ -2,11 +2,13 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Text, Title } from '@mantine/core'
 import { IconMail, IconPhone, IconPhonePlus } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useEffect, useRef } from 'react'
 import type { QueuedLead } from '#contract/selling/call-queue'
 import { formatPhone, phoneUrl, usePhonePlans } from '../../crm/contacts/phone.ts'
 import { EnquiryBrief } from '../../crm/enquiries/EnquiryBrief.tsx'
+import { leadQuery } from '../../crm/leads/queries.ts'
 import { useTight } from '../../platform/ui/screen-size.ts'
 import { type CallInProgress, openCallForm, startCall } from '../../telephony/calls/call-in-progress.ts'
 import { WhatsAppButton } from '../../telephony/quick-replies/WhatsAppButton.tsx'
@@ -58,6 +60,9 @@ export function CurrentLead({ lead, isGone, typesOn, onPause, onSkip }: Props) {
     if (!typesOn) first.current?.focus({ preventScroll: true })
   }, [typesOn])
   useLeadKeys({ c: () => first.current?.click(), x: () => onSkip?.() })
+  // What a colleague changed, if the user still sees the lead.
+  const { data: now } = useQuery({ ...leadQuery(lead.id), enabled: isGone, placeholderData: undefined })
+  const facts = isGone && now ? { ...lead, status: now.status, call_again_at: now.call_again_at } : lead
 
   return (
     <>
@@ -106,7 +111,7 @@ export function CurrentLead({ lead, isGone, typesOn, onPause, onSkip }: Props) {
           </Button>
         )}
       </div>
-      <LeadFacts lead={lead} />
+      <LeadFacts lead={facts} />
       {!isTight && (
         <div className={styles.timeline}>
           <Suspense>
