@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sendNoDocuments } from '../http/security-headers.ts'
 import { type Language, languages } from '../languages/contract.ts'
 import { acceptedLanguage, isLanguage } from '../languages/translate.ts'
 import { builtWebApp } from './built.ts'
@@ -12,11 +13,6 @@ import { pages } from './contract.ts'
 const installable = [
   ...['icon.svg', 'icon-180.png', 'icon-192.png', 'icon-512.png'],
   ...['manifest.webmanifest', 'service-worker.js'],
-]
-
-const ofDocuments = [
-  ...['content-security-policy', 'cross-origin-opener-policy', 'origin-agent-cluster', 'referrer-policy'],
-  ...['x-dns-prefetch-control', 'x-download-options', 'x-frame-options', 'x-permitted-cross-domain-policies'],
 ]
 
 /**
@@ -52,10 +48,7 @@ export async function webApp(app: FastifyInstance, sendsApiKey: (request: Fastif
   }
   await app.register(fastifyStatic, { root: builtWebApp, serve: false, preCompressed: true })
   await app.register(async (assets) => {
-    // What protects documents is half a kilobyte for each of these files.
-    assets.addHook('onSend', async (_request, reply) => {
-      for (const name of ofDocuments) reply.removeHeader(name)
-    })
+    sendNoDocuments(assets)
     // Their names contain a hash of the content.
     await assets.register(fastifyStatic, {
       root: join(builtWebApp, 'assets'),
