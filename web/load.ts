@@ -15,9 +15,9 @@ const app = import('./main.tsx')
 const name = pageAt(location.pathname)
 if (name === 'signIn' || name === 'forgotten' || name === 'join') {
   void askEarly('/web-public/sign-in-options')
-  const page = pageCode[name]()
-  // Needed after the sign-in.
-  void Promise.all([app, page]).then(frameCode).catch(ignore)
+  void pageCode[name]().catch(ignore)
+  // Needed after the sign-in, of which this is the first sign.
+  addEventListener('input', () => void app.then(frameCode).catch(ignore), { once: true })
 } else if (name) {
   void loadSignedIn(name).catch(ignore)
 }

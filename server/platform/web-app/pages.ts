@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { sendNoDocuments } from '../http/security-headers.ts'
 import { type Language, languages } from '../languages/contract.ts'
 import { acceptedLanguage, isLanguage } from '../languages/translate.ts'
 import { builtWebApp } from './built.ts'
@@ -45,13 +46,18 @@ export async function webApp(app: FastifyInstance, sendsApiKey: (request: Fastif
       reply.sendFile(file, builtWebApp, { immutable: false, maxAge: 0 }),
     )
   }
-  // Their names contain a hash of the content.
-  await app.register(fastifyStatic, {
-    root: join(builtWebApp, 'assets'),
-    prefix: '/assets/',
-    preCompressed: true,
-    immutable: true,
-    maxAge: '365d',
+  await app.register(fastifyStatic, { root: builtWebApp, serve: false, preCompressed: true })
+  await app.register(async (assets) => {
+    sendNoDocuments(assets)
+    // Their names contain a hash of the content.
+    await assets.register(fastifyStatic, {
+      root: join(builtWebApp, 'assets'),
+      prefix: '/assets/',
+      preCompressed: true,
+      immutable: true,
+      maxAge: '365d',
+      decorateReply: false,
+    })
   })
 
   /** Whether a browser navigates, rather than a program. */
