@@ -9,14 +9,10 @@ import type { QueuedLead } from '#contract/selling/call-queue'
 import { formatPhone, phoneUrl, usePhonePlans } from '../../crm/contacts/phone.ts'
 import { EnquiryBrief } from '../../crm/enquiries/EnquiryBrief.tsx'
 import { leadQuery } from '../../crm/leads/queries.ts'
-<<<<<<< HEAD
 import { ApiProblem } from '../../platform/api/api.ts'
 import { bottomBar } from '../../platform/ui/keep-room.ts'
 import { notify } from '../../platform/ui/notify.tsx'
 import { useNarrow } from '../../platform/ui/screen-size.ts'
-=======
-import { useTight } from '../../platform/ui/screen-size.ts'
->>>>>>> weight
 import { type CallInProgress, openCallForm, startCall } from '../../telephony/calls/call-in-progress.ts'
 import { WhatsAppButton } from '../../telephony/quick-replies/WhatsAppButton.tsx'
 import { useLeadKeys } from '../lead-page/lead-keys.ts'
@@ -66,7 +62,7 @@ export function CurrentLead({ lead, isGone, typesOn, onPause, onSkip, onLost }: 
     // Enter calls.
     if (!typesOn) first.current?.focus({ preventScroll: true })
   }, [typesOn])
-  const { error } = useQuery({ ...leadQuery(lead.id), enabled: isGone, placeholderData: () => undefined })
+  const { data: now, error } = useQuery({ ...leadQuery(lead.id), enabled: isGone, placeholderData: undefined })
   const isLost = error instanceof ApiProblem && error.status === 404
   const lose = useEffectEvent(() => {
     notify(t`${{ name: lead.name }} was reassigned or deleted`)
@@ -77,7 +73,6 @@ export function CurrentLead({ lead, isGone, typesOn, onPause, onSkip, onLost }: 
   }, [isLost])
   useLeadKeys({ c: () => first.current?.click(), x: () => onSkip?.() })
   // What a colleague changed, if the user still sees the lead.
-  const { data: now } = useQuery({ ...leadQuery(lead.id), enabled: isGone, placeholderData: undefined })
   const facts = isGone && now ? { ...lead, status: now.status, call_again_at: now.call_again_at } : lead
 
   return (
@@ -126,20 +121,8 @@ export function CurrentLead({ lead, isGone, typesOn, onPause, onSkip, onLost }: 
             {isGone ? t`Next lead` : t`Skip`}
           </Button>
         )}
-<<<<<<< HEAD
       </section>
-      <LeadFacts lead={lead} />
-=======
-      </div>
       <LeadFacts lead={facts} />
-      {!isTight && (
-        <div className={styles.timeline}>
-          <Suspense>
-            <LeadTimeline leadId={lead.id} />
-          </Suspense>
-        </div>
-      )}
->>>>>>> weight
     </>
   )
 }
