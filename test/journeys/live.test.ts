@@ -80,7 +80,7 @@ test('an open lead and the list show what another user changes, in place', async
   // A lead that is deleted leaves the lists.
   await asha.send('DELETE', `/api/v1/leads/${ravi}`)
   await row.waitFor({ state: 'detached' })
-  await agent.getByText('Lead not found').first().waitFor()
+  await agent.getByText('You no longer have this lead').waitFor()
 })
 
 test('a lead that comes to a user is shown at once, and in the title of a hidden page', async () => {
