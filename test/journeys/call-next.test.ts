@@ -312,6 +312,19 @@ test('on a phone, the card of a lead chosen far below is one screen, with what t
   await next.getByRole('button', { name: 'Spoke' }).waitFor()
   await next.getByRole('link', { name: /^\+91 98100/ }).waitFor()
   await assertWellMade(page)
+  // From the end of a long form, the next card begins at the top, with its call at the thumb.
+  await page.evaluate('window.scrollTo(0, document.body.scrollHeight)')
+  await next.getByRole('button', { name: 'No answer' }).tap()
+  await heading.waitFor({ state: 'detached' })
+  await next
+    .getByRole('link', { name: /^Call / })
+    .and(page.locator(':focus'))
+    .waitFor()
+  const [top, button] = await Promise.all(
+    [next.getByRole('heading').first(), next.getByRole('link', { name: /^Call / })].map((one) => one.boundingBox()),
+  )
+  assert.ok(top!.y >= 0 && top!.y < 200, `the next lead begins at ${top!.y}`)
+  assert.ok(button!.y > phone.height / 2 && button!.y < phone.height, `its call is at ${button!.y}`)
 })
 
 test('no page logged an error', () => assert.deepEqual(journey.complaints, []))

@@ -87,7 +87,7 @@ test('a lead is found, opened, changed and called by keyboard, and the timeline 
   await call.getByLabel('Duration').fill('1:35')
   await call.getByLabel(/Notes/).fill('Wants a visit on Sunday')
   await page.keyboard.press('Control+Enter')
-  await press(call.getByRole('button', { name: 'In 3 days' }))
+  await press(call.getByRole('button', { name: 'Tomorrow' }))
   await call.waitFor({ state: 'detached' })
   await page.getByRole('list', { name: 'Timeline' }).getByText('Wants a visit on Sunday').waitFor()
 
@@ -99,8 +99,9 @@ test('a lead is found, opened, changed and called by keyboard, and the timeline 
     .first()
     .waitFor()
   await page.keyboard.press('s')
+  // The call made it Contacted.
   await page.getByRole('option', { name: 'New' }).waitFor()
-  await page.keyboard.press('ArrowDown')
+  for (const _ of ['Contacted', 'Qualified']) await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.getByText('Status changed to Qualified').waitFor()
   const { body } = await journey.bela.send('GET', '/api/v1/leads')

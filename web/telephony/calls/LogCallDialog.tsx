@@ -1,8 +1,10 @@
 import { t } from '@lingui/core/macro'
+import { lazy, Suspense } from 'react'
 import { Modal } from '../../platform/ui/Dialog.tsx'
 import { useNarrow } from '../../platform/ui/screen-size.ts'
-import { CallForm } from './CallForm.tsx'
 import { closeCallForm, useCallsInProgress } from './call-in-progress.ts'
+
+const CallForm = lazy(() => import('./CallForm.tsx').then((module) => ({ default: module.CallForm })))
 
 /** The form of the call in progress, over any page. */
 export function LogCallDialog() {
@@ -16,7 +18,7 @@ export function LogCallDialog() {
       fullScreen={narrow}
       closeOnClickOutside={false}
     >
-      {call && <CallForm key={call.key} call={call} place="dialog" />}
+      <Suspense>{call && <CallForm key={call.key} call={call} place="dialog" />}</Suspense>
     </Modal>
   )
 }

@@ -3,7 +3,7 @@ import { Text, VisuallyHidden } from '@mantine/core'
 import { useMergedRef, useWindowEvent } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
 import { useParams } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { lazy, Suspense, useEffect, useRef } from 'react'
 import { createPortal } from 'react-dom'
 import { usePhonePlans } from '../../crm/contacts/phone.ts'
 import { useOwnChange } from '../../platform/live/refresh.ts'
@@ -15,9 +15,10 @@ import { useTypedField } from '../../platform/ui/use-typed-field.ts'
 import { callName, callTitle } from './call-texts.ts'
 import { ringingQuery } from './queries.ts'
 import styles from './RingingCalls.module.css'
-import { RingingCard } from './RingingCard.tsx'
 import { refreshRinging } from './refresh.ts'
 import { useDismissed } from './use-dismissed.ts'
+
+const RingingCard = lazy(() => import('./RingingCard.tsx'))
 
 /** Calls that ring for the user, over every page. */
 export function RingingCalls() {
@@ -59,12 +60,9 @@ export function RingingCalls() {
       {shown.length > 0 && (
         <div ref={ref} className={styles.cards} data-room={room ?? undefined}>
           {shown.map((call) => (
-            <RingingCard
-              key={call.id}
-              call={call}
-              isTypingElsewhere={room !== null}
-              onDismiss={() => dismissFocused(call.id)}
-            />
+            <Suspense key={call.id}>
+              <RingingCard call={call} isTypingElsewhere={room !== null} onDismiss={() => dismissFocused(call.id)} />
+            </Suspense>
           ))}
           {all.length > shown.length && (
             <Text size="xs" c="dimmed" className={styles.more}>

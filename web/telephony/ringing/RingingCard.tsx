@@ -36,7 +36,7 @@ interface Props {
 }
 
 /** One call: who it is, what they want, and the form of the call, or the way to their lead. */
-export function RingingCard({ call, isTypingElsewhere, onDismiss }: Props) {
+export default function RingingCard({ call, isTypingElsewhere, onDismiss }: Props) {
   usePhonePlans()
   const { state, lead, unseen_lead, phone, answered_at, is_own } = call
   const [isSmall, setSmall] = useState(false)
