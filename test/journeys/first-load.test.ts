@@ -73,7 +73,45 @@ test('the form that is sent before the app is there signs in', async () => {
   await page.getByRole('heading', { name: 'Overview' }).waitFor()
 })
 
-/** In bytes: with 5,000 leads and 100 of them in the queue, lists are larger than anything else that an idle page asks for. */
+test('what the first page needs is asked for once, and before its code is there', async () => {
+  const first = [
+    { user: journey.asha, path: '/overview', data: '/web/overview?days=30', shows: 'Overview' },
+    { user: journey.bela, path: '/', data: '/web/call-queue', shows: 'Call next' },
+    { user: journey.bela, path: '/queue', data: '/web/call-queue', shows: 'Call next' },
+  ]
+  for (const { user, path, data, shows } of first) {
+    const page = await journey.pageOf(user)
+    const asked: string[] = []
+    page.on('request', (request) => asked.push(request.url().replace(journey.url, '')))
+    await page.route('**/assets/app-*.js', async (route) => {
+      await until(() => asked.includes(data))
+      await route.continue()
+    })
+    await page.goto(path, { waitUntil: 'networkidle' })
+    await page.getByRole('heading', { level: 1, name: shows }).waitFor()
+    for (const one of ['/web/me', '/auth/get-session', data])
+      assert.equal(asked.filter((path) => path === one).length, 1, `${path}: ${one}`)
+  }
+})
+
+test('the styles of every component that the app uses are there', () => {
+  const built = (files: string) =>
+    globSync(`assets/*.${files}`, { cwd: builtWebApp })
+      .map((file) => readFileSync(join(builtWebApp, file), 'utf8'))
+      .join('\n')
+  const classesIn = (text: string) => new Set(text.match(/\bm_[0-9a-f]{6,}\b/g))
+  const all = classesIn(readFileSync(fileURLToPath(import.meta.resolve('@mantine/core/styles.css')), 'utf8'))
+  const used = [...classesIn(built('js'))].filter((name) => all.has(name))
+  const styled = classesIn(built('css'))
+  assert.ok(used.length > 100)
+  assert.deepEqual(
+    used.filter((name) => !styled.has(name)),
+    [],
+    'classes without styles: import the style of their component in web/platform/ui/mantine.css',
+  )
+})
+
+/** In bytes, of 100 leads. */
 const maxQueue = 7_000
 
 test('a queue is loaded compressed, and again only if it has changed; a logged call is three requests', async (context) => {
@@ -112,44 +150,6 @@ test('a queue is loaded compressed, and again only if it has changed; a logged c
   const sum = sent.reduce((total, [, size]) => total + size, 0)
   context.diagnostic(`logging: ${sent.length} requests, ${sum} bytes`)
   assert.ok(sent.length <= 3 && sum <= 8_000, sent.map(([url, size]) => `${size} ${url}`).join('\n'))
-})
-
-test('what the first page needs is asked for once, and before its code is there', async () => {
-  const first = [
-    { user: journey.asha, path: '/overview', data: '/web/overview?days=30', shows: 'Overview' },
-    { user: journey.bela, path: '/', data: '/web/call-queue', shows: 'Call next' },
-    { user: journey.bela, path: '/queue', data: '/web/call-queue', shows: 'Call next' },
-  ]
-  for (const { user, path, data, shows } of first) {
-    const page = await journey.pageOf(user)
-    const asked: string[] = []
-    page.on('request', (request) => asked.push(request.url().replace(journey.url, '')))
-    await page.route('**/assets/app-*.js', async (route) => {
-      await until(() => asked.includes(data))
-      await route.continue()
-    })
-    await page.goto(path, { waitUntil: 'networkidle' })
-    await page.getByRole('heading', { level: 1, name: shows }).waitFor()
-    for (const one of ['/web/me', '/auth/get-session', data])
-      assert.equal(asked.filter((path) => path === one).length, 1, `${path}: ${one}`)
-  }
-})
-
-test('the styles of every component that the app uses are there', () => {
-  const built = (files: string) =>
-    globSync(`assets/*.${files}`, { cwd: builtWebApp })
-      .map((file) => readFileSync(join(builtWebApp, file), 'utf8'))
-      .join('\n')
-  const classesIn = (text: string) => new Set(text.match(/\bm_[0-9a-f]{6,}\b/g))
-  const all = classesIn(readFileSync(fileURLToPath(import.meta.resolve('@mantine/core/styles.css')), 'utf8'))
-  const used = [...classesIn(built('js'))].filter((name) => all.has(name))
-  const styled = classesIn(built('css'))
-  assert.ok(used.length > 100)
-  assert.deepEqual(
-    used.filter((name) => !styled.has(name)),
-    [],
-    'classes without styles: import the style of their component in web/platform/ui/mantine.css',
-  )
 })
 
 /** The bytes of each request from now on, with headers, by method and path: as they were sent. */
