@@ -55,6 +55,8 @@ export default defineConfig(({ command }) => ({
     modulePreload: { polyfill: false },
     // A few files: each one waits for a slow network. A group has what its modules import, except for that of groups before it.
     rolldownOptions: {
+      // Schemas that no page uses are left out.
+      treeshake: { manualPureFunctions: ['Type'] },
       output: {
         codeSplitting: {
           groups: [

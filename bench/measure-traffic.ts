@@ -57,25 +57,29 @@ async function logCall(page: Page) {
 }
 
 async function countTraffic(devtools: CDPSession) {
-  const urls = new Map<string, { url: string; isJson: boolean }>()
+  const urls = new Map<string, { url: string; isJson: boolean; isCached: boolean }>()
   let lines: string[] = []
   let [bytes, requests, json] = [0, 0, 0]
+  const add = (url: string, size: number, isJson: boolean) => {
+    bytes += size
+    if (isJson) json += size
+    requests++
+    lines.push(`        ${String(size).padStart(7)} B  ${url}`)
+  }
   await devtools.send('Network.enable')
   devtools.on('Network.requestWillBeSent', ({ requestId, request: { method, url } }) =>
-    urls.set(requestId, { url: `${method} ${url.replace(/^\w+:\/\/[^/]+/, '')}`, isJson: false }),
+    urls.set(requestId, { url: `${method} ${url.replace(/^\w+:\/\/[^/]+/, '')}`, isJson: false, isCached: false }),
   )
   devtools.on('Network.responseReceived', ({ requestId, response }) => {
     const asked = urls.get(requestId)
-    if (asked) asked.isJson = response.mimeType === 'application/json'
+    if (!asked) return
+    asked.isJson = response.mimeType === 'application/json'
+    asked.isCached = Boolean(response.fromDiskCache || response.fromServiceWorker || response.fromPrefetchCache)
+    if (response.status === 304) add(asked.url, response.encodedDataLength, true)
   })
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
-    const { url, isJson } = urls.get(requestId) ?? { url: '?', isJson: false }
-    // What the browser has in its cache is no request.
-    if (encodedDataLength === 0) return
-    bytes += encodedDataLength
-    if (isJson) json += encodedDataLength
-    requests++
-    lines.push(`        ${String(encodedDataLength).padStart(7)} B  ${url}`)
+    const { url, isJson, isCached } = urls.get(requestId) ?? { url: '?', isJson: false, isCached: false }
+    if (!isCached) add(url, encodedDataLength, isJson)
   })
   return {
     reset() {

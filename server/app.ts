@@ -55,7 +55,7 @@ import { errorForLog, logRequest, withoutUrls } from './platform/http/log-line.t
 import { unavailable } from './platform/http/problem.ts'
 import type { RateLimits } from './platform/http/rate-limit.ts'
 import { describeApi } from './platform/http/reference.ts'
-import { sendSecurityHeaders } from './platform/http/security-headers.ts'
+import { sendNoDocuments, sendSecurityHeaders } from './platform/http/security-headers.ts'
 import { shedLoad } from './platform/http/shed-load.ts'
 import { nameUnknownFields } from './platform/http/unknown-fields.ts'
 import { addFormat, validateInput } from './platform/http/validation.ts'
@@ -240,6 +240,7 @@ export async function buildApp({
       requireSession(web, { database, signIn, limits, baseUrl: config.baseUrl })
       web.setNotFoundHandler(notFoundHandler)
       compressJson(web, { tagged: true })
+      sendNoDocuments(web)
       // One line for the routes of each slice.
       await web.register(profileRoutes(database, { mailer, limits: rateLimits, secret: signIn.secret, clock }))
       await web.register(ownPhoneLineRoutes(database, clock))

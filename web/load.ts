@@ -1,5 +1,7 @@
 import type { Profile } from '#contract/access/profile'
+import type { SignInOptions } from '#contract/access/sign-in'
 import { pages } from '#contract/platform/web-app'
+import { drawEarlyForm } from './access/sign-in/early-form.ts'
 import type { Data } from './platform/api/api.ts'
 import { askEarly } from './platform/api/early.ts'
 import './platform/languages/language.ts'
@@ -14,12 +16,17 @@ type PageName = keyof typeof pages
 const app = import('./main.tsx')
 const name = pageAt(location.pathname)
 if (name === 'signIn' || name === 'forgotten' || name === 'join') {
-  void askEarly('/web-public/sign-in-options')
-  const page = pageCode[name]()
-  // Needed after the sign-in.
-  void Promise.all([app, page]).then(frameCode).catch(ignore)
+  const options = askEarly('/web-public/sign-in-options')
+  if (name === 'signIn' && !location.search.includes('step=')) void options.then(drawForm).catch(ignore)
+  void pageCode[name]().catch(ignore)
+  // Needed after the sign-in, of which this is the first sign.
+  addEventListener('input', () => void app.then(frameCode).catch(ignore), { once: true })
 } else if (name) {
   void loadSignedIn(name).catch(ignore)
+}
+
+async function drawForm(answer: Response) {
+  drawEarlyForm(((await answer.clone().json()) as Data<SignInOptions>).data)
 }
 
 async function loadSignedIn(name: Exclude<PageName, 'signIn' | 'forgotten' | 'join'>) {

@@ -1,11 +1,9 @@
 import '#fonts/fonts.css'
-import './platform/ui/mantine.css'
-import '@mantine/notifications/styles.css'
+import './platform/ui/mantine-first.css'
 import './platform/ui/main.css'
 import { i18n } from '@lingui/core'
 import { I18nProvider } from '@lingui/react'
 import { MantineProvider } from '@mantine/core'
-import { Notifications } from '@mantine/notifications'
 import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { setNonce } from 'get-nonce'
@@ -42,7 +40,6 @@ createRoot(document.getElementById('root')!).render(
         getStyleNonce={() => nonce}
       >
         <QueryClientProvider client={queryClient}>
-          <Notifications position="bottom-center" limit={3} transitionDuration={120} className="notifications" />
           <RouterProvider router={router} />
         </QueryClientProvider>
       </MantineProvider>

@@ -183,7 +183,7 @@ test('on a phone, Back closes what is open over the page, asks for what was type
   }
   // Going forward opens nothing, and the next dialog closes again.
   await page.evaluate('history.forward()')
-  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
   await more.waitFor()
   await back()
   await more.waitFor({ state: 'hidden' })
@@ -197,7 +197,7 @@ test('on a phone, Back closes what is open over the page, asks for what was type
   assert.match(page.url(), /status=Won/)
 
   // By a link of the dialog to another page, where a form is typed in.
-  await page.getByRole('button', { name: 'More' }).click()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
   await more.getByRole('link', { name: 'Webhooks' }).click()
   await page.getByRole('button', { name: 'Create webhook' }).first().click()
   const dialog = page.getByRole('dialog', { name: 'Create webhook' })

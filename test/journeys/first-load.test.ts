@@ -4,8 +4,9 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { Page } from 'playwright-core'
+import { fillAccount } from '../../operations/demo/fill.ts'
 import { builtWebApp } from '../../server/platform/web-app/built.ts'
-import { startJourney } from '../journey.ts'
+import { password, phone, startJourney } from '../journey.ts'
 import { until } from '../until.ts'
 
 let journey: Awaited<ReturnType<typeof startJourney>>
@@ -22,6 +23,54 @@ test('the first load of the app is at most 300 kB of compressed JavaScript in ei
       context.diagnostic(`${path} (${locale}): ${Math.round(sum / 1000)} kB`)
       assert.ok(sum > 0 && sum <= 300_000, `${path} (${locale}): ${sum} bytes`)
     }
+})
+
+/** In bytes, with headers. The Devanagari font is 55 kB of that in Hindi. */
+const maxOfSignIn = { 'en-IN': 180_000, 'hi-IN': 240_000 }
+
+for (const [locale, max] of Object.entries(maxOfSignIn))
+  test(`the sign-in page is at most ${max / 1000} kB: ${locale}`, async (context) => {
+    const page = await journey.page({ locale })
+    const sizes = await trafficOf(page)
+    await page.goto('/sign-in', { waitUntil: 'networkidle' })
+    const sum = [...sizes.values()].reduce((total, size) => total + size)
+    context.diagnostic(`${Math.round(sum / 1000)} kB`)
+    assert.ok(sum <= max, [...sizes].map(([url, size]) => `${size} ${url}`).join('\n'))
+    const fonts = [...sizes.keys()]
+      .filter((url) => url.endsWith('.woff2'))
+      .map((url) => /[a-z-]+(?=-)/.exec(url.split('/').at(-1)!)![0])
+    assert.deepEqual(fonts.sort(), locale === 'en-IN' ? ['inter'] : ['inter', 'noto-sans-devanagari'])
+  })
+
+test('the form of the sign-in is there before the app, which takes over what was typed', async () => {
+  const page = await journey.page({ viewport: phone })
+  const isTyped = Promise.withResolvers<void>()
+  await page.route('**/assets/app-*.js', async (route) => {
+    await isTyped.promise
+    await route.continue()
+  })
+  await page.goto('/sign-in?next=/calls', { waitUntil: 'commit' })
+  await page.locator('#waiting').getByLabel('Email').fill(journey.asha.email)
+  await page.locator('#waiting').getByLabel('Password').fill(password)
+  isTyped.resolve()
+  await page.getByRole('main').waitFor()
+  await page.getByRole('textbox', { name: 'Password' }).and(page.locator(':focus')).press('Enter')
+  await page.waitForURL('/calls')
+})
+
+test('the form that is sent before the app is there signs in', async () => {
+  const page = await journey.page()
+  const isSent = Promise.withResolvers<void>()
+  await page.route('**/assets/app-*.js', async (route) => {
+    await isSent.promise
+    await route.continue()
+  })
+  await page.goto('/sign-in', { waitUntil: 'commit' })
+  await page.locator('#waiting').getByLabel('Email').fill(journey.asha.email)
+  await page.locator('#waiting').getByLabel('Password').fill(password)
+  await page.locator('#waiting').getByRole('button', { name: 'Sign in' }).click()
+  isSent.resolve()
+  await page.getByRole('heading', { name: 'Overview' }).waitFor()
 })
 
 test('what the first page needs is asked for once, and before its code is there', async () => {
@@ -61,6 +110,64 @@ test('the styles of every component that the app uses are there', () => {
     'classes without styles: import the style of their component in web/platform/ui/mantine.css',
   )
 })
+
+/** In bytes, of 100 leads. */
+const maxQueue = 7_000
+
+test('a queue is loaded compressed, and again only if it has changed; a logged call is three requests', async (context) => {
+  const { acme, bela } = journey
+  await fillAccount(journey.connection, journey.database, acme, {
+    leads: 800,
+    days: 60,
+    now: new Date(),
+    firstSerial: 1,
+  })
+  const page = await journey.pageOf(bela, { viewport: phone })
+  const sizes = await trafficOf(page)
+  await page.goto('/queue', { waitUntil: 'load' })
+  const call = page.getByRole('region', { name: 'Next lead' }).getByRole('link', { name: /^Call / })
+  await call.waitFor()
+  const queue = () => [...sizes].filter(([url]) => url.startsWith('GET /web/call-queue')).map(([, size]) => size)
+  await until(() => queue().length === 1, 'the queue')
+  context.diagnostic(`queue: ${queue()[0]} bytes`)
+  assert.ok(queue()[0]! <= maxQueue, `${queue()}`)
+  const answer = await page.request.get('/web/call-queue')
+  const again = await page.request.get('/web/call-queue', { headers: { 'if-none-match': answer.headers().etag! } })
+  assert.deepEqual([again.status(), (await again.body()).length], [304, 0])
+
+  await page.evaluate(`
+    document.addEventListener('click', (event) => event.target.closest('a[href^="tel:"]') && event.preventDefault(), true)
+  `)
+  await call.click()
+  const outcome = page.locator('[data-outcome]').nth(1)
+  await outcome.waitFor()
+  await page.waitForLoadState('networkidle')
+  sizes.clear()
+  await outcome.click()
+  await until(() => [...sizes.keys()].some((url) => url.startsWith('POST ')), 'the call is logged')
+  await page.waitForTimeout(1500)
+  const sent = [...sizes]
+  const sum = sent.reduce((total, [, size]) => total + size, 0)
+  context.diagnostic(`logging: ${sent.length} requests, ${sum} bytes`)
+  assert.ok(sent.length <= 3 && sum <= 8_000, sent.map(([url, size]) => `${size} ${url}`).join('\n'))
+})
+
+/** The bytes of each request from now on, with headers, by method and path: as they were sent. */
+async function trafficOf(page: Page): Promise<Map<string, number>> {
+  const sizes = new Map<string, number>()
+  const urls = new Map<string, string>()
+  const devtools = await page.context().newCDPSession(page)
+  await devtools.send('Network.enable')
+  devtools.on('Network.requestWillBeSent', ({ requestId, request }) =>
+    urls.set(requestId, `${request.method} ${request.url.replace(journey.url, '')}`),
+  )
+  devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
+    const url = urls.get(requestId)
+    if (url && encodedDataLength > 0)
+      sizes.set(`${url} ${'#'.repeat(sizes.has(url) ? sizes.size : 0)}`.trim(), encodedDataLength)
+  })
+  return sizes
+}
 
 async function sizeOf(page: Page, path: string): Promise<number> {
   let sum = 0

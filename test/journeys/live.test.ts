@@ -62,10 +62,25 @@ test('an open lead and the list show what another user changes, in place', async
   await asha.send('POST', '/api/v1/leads', { name: 'Ravi Kumar', phone: '9810044321', status: 'Qualified' })
   await row.getByText('Qualified').waitFor()
   await agent.getByRole('article').getByText('Qualified').first().waitFor()
+
+  // What the user types meanwhile stays.
+  await press(agent.getByRole('button', { name: /^City/ }))
+  await agent.getByLabel('City').fill('Nagp')
+  const queue = await journey.pageOf(bela)
+  await queue.goto('/queue')
+  const card = queue.getByRole('region', { name: 'Next lead' })
+  const number = card.getByRole('link', { name: /^Call / })
+  const called = (await number.getAttribute('href'))!.replace('tel:', '')
+  for (const phone of new Set([called, '+919810044321']))
+    await asha.send('POST', '/api/v1/leads', { name: 'Closed', phone, status: 'Won' })
+  await card.getByText('Won', { exact: true }).waitFor()
+  await agent.getByRole('article').getByText('Won', { exact: true }).first().waitFor()
+  assert.equal(await agent.getByLabel('City').inputValue(), 'Nagp')
+
   // A lead that is deleted leaves the lists.
   await asha.send('DELETE', `/api/v1/leads/${ravi}`)
   await row.waitFor({ state: 'detached' })
-  await agent.getByText('Lead not found').first().waitFor()
+  await agent.getByText('You no longer have this lead').waitFor()
 })
 
 test('a lead that comes to a user is shown at once, and in the title of a hidden page', async () => {

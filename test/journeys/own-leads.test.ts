@@ -89,7 +89,7 @@ test('a lead is found, opened, changed and called by keyboard, and the timeline 
   await page.keyboard.press('Control+Enter')
   await press(call.getByRole('button', { name: 'Tomorrow' }))
   await call.waitFor({ state: 'detached' })
-  await page.getByText('Wants a visit on Sunday').first().waitFor()
+  await page.getByRole('list', { name: 'Timeline' }).getByText('Wants a visit on Sunday').waitFor()
 
   await press(page.getByRole('button', { name: /City/ }))
   await page.keyboard.type('Pune')
@@ -310,6 +310,25 @@ test('on a phone a sheet is as high as its content, and its choices do not widen
   await page.getByRole('option', { name: 'Won' }).waitFor()
   assert.equal(await page.evaluate('innerWidth'), phone.width)
   assert.ok((await sheet.boundingBox())!.height < phone.height * 0.8)
+})
+
+test('on a phone, calls and timeline come before what is not filled in, which one button opens', async () => {
+  const page = await journey.pageOf(journey.bela, { viewport: phone, isMobile: true, hasTouch: true })
+  await page.goto(`/leads/${ravi}`)
+  const add = page.getByRole('button', { name: 'Add details' })
+  const top = async (name: string) => (await page.getByRole('heading', { name }).boundingBox())!.y
+  await add.waitFor()
+  assert.ok((await top('Calls')) < (await top('Timeline')))
+  assert.ok((await top('Timeline')) < (await add.boundingBox())!.y)
+  const company = page.getByRole('button', { name: 'Company' })
+  assert.equal(await company.count(), 0)
+  await add.tap()
+  await company.waitFor()
+  await page
+    .getByRole('button', { name: /^Email/ })
+    .and(page.locator(':focus'))
+    .waitFor()
+  await assertWellMade(page)
 })
 
 test('an Agent’s shortcuts and command palette contain no pages for Admins', async () => {

@@ -65,14 +65,14 @@ test('on a phone an Agent opens WhatsApp with a quick reply, and the timeline sa
   await page.getByLabel('Text').fill('Wait {nmae}')
   await page.getByRole('button', { name: 'Save quick reply' }).click()
   await page.getByText('unknown placeholder {nmae}').waitFor()
-  await page.getByLabel('Text').fill('Thanks {name}')
+  await page.getByLabel('Text').fill('Thanks {first_name}')
   await page.getByRole('button', { name: 'Save quick reply' }).click()
   await page.getByRole('list', { name: 'Quick replies' }).getByText('Mine').waitFor()
 
   await page.goto('/queue')
   await page.getByRole('button', { name: 'WhatsApp' }).click()
   const sheet = page.getByRole('dialog', { name: 'WhatsApp to Ravi Rao' })
-  await sheet.getByText('Thanks Ravi Rao').waitFor()
+  await sheet.getByText('Thanks Ravi', { exact: true }).waitFor()
   await sheet.getByRole('option', { name: '+91 98100 00002' }).waitFor({ state: 'attached' })
   await assertWellMade(page)
   const hello = 'Hello Ravi Rao, this is Bela of Acme.'

@@ -2,7 +2,10 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ActionIcon, AppShell, Group, NavLink, ScrollArea, Text, Tooltip, UnstyledButton } from '@mantine/core'
 import { useDisclosure, useHotkeys, useLocalStorage } from '@mantine/hooks'
+import { Notifications } from '@mantine/notifications'
 import { IconDots, IconLayoutSidebarLeftCollapse, IconLayoutSidebarLeftExpand } from '@tabler/icons-react'
+import '../platform/ui/mantine.css'
+import '@mantine/notifications/styles.css'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useLocation } from '@tanstack/react-router'
 import { Fragment, lazy, Suspense, useEffect, useReducer } from 'react'
@@ -160,6 +163,7 @@ export function Frame() {
       )}
       {!isQueue && <LogCallDialog />}
       <KeyboardShortcuts opened={keysOpened} onClose={keys.close} />
+      <Notifications position="bottom-center" limit={3} transitionDuration={120} className="notifications" />
       <Suspense>
         {paletteOpens > 0 && <CommandPalette opens={paletteOpens} onShortcuts={keys.open} />}
         {sessionEnded && <SignInAgain />}

@@ -153,3 +153,25 @@ test('a bulk change and a call that close leads end their promises, and their un
   await ended('undone')
   assert.equal(await stepOf(id), at)
 })
+
+test('merging with a lead that is won ends the promise, and undoing the merge brings it back', async () => {
+  const [kept, won] = [await leadOf(), await leadOf({ status: 'Won' })]
+  await change(kept.id, { call_again_at: at })
+  const { data } = (await admin.send('GET', `/web/leads/${kept.id}/comparison?other_id=${won.id}`)).body
+  const versions = { updated_at: data.kept.updated_at, other_updated_at: data.other.updated_at }
+  const merge = { other_id: won.id, take: ['status'], ...versions }
+  const merged = await admin.send('POST', `/web/leads/${kept.id}/merge`, merge)
+  assert.equal(merged.status, 200, JSON.stringify(merged.body))
+  assert.equal(await stepOf(kept.id), null)
+  assert.match(await lastEntry(kept.id), /status: New → Won, .*call again at: 25 Nov 2026, 10:30 → none/)
+  assert.equal((await admin.send('DELETE', `/web/leads/${kept.id}/merge`)).status, 200)
+  assert.equal(await stepOf(kept.id), at)
+  const rows = await app.owner`select id, closed_at is null as is_open from leads where id in (${kept.id}, ${won.id})`
+  assert.deepEqual(
+    new Map(rows.map(({ id, is_open }) => [id, is_open])),
+    new Map([
+      [kept.id, true],
+      [won.id, false],
+    ]),
+  )
+})

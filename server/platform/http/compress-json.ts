@@ -6,8 +6,8 @@ import { acceptedEncoding, etagOf } from './compressed-answer.ts'
 /** In bytes. A smaller answer is one packet anyway. */
 const minSize = 1024
 
-/** Beyond these levels, more time saves little. A thread of zlib works, so that other requests go on. */
-const encoders = {
+/** Encodes a text for one answer. Beyond these levels, more time saves little. A thread of zlib works, so that other requests go on. */
+export const encoders = {
   br: (text: string | Buffer) => promisify(brotliCompress)(text, { params: brotliParams }),
   gzip: (text: string | Buffer) => promisify(gzip)(text, { level: 6 }),
 }

@@ -21,7 +21,7 @@ const times = {
   /** For each open stream of the account: so long its pages spread their requests after an event. */
   spread: 4,
   maxSpread: 4000,
-  /** So long it is remembered that something changed. Pages ask once a minute. */
+  /** So long it is remembered that something changed: a page loads within it. */
   memory: 60_000,
   /** A new page may have read its data so long before it says that it loads. */
   latency: 2000,

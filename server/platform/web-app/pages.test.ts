@@ -72,6 +72,8 @@ test('the files of the page are compressed and cached permanently', async () => 
   assert.equal(answer.headers.get('content-encoding'), 'br')
   assert.match(answer.headers.get('cache-control')!, /max-age=31536000, immutable/)
   assert.match(answer.headers.get('content-type')!, /javascript/)
+  assert.equal(answer.headers.get('x-content-type-options'), 'nosniff')
+  assert.equal(answer.headers.get('content-security-policy'), null)
 })
 
 test('the API reference comes compressed and is asked for once', async () => {

@@ -3,6 +3,9 @@ import { readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import fastifyStatic from '@fastify/static'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { encoders } from '../http/compress-json.ts'
+import { acceptedEncoding } from '../http/compressed-answer.ts'
+import { sendNoDocuments } from '../http/security-headers.ts'
 import { type Language, languages } from '../languages/contract.ts'
 import { acceptedLanguage, isLanguage } from '../languages/translate.ts'
 import { builtWebApp } from './built.ts'
@@ -23,17 +26,22 @@ export async function webApp(app: FastifyInstance, sendsApiKey: (request: Fastif
     Object.keys(languages).map((language) => [language, readFileSync(join(builtWebApp, pageFile(language)), 'utf8')]),
   ) as Record<Language, string>
 
-  const showPage = (reply: FastifyReply) => {
-    const { cookie = '', 'accept-language': accepted } = reply.request.headers
+  const showPage = async (reply: FastifyReply) => {
+    const { headers } = reply.request
+    const { cookie = '', 'accept-language': accepted } = headers
     const page = pageIn[chosenLanguage(cookie) ?? acceptedLanguage(accepted)]
     // The page passes this nonce to components that create style elements.
     const nonce = randomBytes(16).toString('base64url')
     const policy = String(reply.getHeader('content-security-policy'))
-    return reply
+    reply
       .header('content-security-policy', policy.replace("style-src 'self'", `style-src 'self' 'nonce-${nonce}'`))
       .header('cache-control', 'no-store')
+      .header('vary', 'accept-encoding')
       .type('text/html; charset=utf-8')
-      .send(page.replaceAll('NONCE', nonce))
+    const encoding = acceptedEncoding(headers)
+    const text = page.replaceAll('NONCE', nonce)
+    if (!encoding) return reply.send(text)
+    return reply.header('content-encoding', encoding).send(await encoders[encoding](text))
   }
 
   for (const url of Object.values(pages))
@@ -45,13 +53,18 @@ export async function webApp(app: FastifyInstance, sendsApiKey: (request: Fastif
       reply.sendFile(file, builtWebApp, { immutable: false, maxAge: 0 }),
     )
   }
-  // Their names contain a hash of the content.
-  await app.register(fastifyStatic, {
-    root: join(builtWebApp, 'assets'),
-    prefix: '/assets/',
-    preCompressed: true,
-    immutable: true,
-    maxAge: '365d',
+  await app.register(fastifyStatic, { root: builtWebApp, serve: false, preCompressed: true })
+  await app.register(async (assets) => {
+    sendNoDocuments(assets)
+    // Their names contain a hash of the content.
+    await assets.register(fastifyStatic, {
+      root: join(builtWebApp, 'assets'),
+      prefix: '/assets/',
+      preCompressed: true,
+      immutable: true,
+      maxAge: '365d',
+      decorateReply: false,
+    })
   })
 
   /** Whether a browser navigates, rather than a program. */

@@ -1,12 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
-import type { ReactNode } from 'react'
+import { type ReactNode, useLayoutEffect, useState } from 'react'
 import type { SignInAnswer } from '#contract/access/sign-in'
 import { post } from '../../platform/api/api.ts'
 import { noteNewSession } from '../../platform/api/session.ts'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { useSaveForm } from '../../platform/ui/use-save-form.ts'
+import { takeEarlyForm } from './early-form.ts'
 import { emailRule, passwordRule } from './rules.ts'
 import { SecondFactor } from './SecondFactor.tsx'
 
@@ -26,14 +27,23 @@ export function SignInSteps({ email, onDone, foot, around }: Props) {
     noteNewSession()
     onDone()
   }
+  const [early] = useState(() => (email === undefined ? takeEarlyForm() : null))
   const { form, saving, submit, problem } = useSaveForm({
-    initialValues: { email: email ?? '', password: '' },
+    initialValues: { email: email ?? early?.email ?? '', password: early?.password ?? '' },
     validate: { email: emailRule, password: passwordRule },
     save: (values) => post<SignInAnswer>('/auth/sign-in/email', values),
     onSaved: (answer) => {
       if ('user' in answer) done()
     },
   })
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once, before the browser draws the new fields
+  useLayoutEffect(() => {
+    const input = early?.focus && form.getInputNode(early.focus)
+    if (input) input.focus()
+    early?.remove()
+    if (early?.isSubmitted) submit()
+  }, [])
 
   if (saving.data && !('user' in saving.data))
     return around(t`Two-factor code`, <SecondFactor onDone={done} onBack={saving.reset} />)

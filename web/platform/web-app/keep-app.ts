@@ -21,7 +21,8 @@ export async function startWorker(): Promise<void> {
 export async function keepCodeSoon(loadCode: () => Promise<unknown>): Promise<void> {
   if (isPlanned) return
   isPlanned = true
-  await loaded
+  // Without a worker, nothing is kept.
+  await Promise.all([loaded, navigator.serviceWorker?.ready ?? new Promise(() => {})])
   await new Promise((resolve) => setTimeout(resolve, pause))
   await loadCode()
   await keepFiles()

@@ -15,7 +15,7 @@ export function Arrivals({ arrivals: { due, others }, onOpen }: Props) {
   return (
     <div role="status" className={styles.arrivals}>
       {due.map((lead) => (
-        <Button key={lead.id} size="xs" maw="100%" onClick={() => onOpen(lead)}>
+        <Button key={lead.id} size="sm" maw="100%" onClick={() => onOpen(lead)}>
           <span className={styles.otherName}>{t`Call due: ${{ name: lead.name }}`}</span>
           <span className="nowrap">
             &nbsp;· <Timestamp at={lead.since} short />
@@ -23,7 +23,7 @@ export function Arrivals({ arrivals: { due, others }, onOpen }: Props) {
         </Button>
       ))}
       {others.map(({ text, lead }) => (
-        <Button key={lead.reason} size="xs" variant="light" onClick={() => onOpen(lead)}>
+        <Button key={lead.reason} size="sm" variant="light" onClick={() => onOpen(lead)}>
           {text}
         </Button>
       ))}

@@ -201,7 +201,7 @@ function NoOne({ inGroup, onShowAll }: { inGroup: boolean; onShowAll(): void }) 
       description={
         inGroup
           ? t`Show the whole queue to go on.`
-          : t`Calls that are due, missed calls, new leads and repeat enquiries appear here, then leads to retry, going cold or never called.`
+          : t`Calls that are due, missed calls, new leads and repeat enquiries appear here, then leads to retry, going cold, without a next step or never called.`
       }
     >
       {inGroup ? (

@@ -62,7 +62,7 @@ export function CurrentLead({ lead, isGone, typesOn, onPause, onSkip, onLost }: 
     // Enter calls.
     if (!typesOn) first.current?.focus({ preventScroll: true })
   }, [typesOn])
-  const { error } = useQuery({ ...leadQuery(lead.id), enabled: isGone, placeholderData: () => undefined })
+  const { data: now, error } = useQuery({ ...leadQuery(lead.id), enabled: isGone, placeholderData: undefined })
   const isLost = error instanceof ApiProblem && error.status === 404
   const lose = useEffectEvent(() => {
     notify(t`${{ name: lead.name }} was reassigned or deleted`)
@@ -72,6 +72,8 @@ export function CurrentLead({ lead, isGone, typesOn, onPause, onSkip, onLost }: 
     if (isLost) lose()
   }, [isLost])
   useLeadKeys({ c: () => first.current?.click(), x: () => onSkip?.() })
+  // What a colleague changed, if the user still sees the lead.
+  const facts = isGone && now ? { ...lead, status: now.status, call_again_at: now.call_again_at } : lead
 
   return (
     <>
@@ -120,7 +122,7 @@ export function CurrentLead({ lead, isGone, typesOn, onPause, onSkip, onLost }: 
           </Button>
         )}
       </section>
-      <LeadFacts lead={lead} />
+      <LeadFacts lead={facts} />
     </>
   )
 }

@@ -15,8 +15,8 @@ interface Props {
 export function LongText({ shown, isCut, load }: Props) {
   const all = useMutation({ mutationFn: load })
   return (
-    <>
-      <span className={all.data ? styles.text : undefined}>{all.data ?? shown}</span>
+    <div>
+      <span className={all.data ? styles.text : undefined}>{all.data ?? shown}</span>{' '}
       {isCut && !all.isSuccess && (
         <Anchor
           component="button"
@@ -29,6 +29,6 @@ export function LongText({ shown, isCut, load }: Props) {
         </Anchor>
       )}
       <Problem error={all.error} />
-    </>
+    </div>
   )
 }

@@ -15,6 +15,7 @@ export const offersQuery = queryOptions({
   queryFn: async ({ signal }) => (await get<Data<Offer[]>>('/web/offers', {}, signal)).data,
   // A colleague may claim one, or an Admin assign it.
   meta: liveOfOthers,
+  staleTime: 60_000,
 })
 
 /** The queue of a user, by default your own; with a reason, the leads of that alone. */

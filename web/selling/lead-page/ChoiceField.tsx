@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Combobox, UnstyledButton, useCombobox } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, useEffect, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
 import { contains } from '../../platform/ui/find-options.ts'
 import { problemText } from '../../platform/ui/Problem.tsx'
 import styles from './Field.module.css'
@@ -102,7 +102,7 @@ export function ChoiceField({ ref, label, value, choices, shortcut, save }: Prop
                   ))}
                   {found.length === 0 && <Combobox.Empty>{t`No matches`}</Combobox.Empty>}
                 </Combobox.Options>
-                <WhenShown act={combobox.selectActiveOption} />
+                <WhenOpened opened={combobox.dropdownOpened} act={combobox.selectActiveOption} />
               </Combobox.Dropdown>
             </Combobox>
           </div>
@@ -117,11 +117,11 @@ export function ChoiceField({ ref, label, value, choices, shortcut, save }: Prop
   )
 }
 
-/** Placed after the options: they must be on the page before one of them is selected. */
-function WhenShown({ act }: { act(): void }) {
-  const first = useRef(act)
+/** Placed after the options: they must be on the page before one of them is selected. They stay there while they are hidden. */
+function WhenOpened({ opened, act }: { opened: boolean; act(): void }) {
+  const onOpened = useEffectEvent(act)
   useEffect(() => {
-    first.current()
-  }, [])
+    if (opened) onOpened()
+  }, [opened])
   return null
 }

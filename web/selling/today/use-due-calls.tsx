@@ -3,12 +3,12 @@ import { Anchor, Group, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useLocation, useNavigate } from '@tanstack/react-router'
-import { useEffect, useEffectEvent } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 import type { DueCall } from '#contract/selling/today'
 import { PhoneLink } from '../../crm/contacts/ContactLink.tsx'
 import { formatNumber } from '../../platform/ui/numbers.ts'
 import { addToTitleCount } from '../../platform/ui/title.ts'
-import { startCall } from '../../telephony/calls/call-in-progress.ts'
+import { startCall, useCallsInProgress } from '../../telephony/calls/call-in-progress.ts'
 import { useDismissed } from '../../telephony/ringing/use-dismissed.ts'
 import { dueCallsQuery } from './queries.ts'
 import styles from './Today.module.css'
@@ -22,16 +22,19 @@ const height = '176px'
 
 /**
  * Shows promised calls that are due, until they are called, moved or closed in this browser; on a hidden page in its title, too.
- * The user's own queue and Today show them anyway.
+ * The user's own queue and Today show them anyway, except those that become due while a call form is open there.
  */
 export function useDueCalls() {
-  const isShownByPage = useLocation({
+  const isListPage = useLocation({
     select: ({ pathname, search }) => (pathname === '/queue' || pathname === '/today') && search.of === undefined,
   })
+  const dueDuringForm = useDueDuringForm()
   const { data } = useQuery(dueCallsQuery)
   const { isDismissed, dismiss } = useDismissed()
   const navigate = useNavigate()
-  const calls = data?.calls.filter((call) => !isDismissed(placeOf(call)) && !isShownByPage) ?? []
+  const calls = (data?.calls ?? []).filter(
+    (call) => !isDismissed(placeOf(call)) && (!isListPage || dueDuringForm(call)),
+  )
   const places = calls.map(placeOf).join()
 
   const show = useEffectEvent((id: string, onClose: () => void) => {
@@ -68,6 +71,15 @@ export function useDueCalls() {
       notifications.hide(id)
     }
   }, [places])
+}
+
+/** Whether a call became due while the form of another call is open. */
+function useDueDuringForm(): (call: DueCall) => boolean {
+  const last = useCallsInProgress().at(-1)
+  const form = last?.isAside ? undefined : last
+  const [opened, setOpened] = useState({ key: form?.key, at: Date.now() })
+  if (form?.key !== opened.key) setOpened({ key: form?.key, at: Date.now() })
+  return ({ id, call_again_at }) => form !== undefined && id !== form.lead.id && Date.parse(call_again_at) >= opened.at
 }
 
 function titleOf(calls: DueCall[], count: number): string {
