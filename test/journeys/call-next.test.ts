@@ -296,7 +296,7 @@ test('on a phone, the card of a lead chosen far below is one screen, with what t
   await page.getByRole('button', { name: '1 repeat enquiry' }).tap()
   const next = page.getByRole('region', { name: 'Next lead' })
   await next.getByRole('heading', { name: /^Venkateshwaran/ }).waitFor()
-  for (const text of ['Skyline', '80 lakh', words, 'Notes', 'Completed', 'Not planned'])
+  for (const text of ['Skyline', '80 lakh', words, 'Notes', 'Spoke', 'Not planned'])
     await next.getByText(text).first().waitFor()
   const { y, height } = (await next.boundingBox())!
   assert.ok(y + height <= phone.height, `the card ends at ${y + height}`)

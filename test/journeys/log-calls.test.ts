@@ -209,7 +209,7 @@ test('a call is corrected, also to another lead, and the timeline shows it', asy
     return page.getByRole('dialog', { name: /^Correct the call with/ })
   }
   const form = await open()
-  await form.getByText('Completed').click()
+  await form.getByText('Spoke').click()
   await form.getByLabel('Duration').fill('2.30')
   await form.getByLabel('Notes').fill('Wants a visit')
   await assertWellMade(page)

@@ -6,7 +6,7 @@ import type { CallOutcome, CallType } from '#contract/telephony/calls'
 export const callTypeNames: Record<CallType, string> = { Inbound: t`Inbound`, Outbound: t`Outbound` }
 
 export const callOutcomeNames: Record<CallOutcome, string> = {
-  Completed: t`Completed`,
+  Completed: t`Spoke`,
   Busy: t`Busy`,
   'No Answer': t`No Answer`,
   Voicemail: t`Voicemail`,

@@ -59,7 +59,7 @@ export function useCallForm(
     validate: {
       duration_seconds: (text) =>
         toSave.current?.chosen.result === 'spoke' && parseLength(text) === 0
-          ? t`A completed call takes longer than 0:00`
+          ? t`A call in which you spoke takes longer than 0:00`
           : lengthProblem(text),
       called_at: (at) => (at > wallClock(Date.now()) ? t`This time is in the future` : null),
     },
