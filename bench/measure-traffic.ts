@@ -79,7 +79,7 @@ async function countTraffic(devtools: CDPSession) {
   })
   devtools.on('Network.loadingFinished', ({ requestId, encodedDataLength }) => {
     const { url, isJson, isCached } = urls.get(requestId) ?? { url: '?', isJson: false, isCached: false }
-    if (!isCached) add(url, encodedDataLength, isJson)
+    if (!isCached && encodedDataLength > 0) add(url, encodedDataLength, isJson)
   })
   return {
     reset() {

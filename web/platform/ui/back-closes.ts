@@ -71,20 +71,16 @@ function addEntries() {
   }
 }
 
-// Before the router hears of it.
-addEventListener(
-  'popstate',
-  (event) => {
-    const before = at
-    at = event.state ?? {}
-    if (!pages || !isSamePage(at, before) || !isSamePage(at, pages.location.state)) return
-    event.stopImmediatePropagation()
-    write(depthOf(at))
-    if (depthOf(at) > depthOf(before)) return
-    if (opened.length <= depthOf(at)) return history.back()
-    opened.at(-1)?.()
-    // One that asks first, or may not be closed, stays.
-    setTimeout(addEntries)
-  },
-  { capture: true },
-)
+// Listeners of the window are called in the order in which they were added: `routes.tsx` imports this file before it makes the router.
+addEventListener('popstate', (event) => {
+  const before = at
+  at = event.state ?? {}
+  if (!pages || !isSamePage(at, before) || !isSamePage(at, pages.location.state)) return
+  event.stopImmediatePropagation()
+  write(depthOf(at))
+  if (depthOf(at) > depthOf(before)) return
+  if (opened.length <= depthOf(at)) return history.back()
+  opened.at(-1)?.()
+  // One that asks first, or may not be closed, stays.
+  setTimeout(addEntries)
+})
