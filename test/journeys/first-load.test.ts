@@ -146,7 +146,8 @@ test('a queue is loaded compressed, and again only if it has changed; a logged c
   await outcome.click()
   await until(() => [...sizes.keys()].some((url) => url.startsWith('POST ')), 'the call is logged')
   await page.waitForTimeout(1500)
-  const sent = [...sizes]
+  // The next lead may be the first with an amount in ₹, whose font stays in the browser.
+  const sent = [...sizes].filter(([url]) => !url.includes('/assets/'))
   const sum = sent.reduce((total, [, size]) => total + size, 0)
   context.diagnostic(`logging: ${sent.length} requests, ${sum} bytes`)
   assert.ok(sent.length <= 3 && sum <= 8_000, sent.map(([url, size]) => `${size} ${url}`).join('\n'))
