@@ -17,7 +17,7 @@ import { nameFields } from './platform/ui/field-message.ts'
 import { cssVariables, theme } from './platform/ui/theme.ts'
 import { startWorker } from './platform/web-app/keep-app.ts'
 import { router } from './routes.tsx'
-import { forgetSent } from './selling/notifications/push.ts'
+import { sentEndpoint } from './selling/notifications/sent-endpoint.ts'
 
 /** The nonce with which the content security policy allows style elements. The server makes one per page. */
 const nonce = document.querySelector<HTMLMetaElement>('meta[property=csp-nonce]')?.nonce ?? ''
@@ -26,7 +26,7 @@ setNonce(nonce)
 // Messages of the server name fields as the API does: English ones become words by themselves.
 if (shownLanguage !== 'en') nameFields(leadFieldName)
 
-onNewSession(forgetSent)
+onNewSession(sentEndpoint.forget)
 
 void startWorker().catch(() => {})
 

@@ -139,7 +139,7 @@ test('a queue is loaded compressed, and again only if it has changed; a logged c
     document.addEventListener('click', (event) => event.target.closest('a[href^="tel:"]') && event.preventDefault(), true)
   `)
   await call.click()
-  const outcome = page.locator('[data-outcome]').nth(1)
+  const outcome = page.getByRole('region', { name: 'Next lead' }).getByRole('button', { name: 'No answer' })
   await outcome.waitFor()
   await page.waitForLoadState('networkidle')
   sizes.clear()

@@ -1,6 +1,7 @@
 import type { NotificationSettings, TestAnswer } from '#contract/selling/notifications'
 import { type Data, get, post, remove } from '../../platform/api/api.ts'
 import { stringifySearch } from '../../platform/api/search.ts'
+import { sentEndpoint } from './sent-endpoint.ts'
 
 /** Why this browser cannot get push messages. */
 export type PushProblem = 'insecure' | 'install' | 'unsupported' | 'blocked'
@@ -43,17 +44,11 @@ export async function startPush({ push_key }: NotificationSettings): Promise<voi
   await send(subscription)
 }
 
-/** The endpoint that was sent in the current session. */
-const sentKey = 'push-sent'
-
 async function send(subscription: PushSubscription): Promise<void> {
   const { endpoint, keys } = subscription.toJSON()
   await post('/web/notifications/subscriptions', { endpoint, keys })
-  localStorage.setItem(sentKey, subscription.endpoint)
+  sentEndpoint.keep(subscription.endpoint)
 }
-
-/** A subscription ends with the session in which it was sent: a new session sends it again. */
-export const forgetSent = () => localStorage.removeItem(sentKey)
 
 /**
  * Sends the subscription of this browser again, if there is one and the session is new. If the server removed it within the session, the
@@ -65,7 +60,7 @@ export async function keepPush(): Promise<void> {
   const { endpoint } = subscription
   // Without an answer, only messages to this browser may be missing, until the next page load.
   try {
-    if (localStorage.getItem(sentKey) !== endpoint) return await send(subscription)
+    if (sentEndpoint.get() !== endpoint) return await send(subscription)
     const { data } = await get<Data<NotificationSettings>>('/web/notifications', { endpoint })
     if (!data.has_endpoint) await subscription.unsubscribe()
   } catch {}
