@@ -149,17 +149,18 @@ async function openProxy(handle: (request: IncomingMessage, response: ServerResp
   }
 }
 
-/** `change` keeps the length of the body. */
+/** `change` keeps the length of a body, which is not compressed then. Without it, bodies pass as they are. */
 function pass(
   target: string,
   request: IncomingMessage,
   response: ServerResponse,
-  change = (body: string) => body,
+  change?: (body: string) => string,
 ): void {
   const { method = 'GET', headers } = request
   const sent = forward(target + (request.url ?? ''), { method, headers }, async (answer) => {
     response.writeHead(answer.statusCode ?? 500, answer.headers)
-    response.end(change(await text(answer)))
+    if (change) response.end(change(await text(answer)))
+    else answer.pipe(response)
   })
   // The program was killed.
   sent.once('error', () => response.destroy())

@@ -57,7 +57,7 @@ test('by keyboard from the first start to a key, a lead through the API and its 
   const other = await windows.page()
   await other.goto(said('Set up')!)
   await other.getByRole('heading', { name: 'This link no longer works' }).waitFor()
-  await other.getByText('lead-engine user password-link').waitFor()
+  await other.getByText('Ask the operator of the server for a link').waitFor()
   await assertWellMade(other)
   await other.close()
 
