@@ -52,8 +52,7 @@ async function logCall(page: Page) {
     "addEventListener('click', (event) => event.target.closest('a[href^=\"tel:\"]') && event.preventDefault(), true)",
   )
   await page.locator('main a[href^="tel:"]').first().click()
-  await page.locator('[data-outcome]').first().waitFor()
-  await page.locator('[data-outcome]').nth(1).click()
+  await page.getByRole('button', { name: 'No answer' }).click()
 }
 
 async function countTraffic(devtools: CDPSession) {
