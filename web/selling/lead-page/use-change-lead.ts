@@ -26,8 +26,8 @@ export function useChangeLead({ id }: LeadInFull) {
       const previous = { ...own, ...first }
       const isEnded = previous.call_again_at && data.call_again_at === null && change.call_again_at === undefined
       const time = isEnded && formatDateTime(previous.call_again_at!)
-      const told = time ? t`${message}. Call of ${time} ended` : message
-      notify(told, () => send(undoing({ data, previous })))
+      const text = time ? t`${message}. Call of ${time} ended` : message
+      notify(text, () => send(undoing({ data, previous })))
       return previous
     },
   })
