@@ -57,7 +57,7 @@ test('an Admin creates a rule that passes on, and it says so', async () => {
   await page.context().close()
 })
 
-test('after “No new leads today” a lead goes to a colleague; an untouched lead passes on, and both owners know; nothing passes on at night', async () => {
+test('after “Pause new leads today” a lead goes to a colleague; an untouched lead passes on, and both owners know; nothing passes on at night', async () => {
   const belas = await journey.pageOf(bela, { viewport: phone, isMobile: true, hasTouch: true })
   const chands = await journey.pageOf(chand)
   for (const page of [belas, chands]) {
@@ -67,7 +67,7 @@ test('after “No new leads today” a lead goes to a colleague; an untouched le
     await Promise.all([follows, known])
   }
   await belas.getByRole('button', { name: 'More' }).click()
-  await belas.getByRole('button', { name: 'No new leads today' }).click()
+  await belas.getByRole('button', { name: 'Pause new leads today' }).click()
   // The message with Undo stays while the pointer is on it.
   await belas.getByText('You get no new leads until the end of today').hover()
   await newLead('Kavita Rao')
@@ -140,7 +140,7 @@ test('a Manager adds leave for a user of the team, who sees and deletes it; the 
   await press(admins.getByRole('button', { name: 'Actions for Chand' }))
   await press(admins.getByRole('menuitem', { name: 'Availability' }))
   const chands = admins.getByRole('dialog', { name: 'Availability of Chand' })
-  await press(chands.getByRole('button', { name: 'No new leads today' }))
+  await press(chands.getByRole('button', { name: 'Pause new leads today' }))
   await chands.getByText('Away today').waitFor()
 })
 

@@ -99,7 +99,7 @@ test('a lead is found, opened, changed and called by keyboard, and the timeline 
     .first()
     .waitFor()
   await page.keyboard.press('s')
-  // The call made it Contacted.
+  // The call made it Contacted, where the choice begins.
   await page.getByRole('option', { name: 'New' }).waitFor()
   await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
@@ -318,6 +318,28 @@ test('on a phone, calls and timeline come before what is not filled in, which on
   const add = page.getByRole('button', { name: 'Add details' })
   const top = async (name: string) => (await page.getByRole('heading', { name }).boundingBox())!.y
   await add.waitFor()
+  // The number is seen without scrolling, and calls are listed once, at the time of the call.
+  for (const action of [
+    page.getByRole('link', { name: 'Call +91 98100 44321' }),
+    page.getByRole('button', { name: 'Log call' }),
+  ]) {
+    const { y, height } = (await action.boundingBox())!
+    assert.ok(
+      height >= 44 && y > phone.height / 2 && y + height < phone.height,
+      `${await action.textContent()} at ${y}`,
+    )
+  }
+  const timeline = page.getByRole('list', { name: 'Timeline' })
+  assert.equal(await timeline.getByText('Wants a visit on Sunday').count(), 0)
+  await page.getByRole('radiogroup', { name: 'Timeline filter' }).getByText('Calls').tap()
+  const timeOf = (list: string) =>
+    page
+      .getByRole('list', { name: list, exact: true })
+      .getByRole('listitem')
+      .first()
+      .locator('time')
+      .getAttribute('datetime')
+  assert.equal(await timeOf('Timeline'), await timeOf('Calls'))
   assert.ok((await top('Calls')) < (await top('Timeline')))
   assert.ok((await top('Timeline')) < (await add.boundingBox())!.y)
   const company = page.getByRole('button', { name: 'Company' })

@@ -68,6 +68,28 @@ test('an Agent moves a promised call, undoes it, calls and logs it, and it leave
   await overdue.waitFor({ state: 'detached' })
 })
 
+test('losing a lead says that its promised call ended, and one Undo brings back status, reason and promise', async () => {
+  const page = await journey.pageOf(bela)
+  const [id, at] = [ids['Later Iyer']!, minutes(30 * 60)]
+  at.setMilliseconds(0)
+  await promise('Later Iyer', at)
+  await page.goto(`/leads/${id}`)
+  const stored = async () => {
+    const [lead] = await journey.owner`select status, lost_reason, call_again_at from leads where id = ${id}`
+    return [lead!.status, lead!.lost_reason, lead!.call_again_at]
+  }
+  await page.getByRole('list', { name: 'Timeline' }).waitFor()
+  await page.keyboard.press('s')
+  await page.getByRole('option', { name: 'Lost' }).click()
+  await page.getByText(/^Status changed to Lost\. Call of .* ended/).waitFor()
+  await press(page.getByRole('dialog', { name: 'Lost reason' }).getByRole('button', { name: 'Too expensive' }))
+  await page.getByText(/^Lost reason changed to Too expensive\. Call of .* ended/).hover()
+  assert.deepEqual(await stored(), ['Lost', 'Too expensive', null])
+  await page.getByRole('button', { name: 'Undo' }).click()
+  await page.getByText(/^Bela changed status: Lost.*New/).waitFor()
+  assert.deepEqual(await stored(), ['New', null, at])
+})
+
 test('a page says at its time that a call is due, once more when it is overdue, and no longer when it is called elsewhere', async () => {
   const page = await journey.pageOf(bela)
   await page.goto('/leads')

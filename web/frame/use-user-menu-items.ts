@@ -42,7 +42,7 @@ export function useUserMenuItems(): Item[] {
   return [
     isAway
       ? { label: t`Get new leads again`, icon: IconPlayerPlay, act: toggle }
-      : { label: t`No new leads today`, icon: IconPlayerPause, act: toggle },
+      : { label: t`Pause new leads today`, icon: IconPlayerPause, act: toggle },
     { label: t`Your profile`, icon: IconUser, act: () => void navigate({ to: '/profile' }) },
     ...(isAdmin
       ? [

@@ -401,8 +401,8 @@ export interface TimelineEntry {
     unmerged_lead?: string
     unmerged_from?: string
   }
-  /** The logged call as it is now, if it has notes and is still of this lead. The entry itself is without it. */
-  call?: Pick<CallPreview, 'id' | 'notes' | 'notes_cut'>
+  /** The logged call as it is now, if it is still of this lead. The entry itself is without it. */
+  call?: Pick<CallPreview, 'id' | 'called_at' | 'notes' | 'notes_cut'>
   /** Long texts and lists are cut here. The entry itself, read by its id, has them in full. */
   cut: boolean
 }

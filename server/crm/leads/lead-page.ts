@@ -55,10 +55,11 @@ export async function readTimeline(
   const [page] = await tx<{ total: number; entries: string; next: string | null }[]>`
     with newest as materialized (
       select id, at, kind, summary, details, case when kind = 'call_logged' then (
-          select json_build_object('id', call_logs.id, 'notes_cut', length(notes) > ${previewCharacters}, 'notes',
+          select json_build_object('id', call_logs.id, 'called_at', left(to_json(called_at)#>>'{}', 19) || 'Z',
+            'notes_cut', coalesce(length(notes) > ${previewCharacters}, false), 'notes',
             case when length(notes) > ${previewCharacters} then left(notes, ${previewCharacters}) || '…' else notes end)
           from call_logs where account_id = ${accountId} and call_logs.id = (details->>'call_log_id')::uuid
-            and lead_id = ${leadId} and notes is not null) end as call, case when octet_length(details::text) <= ${previewCharacters} then details
+            and lead_id = ${leadId}) end as call, case when octet_length(details::text) <= ${previewCharacters} then details
           else preview_of(details, ${previewCharacters}) end as shown
       from timeline_entries where account_id = ${accountId} and lead_id = ${leadId}
         ${before === undefined ? tx`` : tx`and id < ${before}`}

@@ -152,7 +152,10 @@ test('a lead has its calls and timeline, newest first; a lead that is not visibl
   const [newest, oldest] = body.data.timeline.entries
   assert.deepEqual([body.data.timeline.total, body.data.timeline.next], [2, null])
   const { id } = body.data.calls.calls[0]
-  assert.deepEqual([newest.call, oldest.call], [{ id, notes: call.notes, notes_cut: false }, undefined])
+  assert.deepEqual(
+    [newest.call, oldest.call],
+    [{ id, called_at: body.data.calls.calls[0].called_at, notes: call.notes, notes_cut: false }, undefined],
+  )
   const first = await as.otherAgent.send('GET', `${path}/timeline?limit=1`)
   assert.deepEqual(first.body.data, { total: 2, entries: [newest], next: newest.id })
   const second = await as.otherAgent.send('GET', `${path}/timeline?limit=1&before=${newest.id}`)

@@ -70,7 +70,7 @@ function Settings({ availability }: { availability: UserAvailability }) {
       <Group gap={8}>
         {state !== 'away' && (
           <Button variant="default" onClick={() => void notNow()}>
-            <Trans>No new leads today</Trans>
+            <Trans>Pause new leads today</Trans>
           </Button>
         )}
         <Button

@@ -8,7 +8,8 @@ import { ruleKeys } from '../distribution/keys.ts'
 export const availabilityQuery = queryOptions({
   queryKey: ['availability'],
   queryFn: async ({ signal }) => (await get<Data<UserAvailability[]>>('/web/availability', {}, signal)).data,
-  // Absences begin and end.
+  // Absences begin and end. A page that comes back from a call does not ask sooner.
+  staleTime: 300_000,
   refetchInterval: 300_000,
 })
 

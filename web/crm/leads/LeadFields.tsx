@@ -57,7 +57,7 @@ export function LeadFields({ form, notice, match, unnamed }: Props) {
           />
           <TextInput
             label={t`Email`}
-            description={t`Checked for duplicates`}
+            description={t`Both are checked for duplicates`}
             inputMode="email"
             maxLength={maxContactText}
             autoComplete="off"

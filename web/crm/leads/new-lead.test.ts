@@ -29,6 +29,16 @@ for (const [typed, field] of [
     assert.deepEqual(draftOf(typed), { ...emptyDraft, [field]: typed.trim() }))
 }
 
+for (const [typed, fields] of [
+  ['Zubin 9876', { name: 'Zubin', phone: '9876' }],
+  ['98765 43210  Zubin Daruwalla', { name: 'Zubin Daruwalla', phone: '98765 43210' }],
+  ['ज़ुबिन ९८७६', { name: 'ज़ुबिन', phone: '९८७६' }],
+  ['Zubin zubin@x.in +91-98765', { name: 'Zubin', phone: '+91-98765', email: 'zubin@x.in' }],
+  ['3 BHK 12', { name: '3 BHK 12' }],
+] as const)
+  test(`“${typed}” is ${JSON.stringify(fields)} of a new lead`, () =>
+    assert.deepEqual(draftOf(typed), { ...emptyDraft, ...fields }))
+
 for (const [phone, email, contact] of [
   ['98200', '', {}],
   ['98200 12345', 'asha@', { phone: '98200 12345' }],

@@ -31,12 +31,24 @@ export const emptyDraft: LeadDraft = {
   assigned_to: null,
 }
 
-/** What was searched for in vain, as the beginning of a new lead: words are a name. */
+/** What was searched for in vain, as the beginning of a new lead: words are a name, and at least four digits beside them a phone. */
 export function draftOf(typed: string): LeadDraft {
-  const text = typed.trim()
-  const field = text.includes('@') ? 'email' : /\p{L}/u.test(text) ? 'name' : 'phone'
-  return { ...emptyDraft, [field]: text }
+  const words = typed.trim().split(/\s+/)
+  const [emails, others] = divide(words, (word) => word.includes('@'))
+  const [named, numbers] = divide(others, (word) => /\p{L}/u.test(word))
+  const isPhone = named.length === 0 || digitsIn(numbers.join('')) >= 4
+  return {
+    ...emptyDraft,
+    name: (isPhone ? named : others).join(' '),
+    phone: isPhone ? numbers.join(' ') : '',
+    email: emails.join(' '),
+  }
 }
+
+const divide = (words: string[], is: (word: string) => boolean) =>
+  [words.filter(is), words.filter((word) => !is(word))] as const
+
+const digitsIn = (text: string) => text.match(/\p{Nd}/gu)?.length ?? 0
 
 /** `unnamed`: the name of a lead without one. */
 export function toNewLead({ deal_value, ...draft }: LeadDraft, unnamed = ''): NewLead {
@@ -53,9 +65,8 @@ export function toNewLead({ deal_value, ...draft }: LeadDraft, unnamed = ''): Ne
 
 /** The contacts that are complete enough to look for their lead. */
 export function toContact({ phone, email }: { phone: string; email: string }): Contact {
-  const digits = phone.match(/\p{Nd}/gu)?.length ?? 0
   return {
-    ...(digits >= 7 ? { phone: phone.trim() } : {}),
+    ...(digitsIn(phone) >= 7 ? { phone: phone.trim() } : {}),
     ...(/[^\s@]\s*[@\uff20]\s*[^\s@]+\.[^\s@]{2,}/.test(email) ? { email: email.trim() } : {}),
   }
 }

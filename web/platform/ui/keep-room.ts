@@ -1,13 +1,21 @@
-/** Returns a ref. What lies over the page leaves room for its element, by a custom property of the page with the height. */
-const keepRoom = (property: string) => (element: HTMLElement) => {
-  const { style } = document.documentElement
-  const observer = new ResizeObserver(() => {
-    style.setProperty(property, `${Math.ceil(element.getBoundingClientRect().height) + 16}px`)
-  })
-  observer.observe(element)
-  return () => {
-    observer.disconnect()
-    style.removeProperty(property)
+/** Returns a ref. What lies over the page leaves room for its highest element, by a custom property of the page with the height. */
+const keepRoom = (property: string) => {
+  const elements = new Set<HTMLElement>()
+  const show = () => {
+    const { style } = document.documentElement
+    const heights = [...elements].map((element) => element.getBoundingClientRect().height)
+    if (heights.length === 0) style.removeProperty(property)
+    else style.setProperty(property, `${Math.ceil(Math.max(...heights)) + 16}px`)
+  }
+  return (element: HTMLElement) => {
+    const observer = new ResizeObserver(show)
+    elements.add(element)
+    observer.observe(element)
+    return () => {
+      observer.disconnect()
+      elements.delete(element)
+      show()
+    }
   }
 }
 

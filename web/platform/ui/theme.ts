@@ -3,7 +3,7 @@ import { type CSSVariablesResolver, createTheme, rem } from '@mantine/core'
 import { findOptions } from './find-options.ts'
 
 /** Four sizes of type: page title 22, section 16, body 14, small 12. */
-const heading = { fontSize: rem(16), fontWeight: 600 }
+const heading = { fontSize: rem(16), fontWeight: 600, lineHeight: 1.4 }
 const sizes = { xs: rem(12), sm: rem(14), md: rem(14), lg: rem(16), xl: rem(22) }
 
 export const theme = createTheme({

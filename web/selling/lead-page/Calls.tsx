@@ -6,11 +6,11 @@ import type { LeadInFull } from '#contract/crm/leads'
 import { formatNumber } from '../../platform/ui/numbers.ts'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { Timestamp } from '../../platform/ui/Timestamp.tsx'
-import { formatDuration } from '../../platform/ui/time.ts'
 import { WaitingButton } from '../../platform/ui/WaitingButton.tsx'
 import { CallOutcomeBadge, CallTypeBadge } from '../../telephony/calls/CallBadges.tsx'
 import { CalledBy } from '../../telephony/calls/CalledBy.tsx'
 import { CallMenu } from '../../telephony/calls/CallMenu.tsx'
+import { shownLength } from '../../telephony/calls/call-length.ts'
 import { RecordingLink } from '../../telephony/calls/RecordingLink.tsx'
 import { CallNotes } from './CallNotes.tsx'
 import styles from './Lead.module.css'
@@ -51,7 +51,7 @@ export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 })
               <div className={styles.callLine}>
                 <CallTypeBadge type={call.call_type} />
                 <CallOutcomeBadge outcome={call.outcome} />
-                {call.duration_seconds > 0 && <span>{formatDuration(call.duration_seconds)}</span>}
+                <span>{shownLength(call.duration_seconds)}</span>
               </div>
               <CallNotes call={call} />
               <Text size="xs" c="dimmed">

@@ -1,9 +1,11 @@
 import { useState } from 'react'
 import type { LeadInFull } from '#contract/crm/leads'
 import { LeadDuplicates } from '../../crm/duplicates/LeadDuplicates.tsx'
+import { bottomBar } from '../../platform/ui/keep-room.ts'
 import { useTitle } from '../../platform/ui/Page.tsx'
 import { useNarrow } from '../../platform/ui/screen-size.ts'
 import { openCallForm } from '../../telephony/calls/call-in-progress.ts'
+import { CallActions } from './CallActions.tsx'
 import { Calls } from './Calls.tsx'
 import { DetailFields } from './DetailFields.tsx'
 import { Enquiries } from './Enquiries.tsx'
@@ -67,6 +69,11 @@ export function LeadDrawer({ lead, beside, passing }: Props) {
             {timeline}
           </div>
         </div>
+      )}
+      {onPhone && (
+        <section ref={bottomBar} className={styles.thumb}>
+          <CallActions lead={lead} onLogCall={logCall} />
+        </section>
       )}
     </div>
   )

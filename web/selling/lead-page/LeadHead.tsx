@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, Group, Menu, TextInput, Title, Tooltip, UnstyledButton } from '@mantine/core'
-import { IconArrowMerge, IconDots, IconMail, IconPhone, IconPhonePlus, IconTrash, IconX } from '@tabler/icons-react'
+import { IconArrowMerge, IconDots, IconMail, IconTrash, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { LeadInFull } from '#contract/crm/leads'
 import { useMe } from '../../access/account/me.ts'
-import { formatPhone, phoneUrl, usePhonePlans } from '../../crm/contacts/phone.ts'
+import { PhoneLink } from '../../crm/contacts/ContactLink.tsx'
 import { FindOtherLead } from '../../crm/duplicates/FindOtherLead.tsx'
 import { StatusBadge } from '../../crm/leads/LeadBadges.tsx'
 import { BackLink } from '../../platform/ui/BackLink.tsx'
@@ -16,6 +16,7 @@ import { useNarrow } from '../../platform/ui/screen-size.ts'
 import { startCall } from '../../telephony/calls/call-in-progress.ts'
 import { nameOfPerson } from '../../telephony/quick-replies/fill-reply.ts'
 import { WhatsAppButton } from '../../telephony/quick-replies/WhatsAppButton.tsx'
+import { CallActions } from './CallActions.tsx'
 import { DeleteLead } from './DeleteLead.tsx'
 import styles from './Lead.module.css'
 import { useChangeLead } from './use-change-lead.ts'
@@ -29,7 +30,6 @@ interface Props {
 }
 
 export function LeadHead({ lead, beside, onLogCall }: Props) {
-  usePhonePlans()
   const { may_delete, role } = useMe()
   const mayMerge = role !== 'Agent'
   const [deleting, setDeleting] = useState(false)
@@ -47,6 +47,7 @@ export function LeadHead({ lead, beside, onLogCall }: Props) {
         <Name lead={lead} order={beside ? 2 : 1} />
         <div className={styles.status}>
           <StatusBadge status={lead.status} />
+          {onPhone && lead.phone && <PhoneLink number={lead.phone} onCall={() => startCall(lead)} />}
         </div>
         <Group gap={4} wrap="nowrap">
           {(may_delete || mayMerge) && (
@@ -98,19 +99,8 @@ export function LeadHead({ lead, beside, onLogCall }: Props) {
           )}
         </Group>
       </div>
-      <div className={styles.reach}>
-        {lead.phone && (
-          <Button
-            variant={onPhone ? 'filled' : 'default'}
-            leftSection={<IconPhone size={16} aria-hidden />}
-            component="a"
-            href={phoneUrl(lead.phone)}
-            aria-label={t`Call ${{ phone: formatPhone(lead.phone) }}`}
-            onClick={() => startCall(lead)}
-          >
-            <Trans>Call</Trans>
-          </Button>
-        )}
+      <div className={styles.reach} data-phone={onPhone || undefined}>
+        {!onPhone && <CallActions lead={lead} onLogCall={onLogCall} />}
         <WhatsAppButton lead={lead} />
         {lead.email && (
           <Button
@@ -123,13 +113,6 @@ export function LeadHead({ lead, beside, onLogCall }: Props) {
             <Trans>Email</Trans>
           </Button>
         )}
-        <Button
-          variant={onPhone && lead.phone ? 'default' : 'filled'}
-          leftSection={<IconPhonePlus size={16} aria-hidden />}
-          onClick={onLogCall}
-        >
-          <Trans>Log call</Trans>
-        </Button>
       </div>
       {mayMerge && <FindOtherLead lead={lead} opened={merging} onClose={() => setMerging(false)} />}
       <DeleteLead lead={lead} opened={deleting} onClose={() => setDeleting(false)} />

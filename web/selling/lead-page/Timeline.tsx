@@ -20,11 +20,11 @@ const kindNames: Record<Kind, string> = { All: t`All`, Calls: t`Calls`, Changes:
 /** Shown at first if the timeline is folded. */
 const few = 5
 
-/** The entries of a lead, newest first. */
+/** The entries of a lead, newest first. Folded, it leaves the calls at first to their own list above it. */
 export function Timeline({ lead, headings, folded = false }: { lead: LeadInFull; headings: 2 | 3; folded?: boolean }) {
   const { total } = lead.timeline
   const { known, ...older } = useTimeline(lead)
-  const [kind, setKind] = useState<Kind>('All')
+  const [kind, setKind] = useState<Kind>(folded ? 'Changes' : 'All')
   const [unfolded, setUnfolded] = useState(!folded)
   const found = known.filter(kinds[kind])
   const shown = unfolded ? found : found.slice(0, few)

@@ -60,7 +60,7 @@ export function TimelineItem({ leadId, entry }: { leadId: string; entry: Timelin
         </div>
         {entry.call && <CallNotes call={entry.call} />}
         <Text size="xs" c="dimmed" className={styles.entryFoot}>
-          <Timestamp at={at} />
+          <Timestamp at={entry.call?.called_at ?? at} />
           {hasDetails && (
             <UnstyledButton
               className={styles.more}

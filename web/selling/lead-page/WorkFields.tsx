@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type Lead, type LeadInFull, leadPriorities, leadStatuses } from '#contract/crm/leads'
+import { type ChangedLead, type Lead, type LeadInFull, leadPriorities, leadStatuses } from '#contract/crm/leads'
 import { useIsAdmin } from '../../access/account/me.ts'
 import { accountQuery } from '../../access/account/queries.ts'
 import { PriorityBadge, StatusBadge } from '../../crm/leads/LeadBadges.tsx'
@@ -28,14 +28,16 @@ export function WorkFields({ lead }: { lead: LeadInFull }) {
   const set = useSetField(lead)
   const { data: choices } = useQuery(choicesQuery)
   const { data: account } = useQuery(accountQuery)
-  const [asking, setAsking] = useState(false)
+  /** While the reason of a lead that was just lost is asked for: its values before. */
+  const [beforeLost, setBeforeLost] = useState<ChangedLead['previous'] | null>(null)
   const reasons = account?.lost_reasons ?? []
   // Also one that is no longer offered.
   const reasonChoices = [
     { value: '', label: t`No reason` },
     ...[...new Set([...reasons, lead.lost_reason ?? ''])].filter(Boolean).map((value) => ({ value, label: value })),
   ]
-  const saveReason = (reason: string) => set({ lost_reason: reason || null }, t`Lost reason`, reason || null)
+  const saveReason = (reason: string, first?: ChangedLead['previous']) =>
+    set({ lost_reason: reason || null }, t`Lost reason`, reason || null, first)
 
   return (
     <div>
@@ -46,21 +48,26 @@ export function WorkFields({ lead }: { lead: LeadInFull }) {
         shortcut="s"
         save={async (chosen) => {
           const status = chosen as Lead['status']
-          await set({ status }, t`Status`, statusNames[status])
-          setAsking(status === 'Lost')
+          const previous = await set({ status }, t`Status`, statusNames[status])
+          setBeforeLost(status === 'Lost' ? previous : null)
         }}
       />
       {lead.status === 'Lost' && (reasons.length > 0 || lead.lost_reason !== null) && (
-        <ChoiceField label={t`Lost reason`} value={lead.lost_reason ?? ''} choices={reasonChoices} save={saveReason} />
+        <ChoiceField
+          label={t`Lost reason`}
+          value={lead.lost_reason ?? ''}
+          choices={reasonChoices}
+          save={(reason) => saveReason(reason)}
+        />
       )}
-      {asking && (
+      {beforeLost && lead.status === 'Lost' && (
         <LostReasonDialog
           leadName={lead.name}
           onChoose={(reason) => {
-            setAsking(false)
-            void saveReason(reason)
+            setBeforeLost(null)
+            void saveReason(reason, beforeLost)
           }}
-          onClose={() => setAsking(false)}
+          onClose={() => setBeforeLost(null)}
         />
       )}
       <ChoiceField

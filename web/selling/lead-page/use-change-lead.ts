@@ -5,20 +5,30 @@ import { leadQuery, refreshLeads } from '../../crm/leads/queries.ts'
 import { type Data, patch, post } from '../../platform/api/api.ts'
 import { keepAnswer } from '../../platform/api/query.ts'
 import { notify } from '../../platform/ui/notify.tsx'
+import { formatDateTime } from '../../platform/ui/time.ts'
 
 interface ChangeRequest {
   change: LeadChange
   /** Shown after it: "City changed to Nagpur". */
   message: string
+  /** The values before the change that this one goes on from: undoing it undoes both. */
+  first?: PreviousValues | undefined
 }
 
-/** Changes the lead, shows a message and offers to undo. */
+type PreviousValues = ChangedLead['previous']
+
+/** Changes the lead, shows a message and offers to undo. Returns the values before. */
 export function useChangeLead({ id }: LeadInFull) {
   const send = (change: LeadChange) => keepLead(id, () => patch<ChangedLead>(`/web/leads/${id}`, change))
   return useMutation({
-    mutationFn: async ({ change, message }: ChangeRequest) => {
-      const changed = await send(change)
-      notify(message, () => send(undoing(changed)))
+    mutationFn: async ({ change, message, first }: ChangeRequest) => {
+      const { data, previous: own } = await send(change)
+      const previous = { ...own, ...first }
+      const isEnded = previous.call_again_at && data.call_again_at === null && change.call_again_at === undefined
+      const time = isEnded && formatDateTime(previous.call_again_at!)
+      const text = time ? t`${message}. Call of ${time} ended` : message
+      notify(text, () => send(undoing({ data, previous })))
+      return previous
     },
   })
 }
@@ -26,8 +36,8 @@ export function useChangeLead({ id }: LeadInFull) {
 /** Sets a field, and says the new value. */
 export function useSetField(lead: LeadInFull) {
   const { mutateAsync } = useChangeLead(lead)
-  return (change: LeadChange, field: string, value: string | null) =>
-    mutateAsync({ change, message: value ? t`${field} changed to ${value}` : t`${field} removed` })
+  return (change: LeadChange, field: string, value: string | null, first?: PreviousValues) =>
+    mutateAsync({ change, message: value ? t`${field} changed to ${value}` : t`${field} removed`, first })
 }
 
 /** Adds a note below those of others, and offers to undo. */

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { ActionIcon, Button, Group, Menu, Text, TextInput } from '@mantine/core'
+import { Button, Group, Menu, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconCalendarPlus, IconMail, IconPhone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -116,9 +116,13 @@ function MoveMenu({ call: { id, name, call_again_at } }: { call: PromisedCall })
     <>
       <Menu position="bottom-end">
         <Menu.Target>
-          <ActionIcon variant="default" size={36} aria-label={t`Move call with ${name}`}>
-            <IconCalendarPlus size={18} />
-          </ActionIcon>
+          <Button
+            variant="default"
+            leftSection={<IconCalendarPlus size={16} aria-hidden />}
+            aria-label={t`Move call with ${name}`}
+          >
+            <Trans>Move</Trans>
+          </Button>
         </Menu.Target>
         <Menu.Dropdown>
           <Menu.Label>

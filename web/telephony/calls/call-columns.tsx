@@ -8,12 +8,12 @@ import { PhoneLink } from '../../crm/contacts/ContactLink.tsx'
 import { Badge } from '../../platform/ui/Badge.tsx'
 import { type Column, columnsFor, type ResponsiveColumn } from '../../platform/ui/DataTable.tsx'
 import { Timestamp } from '../../platform/ui/Timestamp.tsx'
-import { formatDuration } from '../../platform/ui/time.ts'
 import { CallOutcomeBadge, CallTypeBadge } from './CallBadges.tsx'
 import { CalledBy } from './CalledBy.tsx'
 import { CallMenu } from './CallMenu.tsx'
 import styles from './CallsPage.module.css'
 import { startCall } from './call-in-progress.ts'
+import { shownLength } from './call-length.ts'
 import { callOutcomeNames } from './call-words.ts'
 import { RecordingLink } from './RecordingLink.tsx'
 
@@ -48,8 +48,7 @@ export function callColumns({ ownerName, width }: Shown): Column<ListedCall>[] {
       header: t`Duration`,
       from: 860,
       align: 'right',
-      cell: ({ duration_seconds: seconds }) =>
-        seconds ? <span className="nowrap">{formatDuration(seconds)}</span> : '–',
+      cell: ({ duration_seconds }) => <span className="nowrap">{shownLength(duration_seconds) ?? '–'}</span>,
     },
     {
       header: t`Notes`,
@@ -98,6 +97,7 @@ export function callColumns({ ownerName, width }: Shown): Column<ListedCall>[] {
 }
 
 export function narrowCall(call: ListedCall) {
+  const length = shownLength(call.duration_seconds)
   return {
     first: (
       <>
@@ -116,7 +116,7 @@ export function narrowCall(call: ListedCall) {
         <span className={styles.marks}>
           <CallTypeBadge type={call.call_type} />
           <Outcome call={call} />
-          {call.duration_seconds > 0 && <span>{formatDuration(call.duration_seconds)}</span>}
+          {length && <span>{length}</span>}
           <span>
             <CalledBy call={call} />
           </span>

@@ -2,10 +2,9 @@ import { t } from '@lingui/core/macro'
 import type { LeadStatus } from '#contract/crm/leads'
 import type { CallType, NewCallOfLead } from '#contract/telephony/calls'
 import { createDrafts } from '../../platform/ui/drafts.ts'
-import { formatDuration } from '../../platform/ui/time.ts'
 import { toInstant, wallClock } from '../../platform/ui/wall-clock.ts'
 import { type CallInProgress, callSeconds } from './call-in-progress.ts'
-import { parseLength } from './call-length.ts'
+import { parseLength, shownLength } from './call-length.ts'
 import { type CalledLead, type Chosen, nextStepAfter, results, statusAfter } from './results.ts'
 
 /** What the form has. */
@@ -104,7 +103,7 @@ export function draftOf(call: NewCallOfLead): Partial<CallDraft> {
     lost_reason,
     call_again_at: clock(call.call_again_at),
     no_next_step,
-    duration_seconds: duration_seconds > 1 ? formatDuration(duration_seconds) : '',
+    duration_seconds: shownLength(duration_seconds) ?? '',
     notes,
     called_at: clock(call.called_at),
   }
