@@ -56,6 +56,11 @@ test('an Agent starts with the leads to call, calls by one key, logs by one pres
   assert.equal(await call.getAttribute('href'), 'tel:+919810000003')
   assert.equal(await next.getByRole('link', { name: 'WhatsApp' }).getAttribute('href'), 'https://wa.me/919810000003')
   await call.and(page.locator(':focus')).waitFor()
+  // A second tap right after the first skips no one.
+  await next.getByRole('button', { name: 'Skip' }).dblclick()
+  await next.getByRole('heading', { name: 'Older Iyer' }).waitFor()
+  await press(page.getByRole('alert').getByRole('button', { name: 'Undo' }))
+  await next.getByRole('heading', { name: 'Newer Rao' }).waitFor()
   await page.keyboard.press('x')
   await next.getByRole('heading', { name: 'Older Iyer' }).waitFor()
   // A skip, and what is typed, survive a reload.
@@ -200,6 +205,11 @@ test('a missed call appears in an open queue, below the lead that is shown', asy
   const page = await journey.pageOf(chand)
   await page.goto('/queue')
   await page.getByText('No one to call').waitFor()
+  const tomorrow = new Date(Date.now() + 86_400_000).toISOString()
+  await journey.owner`update leads set call_again_at = ${tomorrow} where name = 'Of Chand'`
+  await page.reload()
+  await page.getByText(/^Next promised call: Tomorrow, \d\d:\d\d, Of Chand$/).waitFor()
+  await assertWellMade(page)
   const ofChand = { assigned_to: chand.email, status: 'Contacted' }
   await add('Shown Shah', { phone: '98100 00005', ...ofChand })
   const next = page.getByRole('region', { name: 'Next lead' })

@@ -64,8 +64,8 @@ for (const [locale, text] of Object.entries(texts))
     await promised.waitFor()
     await page.goto('/queue')
     await next.getByRole('heading', { level: 2 }).waitFor()
-    const isKept = async () => (await keptFiles(page)).some((file) => /TodayPage/.test(file))
-    await until(isKept, 'the code of the pages is kept')
+    for (const name of ['TodayPage', 'inter-rupee'])
+      await until(async () => (await keptFiles(page)).some((file) => file.includes(name)), `${name} is kept`)
 
     await page.context().setOffline(true)
     await page.reload()
@@ -85,6 +85,12 @@ for (const [locale, text] of Object.entries(texts))
     await page.goto('/reports')
     await page.getByText(text.unopened).waitFor()
     await assertWellMade(page)
+    await page.goto(`/leads/${asha.id}`)
+    await page.getByText(text.unopened).waitFor()
+    const [bar, heading] = await Promise.all(
+      [page.getByText(text.away), page.getByRole('heading', { level: 1 })].map((one) => one.boundingBox()),
+    )
+    assert.ok(bar!.y + bar!.height <= heading!.y, 'the bar covers the heading')
     assert.equal((await callsOf(name)).length, before)
 
     await page.context().setOffline(false)

@@ -11,7 +11,7 @@ export function ConnectionBar() {
   const unwritable = useUnwritable()
   const shownFrom = useShownFrom()
   return (
-    <div role="status" className={styles.container}>
+    <div role="status">
       {!connected ? (
         <div className={styles.bar}>
           {shownFrom === null

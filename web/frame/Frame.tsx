@@ -27,7 +27,6 @@ import { RingingCalls } from '../telephony/ringing/RingingCalls.tsx'
 import { refreshRinging } from '../telephony/ringing/refresh.ts'
 import { ConnectionBar } from './ConnectionBar.tsx'
 import styles from './Frame.module.css'
-import { KeyboardShortcuts } from './KeyboardShortcuts.tsx'
 import { MoreDrawer } from './MoreDrawer.tsx'
 import { type NavigationItem, usePhoneWork, useSettings, useWork } from './navigation.ts'
 import { PhoneSearch } from './PhoneSearch.tsx'
@@ -38,6 +37,7 @@ const ViewLinks = lazy(() => import('../crm/views/ViewLinks.tsx'))
 const SignInAgain = lazy(() => import('../access/sign-in/SignInAgain.tsx'))
 const BulkChangeBars = lazy(() => import('../crm/bulk-changes/BulkChangeBars.tsx'))
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
+const KeyboardShortcuts = lazy(() => import('./KeyboardShortcuts.tsx'))
 
 /** The layout around each page: navigation at the side, on a phone at the bottom. */
 export function Frame() {
@@ -87,7 +87,7 @@ export function Frame() {
   return (
     <AppShell
       {...(narrow ? {} : { navbar: { width: collapsed ? 64 : 224, breakpoint: 'sm' } })}
-      footer={{ height: low ? 44 : 56, collapsed: !narrow, offset: narrow }}
+      footer={{ height: low ? 36 : 56, collapsed: !narrow, offset: narrow }}
       transitionDuration={0}
     >
       <a href="#content" className={styles.skip}>
@@ -135,8 +135,10 @@ export function Frame() {
       )}
       <RingingCalls />
       <AppShell.Main id="content" tabIndex={-1} className={styles.main}>
-        <ConnectionBar />
-        <CallBars isQueue={isQueue} />
+        <div className={styles.bars}>
+          <ConnectionBar />
+          <CallBars isQueue={isQueue} />
+        </div>
         <Suspense>{hasBulkChanges && <BulkChangeBars />}</Suspense>
         <Outlet />
       </AppShell.Main>
@@ -162,9 +164,9 @@ export function Frame() {
         </AppShell.Footer>
       )}
       {!isQueue && <LogCallDialog />}
-      <KeyboardShortcuts opened={keysOpened} onClose={keys.close} />
       <Notifications position="bottom-center" limit={3} transitionDuration={120} className="notifications" />
       <Suspense>
+        {keysOpened && <KeyboardShortcuts onClose={keys.close} />}
         {paletteOpens > 0 && <CommandPalette opens={paletteOpens} onShortcuts={keys.open} />}
         {sessionEnded && <SignInAgain />}
       </Suspense>

@@ -21,10 +21,10 @@ const keys = [
   ['Ctrl Z', t`Undo the last change, outside of text fields`],
 ] as const
 
-export function KeyboardShortcuts({ opened, onClose }: { opened: boolean; onClose(): void }) {
+export default function KeyboardShortcuts({ onClose }: { onClose(): void }) {
   const navigationKeys = useNavigation().flatMap(({ key, label }) => (key ? [[`g ${key}`, label] as const] : []))
   return (
-    <Modal opened={opened} onClose={onClose} title={t`Keyboard shortcuts`}>
+    <Modal opened onClose={onClose} title={t`Keyboard shortcuts`}>
       <Table aria-label={t`Keyboard shortcuts`}>
         <Table.Tbody>
           {[...keys, ...navigationKeys].map(([key, does]) => (

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import { ApiProblem } from '../platform/api/api.ts'
 import { useConnected } from '../platform/api/connection.ts'
 import { NotFound } from '../platform/ui/NotFound.tsx'
+import { NotOpenedBefore } from '../platform/ui/NotOpenedBefore.tsx'
 import { Page } from '../platform/ui/Page.tsx'
 import { Problem } from '../platform/ui/Problem.tsx'
 
@@ -31,13 +31,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
     lost.current = !connected
   })
   if (error instanceof ApiProblem && error.status === 404) return <NotFound />
-  // Its code, or what it shows, never came to this browser.
-  if (!connected)
-    return (
-      <Page title={t`No connection`}>
-        <Trans>This page was not opened here before, so it needs a connection. It opens as soon as there is one.</Trans>
-      </Page>
-    )
+  if (!connected) return <NotOpenedBefore />
   const isSuspended = error instanceof ApiProblem && error.code === 'ACCOUNT_SUSPENDED'
   return (
     <Page title={isSuspended ? t`Account suspended` : t`This page could not be shown`}>

@@ -53,7 +53,7 @@ const faces: Face[] = [
     file: devanagari,
     // Without letters of Sanskrit and Sindhi, whose conjuncts take a quarter of the file.
     range:
-      'U+0901-0903,U+0905-090B,U+090D,U+090F-0911,U+0913-0928,U+092A-0933,U+0935-0939,U+093C-093D,U+093E-0943,U+0945,U+0947-0949,U+094B-094D,U+0950,U+0958-095F,U+0964-096F,U+0972,U+200C-200D,U+25CC',
+      'U+0901-0903,U+0905-090B,U+090D,U+090F-0911,U+0913-0928,U+092A-0933,U+0935-0939,U+093C-093D,U+093E-0943,U+0945,U+0947-0949,U+094B-094D,U+0950,U+0958-095F,U+0964-0970,U+0972,U+200C-200D,U+25CC',
   },
   {
     family: 'JetBrains Mono Variable',

@@ -24,7 +24,8 @@ export async function keepCodeSoon(loadCode: () => Promise<unknown>): Promise<vo
   // Without a worker, nothing is kept.
   await Promise.all([loaded, navigator.serviceWorker?.ready ?? new Promise(() => {})])
   await new Promise((resolve) => setTimeout(resolve, pause))
-  await loadCode()
+  // The file with the sign of the currency is loaded by the first page that has one.
+  await Promise.all([loadCode(), document.fonts.load("1em 'Inter Variable'", '₹')])
   await keepFiles()
 }
 

@@ -1,5 +1,5 @@
-import { t } from '@lingui/core/macro'
-import { Button } from '@mantine/core'
+import { plural } from '@lingui/core/macro'
+import { UnstyledButton } from '@mantine/core'
 import type { QueuedLead } from '#contract/selling/call-queue'
 import { Timestamp } from '../../platform/ui/Timestamp.tsx'
 import type { Arrivals as Arrived } from './arrivals.ts'
@@ -10,23 +10,29 @@ interface Props {
   onOpen(lead: QueuedLead): void
 }
 
-/** What came and was not opened: "Call due: Asha Rao · just now", "1 new missed call". A press opens the lead, or the first one. */
+/** What came and was not opened: "Call due: Asha Rao · just now", "1 new missed call". A press opens the first lead of it. */
 export function Arrivals({ arrivals: { due, others }, onOpen }: Props) {
+  const [first] = due
   return (
     <div role="status" className={styles.arrivals}>
-      {due.map((lead) => (
-        <Button key={lead.id} size="sm" maw="100%" onClick={() => onOpen(lead)}>
-          <span className={styles.otherName}>{t`Call due: ${{ name: lead.name }}`}</span>
-          <span className="nowrap">
-            &nbsp;· <Timestamp at={lead.since} short />
-          </span>
-        </Button>
-      ))}
+      {first && (
+        <UnstyledButton className={styles.arrival} onClick={() => onOpen(first)}>
+          <span className={styles.otherName}>{dueText(first, due.length)}</span>
+          {due.length === 1 && (
+            <span className="nowrap">
+              &nbsp;· <Timestamp at={first.since} short />
+            </span>
+          )}
+        </UnstyledButton>
+      )}
       {others.map(({ text, lead }) => (
-        <Button key={lead.reason} size="sm" variant="light" onClick={() => onOpen(lead)}>
-          {text}
-        </Button>
+        <UnstyledButton key={lead.reason} className={styles.arrival} onClick={() => onOpen(lead)}>
+          <span className="nowrap">{text}</span>
+        </UnstyledButton>
       ))}
     </div>
   )
 }
+
+const dueText = ({ name }: QueuedLead, count: number) =>
+  plural(count, { one: `Call due: ${name}`, other: `# calls due: ${name}, …` })

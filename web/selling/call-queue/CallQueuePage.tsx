@@ -1,13 +1,13 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, EmptyState, Skeleton, Text, Title, UnstyledButton } from '@mantine/core'
-import { IconPhoneCheck } from '@tabler/icons-react'
+import { Button, Skeleton, Text, Title, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi, Link } from '@tanstack/react-router'
+import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useLayoutEffect, useReducer, useRef, useState } from 'react'
 import type { QueuedLead } from '#contract/selling/call-queue'
 import { EnquiryBrief } from '../../crm/enquiries/EnquiryBrief.tsx'
 import { queryClient } from '../../platform/api/query.ts'
+import { notify } from '../../platform/ui/notify.tsx'
 import { Page } from '../../platform/ui/Page.tsx'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { useNarrow, useTight } from '../../platform/ui/screen-size.ts'
@@ -18,6 +18,7 @@ import { Arrivals } from './Arrivals.tsx'
 import styles from './CallQueue.module.css'
 import { CurrentLead, LeadHead } from './CurrentLead.tsx'
 import { FactsOfLead, LeadFacts, LostDuringCall } from './LeadFacts.tsx'
+import { NoOne } from './NoOne.tsx'
 import { Offers } from './Offers.tsx'
 import { OwnerChoice } from './OwnerChoice.tsx'
 import { QueueGroups } from './QueueGroups.tsx'
@@ -48,6 +49,9 @@ export function CallQueuePage() {
   )
 }
 
+/** In milliseconds, between two taps that are one. */
+const tapMs = 500
+
 function Queue({ of, group }: QueueSearch) {
   const onPhone = useNarrow()
   const isTight = useTight()
@@ -61,6 +65,7 @@ function Queue({ of, group }: QueueSearch) {
   const { shown, isGone, others, find, show, next } = useShownLead({ queue, listed, now })
   const arrivals = useArrivals(of, queue, shown?.id, now)
   const top = useRef<HTMLElement>(null)
+  const skippedAt = useRef(0)
   const [logged, noteLogged] = useReducer((calls: number) => calls + 1, 0)
   useLayoutEffect(() => {
     if (logged > 0) top.current?.scrollIntoView({ block: 'start' })
@@ -77,6 +82,19 @@ function Queue({ of, group }: QueueSearch) {
   }
   const openGroup = (chosen: QueueSearch['group']) => void navigate({ search: { of, group: chosen } })
 
+  const skip = (lead: QueuedLead) => {
+    // The second of two quick taps would skip a lead that was not seen.
+    if (Date.now() - skippedAt.current < tapMs) return
+    skippedAt.current = Date.now()
+    const undo = next(lead)
+    if (isGone) return
+    notify(t`${{ name: lead.name }} skipped`, () => {
+      skippedAt.current = 0
+      undo()
+      top.current?.scrollIntoView({ block: 'start' })
+    })
+  }
+
   // The screen of a phone has room for the lead to call alone.
   const ask = onPhone && !call && <AskForPush />
   if (error && !queue) return <Problem error={error} retry={() => void refetch()} />
@@ -85,12 +103,14 @@ function Queue({ of, group }: QueueSearch) {
   return (
     <>
       {!call && of === undefined && <Offers onClaimed={showClaimed} />}
-      <QueueGroups counts={queue.counts} group={group} onChoose={openGroup} />
-      {!call && <Arrivals arrivals={arrivals} onOpen={choose} />}
+      <div className={styles.row}>
+        {!call && <Arrivals arrivals={arrivals} onOpen={choose} />}
+        <QueueGroups counts={queue.counts} group={group} onChoose={openGroup} />
+      </div>
       {!shown && !call ? (
         <>
           {ask}
-          <NoOne inGroup={group !== undefined} onShowAll={() => openGroup(undefined)} />
+          <NoOne of={of} inGroup={group !== undefined} onShowAll={() => openGroup(undefined)} />
         </>
       ) : (
         <div className={styles.split}>
@@ -128,7 +148,7 @@ function Queue({ of, group }: QueueSearch) {
                 isGone={isGone}
                 typesOn={typesOn}
                 onPause={() => setTypesOn(false)}
-                onSkip={isGone || others.length > 0 ? () => next(shown) : undefined}
+                onSkip={isGone || others.length > 0 ? () => skip(shown) : undefined}
                 onLost={() => next(shown)}
               />
             ) : null}
@@ -189,30 +209,5 @@ function UpNext({
         </Button>
       )}
     </section>
-  )
-}
-
-function NoOne({ inGroup, onShowAll }: { inGroup: boolean; onShowAll(): void }) {
-  return (
-    <EmptyState
-      py={64}
-      icon={<IconPhoneCheck />}
-      title={inGroup ? t`No one left in this group` : t`No one to call`}
-      description={
-        inGroup
-          ? t`Show the whole queue to go on.`
-          : t`Calls that are due, missed calls, new leads and repeat enquiries appear here, then leads to retry, going cold, without a next step or never called.`
-      }
-    >
-      {inGroup ? (
-        <Button variant="default" onClick={onShowAll}>
-          <Trans>Show all leads to call</Trans>
-        </Button>
-      ) : (
-        <Button variant="default" renderRoot={(props) => <Link {...props} to="/leads" />}>
-          <Trans>Open leads</Trans>
-        </Button>
-      )}
-    </EmptyState>
   )
 }

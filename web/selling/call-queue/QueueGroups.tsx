@@ -13,7 +13,7 @@ interface Props extends Pick<CallQueue, 'counts'> {
 export function QueueGroups({ counts, group, onChoose }: Props) {
   const shown = queueReasons.filter((reason) => counts[reason] > 0 || reason === group)
   return (
-    <Group gap={8} mb={16} role="group" aria-label={t`Leads to call, by reason`}>
+    <Group gap={8} wrap="nowrap" flex="none" role="group" aria-label={t`Leads to call, by reason`}>
       {shown.map((reason) => (
         <UnstyledButton
           key={reason}

@@ -21,11 +21,18 @@ export function useSkips(leads: QueuedLead[], now: number) {
   const rank = (lead: QueuedLead) => places.indexOf(placeOf(lead, now))
   return {
     ordered: leads.toSorted((one, other) => rank(one) - rank(other)),
+    /** Returns its undo. */
     addSkip(lead: QueuedLead) {
       const place = placeOf(lead, now)
-      const next = { day, places: [...places.filter((one) => one !== place), place] }
-      stored.set(only, next)
-      setSkips(next)
+      const set = (change: (others: string[]) => string[]) => {
+        const before = stored.get(only)
+        const others = before?.day === day ? before.places.filter((one) => one !== place) : []
+        const next = { day, places: change(others) }
+        stored.set(only, next)
+        setSkips(next)
+      }
+      set((others) => [...others, place])
+      return () => set((others) => others)
     },
   }
 }

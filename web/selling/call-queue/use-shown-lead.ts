@@ -33,11 +33,15 @@ export function useShownLead({ queue, listed, now }: Queues) {
     others: ordered.filter(({ id }) => id !== shown?.id),
     find: (id: string) => all.find((lead) => lead.id === id) ?? (held?.id === id ? held : undefined),
     show: setHeld,
-    /** Goes on to the first lead. */
+    /** Goes on to the first lead. Returns its undo. */
     next(after: QueuedLead, { isLogged = false } = {}) {
-      addSkip(after)
+      const undoSkip = addSkip(after)
       setLogged(isLogged ? place(after) : null)
       setHeld(null)
+      return () => {
+        undoSkip()
+        setHeld(after)
+      }
     },
   }
 }

@@ -9,6 +9,8 @@ import { useMe } from '../../access/account/me.ts'
 import { leadQuery } from '../../crm/leads/queries.ts'
 import { forgetRecentLead, keepRecentLead } from '../../crm/leads/recent-leads.ts'
 import { ApiProblem } from '../../platform/api/api.ts'
+import { useConnected } from '../../platform/api/connection.ts'
+import { NotOpenedBefore } from '../../platform/ui/NotOpenedBefore.tsx'
 import { notify } from '../../platform/ui/notify.tsx'
 import { useTitle } from '../../platform/ui/Page.tsx'
 import { Problem } from '../../platform/ui/Problem.tsx'
@@ -23,6 +25,7 @@ const route = getRouteApi('/signed-in/leads/$leadId')
 export function LeadPage() {
   const { leadId } = route.useParams()
   const beside = useWide()
+  const connected = useConnected()
   const { data, error, isPlaceholderData, refetch } = useQuery(leadQuery(leadId))
   const gone = error instanceof ApiProblem && (error.status === 404 || error.field === 'id')
   const { id: userId } = useMe()
@@ -48,6 +51,8 @@ export function LeadPage() {
         <NoLead beside={beside} wasThere={data?.id === leadId} />
       ) : data ? (
         <LeadDrawer key={data.id} lead={data} beside={beside} passing={isPlaceholderData} />
+      ) : !connected ? (
+        <NotOpenedBefore />
       ) : error ? (
         <div className={styles.lead}>
           <Problem error={error} retry={() => void refetch()} />
