@@ -4,7 +4,7 @@ import { Button, EmptyState, Skeleton, Text, Title, UnstyledButton } from '@mant
 import { IconPhoneCheck } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { lazy, Suspense, useLayoutEffect, useReducer, useRef, useState } from 'react'
+import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import type { QueuedLead } from '#contract/selling/call-queue'
 import { EnquiryBrief } from '../../crm/enquiries/EnquiryBrief.tsx'
 import { queryClient } from '../../platform/api/query.ts'
@@ -61,10 +61,12 @@ function Queue({ of, group }: QueueSearch) {
   const { shown, isGone, others, find, show, next } = useShownLead({ queue, listed, now })
   const arrivals = useArrivals(of, queue, shown?.id, now)
   const top = useRef<HTMLElement>(null)
-  const [logged, noteLogged] = useReducer((calls: number) => calls + 1, 0)
+  const callKey = useRef(call?.key)
   useLayoutEffect(() => {
-    if (logged > 0) top.current?.scrollIntoView({ block: 'start' })
-  }, [logged])
+    // The form of the call is scrolled to its notes.
+    if (callKey.current !== undefined && call === undefined) top.current?.scrollIntoView({ block: 'start' })
+    callKey.current = call?.key
+  }, [call])
   const called = call && find(call.lead.id)
   const choose = (lead: QueuedLead) => {
     if (call) putAside(call.key)
@@ -118,7 +120,6 @@ function Queue({ of, group }: QueueSearch) {
                   setTypesOn(byKey)
                   // A missed call stays in the queue until somebody speaks with the lead: others are next.
                   if (called) next(called, { isLogged: true })
-                  noteLogged()
                 }}
               />
             ) : shown ? (
