@@ -142,8 +142,24 @@ test('on a phone the call is the main action, and logging it is offered on comin
   await page.getByRole('link', { name: 'WhatsApp' }).waitFor()
   await page.getByRole('link', { name: 'Call +91 98100 00003' }).click()
   await comeBack(page)
-  await page.getByRole('dialog', { name: 'Log a call with Newer Rao' }).waitFor()
+  const form = page.getByRole('dialog', { name: 'Log a call with Newer Rao' })
+  await form.waitFor()
   await assertWellMade(page)
+  await press(form.getByRole('button', { name: 'Cancel: I did not call' }))
+  await form.waitFor({ state: 'detached' })
+
+  // In the queue, the form is scrolled to its notes, and without it the lead is shown from its name.
+  await page.goto('/queue')
+  const next = page.getByRole('region', { name: 'Next lead' })
+  await press(next.getByRole('button', { name: 'Log call' }))
+  const outcomes = next.getByText('Outcome: saves the call')
+  await outcomes.waitFor()
+  const [typed, below] = [(await next.getByLabel('Notes').boundingBox())!, (await outcomes.boundingBox())!]
+  assert.ok(typed.y > 0 && typed.y + typed.height <= below.y, JSON.stringify([typed, below]))
+  await press(next.getByRole('button', { name: 'Cancel: I did not call' }))
+  await next.getByRole('button', { name: 'Skip' }).waitFor()
+  const name = (await next.getByRole('heading').first().boundingBox())!
+  assert.ok(name.y > 0 && name.y < phone.height / 2, JSON.stringify(name))
 })
 
 test('an Admin opens the queue of an Agent, and sorts, filters and searches the list', async () => {

@@ -34,7 +34,7 @@ test('an Agent moves a promised call, undoes it, calls and logs it, and it leave
   await page.goto('/today')
   const overdue = page.getByRole('region', { name: 'Overdue · 1' })
   await overdue.getByRole('link', { name: 'Overdue Mehta', exact: true }).waitFor()
-  await overdue.getByText('No Answer: Asked for a visit on Saturday').waitFor()
+  await overdue.getByText('No answer: Asked for a visit on Saturday').waitFor()
   assert.equal(await page.getByRole('link', { name: 'Of Chand' }).count(), 0)
   await assertWellMade(page)
   await press(page.getByRole('button', { name: 'Move call with Overdue Mehta' }))

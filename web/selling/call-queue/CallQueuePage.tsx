@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button, Skeleton, Text, Title, UnstyledButton } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
-import { lazy, Suspense, useLayoutEffect, useReducer, useRef, useState } from 'react'
+import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import type { QueuedLead } from '#contract/selling/call-queue'
 import { EnquiryBrief } from '../../crm/enquiries/EnquiryBrief.tsx'
 import { queryClient } from '../../platform/api/query.ts'
@@ -66,10 +66,12 @@ function Queue({ of, group }: QueueSearch) {
   const arrivals = useArrivals(of, queue, shown?.id, now)
   const top = useRef<HTMLElement>(null)
   const skippedAt = useRef(0)
-  const [logged, noteLogged] = useReducer((calls: number) => calls + 1, 0)
+  const callKey = useRef(call?.key)
   useLayoutEffect(() => {
-    if (logged > 0) top.current?.scrollIntoView({ block: 'start' })
-  }, [logged])
+    // The form of the call is scrolled to its notes.
+    if (callKey.current !== undefined && call === undefined) top.current?.scrollIntoView({ block: 'start' })
+    callKey.current = call?.key
+  }, [call])
   const called = call && find(call.lead.id)
   const choose = (lead: QueuedLead) => {
     if (call) putAside(call.key)
@@ -138,7 +140,6 @@ function Queue({ of, group }: QueueSearch) {
                   setTypesOn(byKey)
                   // A missed call stays in the queue until somebody speaks with the lead: others are next.
                   if (called) next(called, { isLogged: true })
-                  noteLogged()
                 }}
               />
             ) : shown ? (

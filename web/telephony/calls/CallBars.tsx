@@ -45,13 +45,19 @@ export function CallBars({ isQueue }: { isQueue: boolean }) {
         ))}
       </div>
       {toLog.map((call) => (
-        <p key={call.key} className={styles.bar}>
-          <span>{t`Call with ${{ name: call.lead.name }}`}</span>
-          <Button size="compact-sm" onClick={() => openCallForm(call.lead)}>
+        <p key={call.key} className={`${styles.bar} ${styles.call}`}>
+          <span className={styles.name}>{t`Call with ${{ name: call.lead.name }}`}</span>
+          <Button size="sm" onClick={() => openCallForm(call.lead)}>
             <Trans>Log call</Trans>
           </Button>
-          <Button size="compact-sm" variant="default" onClick={() => cancelCall(call)}>
-            <Trans>Cancel: I did not call</Trans>
+          <Button
+            size="sm"
+            variant="subtle"
+            color="gray"
+            aria-label={t`Cancel: I did not call`}
+            onClick={() => cancelCall(call)}
+          >
+            <Trans>I did not call</Trans>
           </Button>
         </p>
       ))}

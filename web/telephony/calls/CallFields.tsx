@@ -39,6 +39,7 @@ export const NotesField = ({ autoFocus = false, ...input }: Input & { autoFocus?
     minRows={2}
     maxRows={8}
     maxLength={20_000}
+    wrapperProps={{ 'data-notes': true }}
     {...(autoFocus ? { 'data-autofocus': true } : {})}
     {...input}
   />

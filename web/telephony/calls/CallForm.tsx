@@ -52,7 +52,9 @@ export function CallForm({ call, place, withName = false, head, onLogged }: Prop
 
   usePageKeys(onPage ? choices.slice(0, keys).map(({ act }, at) => [`${at + 1}`, () => act(true)]) : [])
   useEffect(() => {
-    if (onPage) element.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
+    if (!onPage) return
+    element.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
+    element.current?.querySelector('[data-notes]')?.scrollIntoView({ block: 'nearest' })
   }, [onPage])
   const wasAsked = useRef(question)
   useEffect(() => {

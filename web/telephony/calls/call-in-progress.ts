@@ -29,10 +29,17 @@ const maxKept = 20
 /** The last one is the newest, or the one whose form is open. */
 const state = sharedState<CallInProgress[]>(restored())
 
-/** On a phone, the browser may drop the page during a call: loading it again is coming back. */
+/**
+ * On a phone, the browser may drop the page during a call: loading it again is coming back. A form that was open already stays so on the
+ * page of its lead.
+ */
 function restored(): CallInProgress[] {
   const calls = stored.get(only) ?? []
-  return calls.map((call, place) => ({ ...call, isFormOpen: place === calls.length - 1 }))
+  return calls.map((call, place) => {
+    const isBack = call.startedAt !== null && call.endedAt === null
+    const isOpen = place === calls.length - 1 && (isBack || location.pathname === `/leads/${call.lead.id}`)
+    return { ...call, endedAt: isBack ? Date.now() : call.endedAt, isFormOpen: isOpen }
+  })
 }
 
 function set(calls: CallInProgress[]) {

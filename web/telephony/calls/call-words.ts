@@ -8,7 +8,7 @@ export const callTypeNames: Record<CallType, string> = { Inbound: t`Inbound`, Ou
 export const callOutcomeNames: Record<CallOutcome, string> = {
   Completed: t`Spoke`,
   Busy: t`Busy`,
-  'No Answer': t`No Answer`,
+  'No Answer': t`No answer`,
   Voicemail: t`Voicemail`,
   Missed: t`Missed`,
 }

@@ -145,7 +145,7 @@ export function questionOf(question: Question, known: Known, acts: Acts): { lege
               undo: { phone, add_contacts: [next], remove_contacts: [phone] },
             },
           })),
-          { label: t`No other number`, answer: { number: 'none' } },
+          { label: t`Do not call another`, answer: { number: 'none' } },
         ]),
       }
     case 'next_step':
