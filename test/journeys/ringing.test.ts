@@ -74,6 +74,12 @@ test('a call shows on the pages of the owner and of who is rung, runs, ends, and
     .getByRole('timer')
     .getByText(/^1:\d\d$/)
     .waitFor()
+  // While the user speaks, what the lead wants stays above its form.
+  await card(owner).getByText('Wants 2 BHK in Baner', { exact: true }).waitFor()
+  for (const name of ['Spoke', 'Wrong number', 'Tomorrow']) await card(owner).getByText(name, { exact: true }).waitFor()
+  assert.equal(await card(owner).getByRole('button', { name: 'Voicemail' }).count(), 0)
+  await card(owner).getByLabel('Notes').waitFor()
+  await assertWellMade(owner)
   // Another user answered.
   await card(agent).waitFor({ state: 'detached' })
   await press(card(owner).getByRole('link', { name: 'Open lead' }))
@@ -116,18 +122,27 @@ test('an unknown caller belongs to the Agent who answers, who gives name and nex
   const { chand } = journey
   const page = await journey.pageOf(chand, { viewport: phone, isMobile: true, hasTouch: true })
   await open(page, '/leads?add=true')
-  // The card is above dialogs, and leaves the field that is typed in.
+  // The card is above dialogs, and leaves the field that is typed in, the title and the button that saves.
   const field = page.getByRole('dialog', { name: 'Add lead' }).getByRole('textbox', { name: 'Phone' })
   await field.fill('98200')
   const { start, report } = aircall(901, '+91 98200 55555')
-  await report('answered', chand, { answered_at: start + 5 })
-  const small = card(page).getByRole('button', { name: /^Caller/ })
+  await report('initial', chand)
+  const small = card(page).getByRole('button', { name: /^\+91 98200 55555/ })
   await small.waitFor()
-  const [above, typed] = [(await card(page).boundingBox())!, (await field.boundingBox())!]
-  assert.ok(above.y >= typed.y + typed.height || above.y + above.height <= typed.y, 'the card covers the field')
+  const dialog = page.getByRole('dialog', { name: 'Add lead' })
+  const above = (await card(page).boundingBox())!
+  for (const one of [field, dialog.getByRole('heading').first(), dialog.getByRole('button', { name: 'Add lead' })]) {
+    const box = (await one.boundingBox())!
+    assert.ok(above.y >= box.y + box.height || above.y + above.height <= box.y, `the card covers ${one}`)
+  }
   await small.tap()
+  for (const text of ['Incoming call', 'Unknown caller', '+91 98200 55555'])
+    await card(page).getByText(text, { exact: true }).waitFor()
+  await report('answered', chand, { answered_at: start + 5 })
   await card(page).getByText('On a call', { exact: true }).waitFor()
   await assertWellMade(page)
+  // Its number is there once, and no other name.
+  assert.equal((await card(page).innerText()).match(/98200 55555|Caller/g)?.length, 1)
   let taps = 0
   const tap = async (name: string) => {
     await card(page).getByRole('button', { name, exact: true }).tap()

@@ -115,6 +115,9 @@ export type CallType = (typeof callTypes)[number]
 export const callOutcomes = ['Completed', 'Busy', 'No Answer', 'Voicemail', 'Missed'] as const
 export type CallOutcome = (typeof callOutcomes)[number]
 
+/** Whether a name was made of the number of an unknown caller: Caller +91 98100 44321. */
+export const isCallerName = (name: string) => /^Caller \+?[\d ()-]{7,}$/.test(name)
+
 /** What a user gets to see of a lead that they do not see (unseen-lead.ts). */
 export const UnseenLead = Type.Object({
   /** The first name and an initial. */

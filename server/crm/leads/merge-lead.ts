@@ -1,5 +1,6 @@
 import { isSharedPlaceholder } from '../contacts/contract.ts'
 import { notTakenReasons, tooManyTags } from '../timeline/summaries.ts'
+import { isCallerName } from './contract.ts'
 import { type LeadField, leadFieldNames, leadFields, maxTags, newTags } from './fields.ts'
 import type { GivenFields, LeadFields, Submission } from './lead.ts'
 import { withMessage } from './notes.ts'
@@ -83,7 +84,7 @@ export function isEmpty(lead: LeadFields, field: LeadField): boolean {
 
 /** A lead without a name got its phone or email as its name, or `Caller` and a number: a merge can still fill it. */
 function isPlaceholderName({ name, phone, email }: GivenFields | LeadFields): boolean {
-  return name !== undefined && (name === phone || name === email || /^Caller \+?[\d ()-]{7,}$/.test(name))
+  return name !== undefined && (name === phone || name === email || isCallerName(name))
 }
 
 export function changesBetween(before: LeadFields, after: LeadFields): Change[] {

@@ -169,6 +169,16 @@ test('who is rung learns that the lead is unassigned, and a call that was logged
   await calls.add({ ...call, started_at: ago(30), changed_at: ago(10) })
   const [seen] = await ringing('chand')
   assert.deepEqual([seen!.is_unassigned, seen!.owner, seen!.lead, seen!.phone], [true, null, null, null])
+  // A caller without a name has a number alone.
+  await app.owner`update leads set name = 'Caller +91 98200 11224' where id = ${unassigned}`
+  assert.deepEqual(
+    (await ringing('chand')).map(({ phone, unseen_lead }) => [phone, unseen_lead!.name]),
+    [['+919820011224', 'Caller']],
+  )
+  await app.owner`update leads set assigned_to = ${bela.id} where id = ${unassigned}`
+  await app.owner`update phone_calls set assigned_to = ${bela.id}`
+  assert.equal((await ringing('chand'))[0]!.phone, null)
+  await app.owner`update leads set assigned_to = null, name = 'Ravi' where id = ${unassigned}`
   await app.owner`delete from phone_calls`
   const log = { lead_id: ofBela, call_type: 'Inbound', duration_seconds: 60 }
   const call_log_id = (await asha.send('POST', '/api/v1/call-logs', log)).body.data.id

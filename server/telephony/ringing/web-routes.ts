@@ -1,5 +1,6 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { type Account, findAccount, nameOfHiddenOwner } from '../../access/account/users.ts'
+import { isCallerName } from '../../crm/leads/contract.ts'
 import { unseenLead } from '../../crm/leads/unseen-lead.ts'
 import { forWholeAccount, readAsActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
@@ -25,12 +26,14 @@ export const ringingRoutes =
         unseenIds.length === 0
           ? []
           : await readAsActor(database, forWholeAccount(webCaller), (tx) => readUnseenLeads(tx, accountId, unseenIds))
+      const names = new Map<string | null, string>(unseen.map(({ id, name }) => [id, name]))
       const unseenOf = new Map(unseen.map((lead) => [lead.id, unseenLead(lead)]))
       const data = rows
         .filter((row) => !isCorrected(row))
         .map((row) => {
           const unseen_lead = (row.lead === null && row.lead_id !== null && unseenOf.get(row.lead_id)) || null
-          return { ...answer(row, userId, account), unseen_lead }
+          const phone = row.lead || isUnknown(row, names.get(row.lead_id)) ? row.phone : null
+          return { ...answer(row, userId, account), phone, unseen_lead }
         })
       return { data }
     })
@@ -46,9 +49,13 @@ function isCorrected(row: RingingRow): boolean {
   return row.log !== null && ended !== null && (row.log.outcome !== ended.outcome || row.log.notes !== ended.notes)
 }
 
-function answer(row: RingingRow, userId: string, account: Account): Omit<RingingCall, 'unseen_lead'> {
+/** Whether a lead has neither an owner nor a name. The phone of the users who are rung shows its number anyway. */
+const isUnknown = ({ assigned_to }: RingingRow, name: string | undefined) =>
+  assigned_to === null && name !== undefined && isCallerName(name)
+
+function answer(row: RingingRow, userId: string, account: Account): Omit<RingingCall, 'phone' | 'unseen_lead'> {
   const { users } = account
-  const { id, state, call_type, facts, phone, log } = row
+  const { id, state, call_type, facts, log } = row
   const changed_at = instantText(row.changed_at)
   const ended = endedCall(row)
   return {
@@ -66,8 +73,6 @@ function answer(row: RingingRow, userId: string, account: Account): Omit<Ringing
       .filter((user) => row.user_ids.includes(user.id))
       .slice(0, maxNames)
       .map(({ name }) => name),
-    // Without the lead, the call is shown by `unseenLead` alone.
-    phone: row.lead && phone,
     owner: row.lead ? ownerOf(row, account) : nameOfHiddenOwner(account, row.assigned_to),
     is_unassigned: row.lead_id !== null && row.assigned_to === null,
     lead: row.lead && leadOf(row.lead),

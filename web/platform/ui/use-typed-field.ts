@@ -1,36 +1,43 @@
 import { type RefObject, useEffect, useState } from 'react'
-
-/** Where there is room for what must not cover the field with the focus. */
-type Room = 'top' | 'bottom'
+import { freePlace } from './free-place.ts'
 
 const selector =
   'textarea, [contenteditable=true], input:not([type=radio], [type=checkbox], [type=button], [type=submit])'
+/** What is pressed or read beside the field: titles with Back or Close, the buttons that save, and the navigation of a phone. */
+const needed = '[type=submit], [data-choices], header, h1, nav'
 
 const overlaps = (one: DOMRect, other: DOMRect) =>
-  one.left < other.right && other.left < one.right && one.top < other.bottom && other.top < one.bottom
+  isBeside(one, other) && one.top < other.bottom && other.top < one.bottom
+const isBeside = (one: Pick<DOMRect, 'left' | 'right'>, other: Pick<DOMRect, 'left' | 'right'>) =>
+  one.left < other.right && other.left < one.right
 
 /**
- * Returns where there is room while the user types outside of an element that lies over the page; null if nothing is typed, or the element
- * does not cover it. `always`: on a phone, the keyboard leaves little room. A property of the page has the height of that keyboard.
+ * Returns where an element that lies over the page has its top while the user types outside of it, so that it covers neither that field nor
+ * what is needed beside it; null if nothing is typed, or the element does not cover it. `height`: of the element in that place. `always`: on
+ * a phone, the keyboard leaves little room.
  */
-export function useTypedField(over: RefObject<HTMLElement | null>, { always }: { always: boolean }): Room | null {
-  const [room, setRoom] = useState<Room | null>(null)
+export function useTypedField(
+  over: RefObject<HTMLElement | null>,
+  { always, height }: { always: boolean; height: number },
+): number | null {
+  const [place, setPlace] = useState<number | null>(null)
   useEffect(() => {
     const screen = window.visualViewport
     const look = () => {
       const field = document.activeElement
-      const height = screen?.height ?? window.innerHeight
+      if (!field?.matches(selector) || over.current?.contains(field)) return setPlace(null)
       const top = screen?.offsetTop ?? 0
-      document.documentElement.style.setProperty(
-        '--keyboard-height',
-        `${Math.max(0, window.innerHeight - height - top)}px`,
-      )
-      if (!field?.matches(selector) || over.current?.contains(field)) return setRoom(null)
+      const shown = { top, bottom: top + (screen?.height ?? window.innerHeight) }
       const box = field.getBoundingClientRect()
-      setRoom((before) => {
-        const isCovered =
-          always || before !== null || (over.current && overlaps(box, over.current.getBoundingClientRect()))
-        return isCovered ? (box.top + box.height / 2 - top > height / 2 ? 'top' : 'bottom') : null
+      const own = over.current?.getBoundingClientRect()
+      const columns = own ?? { left: 0, right: window.innerWidth }
+      const beside = [...(field.closest('[role=dialog], dialog') ?? document).querySelectorAll(needed)]
+        .filter((element) => !over.current?.contains(element))
+        .map((element) => element.getBoundingClientRect())
+        .filter((one) => isBeside(one, columns))
+      setPlace((before) => {
+        const isCovered = always || before !== null || (own && overlaps(box, own))
+        return isCovered ? freePlace(height, shown, [box, ...beside]) : null
       })
     }
     const later = () => requestAnimationFrame(look)
@@ -43,6 +50,6 @@ export function useTypedField(over: RefObject<HTMLElement | null>, { always }: {
       document.removeEventListener('focusout', later)
       screen?.removeEventListener('resize', look)
     }
-  }, [over, always])
-  return room
+  }, [over, always, height])
+  return place
 }

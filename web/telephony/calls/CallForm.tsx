@@ -37,7 +37,7 @@ const keys = 4
 /** After a call: the outcome, which saves, the next step, notes and status. */
 export function CallForm({ call, place, withName = false, head, onLogged }: Props) {
   const { form, draft, known, question, legend, choices, ...asked } = useCallForm(call, {
-    isSpoken: place === 'card',
+    isAnswered: place === 'card',
     onLogged,
   })
   const { startedAt } = call

@@ -5,7 +5,7 @@ import { createDrafts } from '../../platform/ui/drafts.ts'
 import { toInstant, wallClock } from '../../platform/ui/wall-clock.ts'
 import { type CallInProgress, callSeconds } from './call-in-progress.ts'
 import { parseLength, shownLength } from './call-length.ts'
-import { type CalledLead, type Chosen, nextStepAfter, results, statusAfter } from './results.ts'
+import { type CalledLead, type Chosen, nextStepAfter, outcomeOf, statusAfter } from './results.ts'
 
 /** What the form has. */
 export interface CallDraft {
@@ -68,7 +68,7 @@ export function callOf(draft: CallDraft, chosen: Chosen, { call, lead, openedAt,
   const notes = [markOf(chosen, lead.phone), draft.notes.trim()].filter((part) => part !== '').join('\n')
   return {
     call_type,
-    outcome: results[chosen.result],
+    outcome: outcomeOf(chosen.result, call_type),
     duration_seconds: secondsOf(draft, chosen, call),
     called_at: draft.called_at ? toInstant(draft.called_at) : instantOf(call.startedAt ?? openedAt),
     ...(notes ? { notes } : {}),
@@ -86,8 +86,12 @@ function markOf({ result, language }: Chosen, phone: string): string {
 }
 
 /** A call without a conversation has 0 seconds; a conversation of unknown length has 1, because 0 is a missed call. */
-function secondsOf({ duration_seconds: typed }: CallDraft, { result }: Chosen, call: CallInProgress): number {
-  const outcome = results[result]
+function secondsOf(
+  { call_type, duration_seconds: typed }: CallDraft,
+  { result }: Chosen,
+  call: CallInProgress,
+): number {
+  const outcome = outcomeOf(result, call_type)
   if (outcome !== 'Completed' && outcome !== 'Voicemail') return 0
   if (typed.trim() !== '') return Math.max(parseLength(typed) ?? 0, result === 'voicemail' ? 0 : 1)
   return outcome === 'Completed' ? (callSeconds(call) ?? 1) : 0

@@ -15,7 +15,7 @@ import { formatPhone, phoneUrl } from '../../crm/contacts/phone.ts'
 import type { Choice } from './ChoiceRow.tsx'
 import type { CallDraft } from './call-draft.ts'
 import { noStepReasons } from './NextStepField.tsx'
-import { type Chosen, type Result, resultsOf, spokenResults } from './results.ts'
+import { answeredResultsOf, type Chosen, type Result, resultsOf } from './results.ts'
 
 /** The questions of the form, of which each answer is one press. */
 
@@ -69,8 +69,8 @@ export type Question = 'result' | 'language' | 'colleague' | 'number' | 'next_st
 
 interface Known {
   type: CallType
-  /** Its telephone system reports that somebody spoke. */
-  isSpoken: boolean
+  /** Its telephone system reports that it was answered. */
+  isAnswered: boolean
   /** Days after today. */
   days: { label: string; at: string }[]
   lost_reasons: string[]
@@ -95,14 +95,15 @@ export function questionOf(question: Question, known: Known, acts: Acts): { lege
   const answers = (given: readonly (Omit<Choice, 'act'> & { answer: Answer })[]) =>
     given.map(({ answer, ...choice }) => ({ ...choice, act: (byKey = false) => acts.answer(answer, byKey) }))
   const leadTo = (label: string, next: Question): Choice => ({ label, act: () => acts.ask(next) })
-  const { type, isSpoken, days, lost_reasons, phone, otherPhones, colleagues, owner, soon } = known
+  const { type, isAnswered, days, lost_reasons, phone, otherPhones, colleagues, owner, soon } = known
   switch (question) {
     case 'result':
       return {
         legend: t`Outcome: saves the call`,
-        choices: resultsOf[type]
-          .filter((result) => !isSpoken || spokenResults.has(result))
-          .map((result) => ({ ...looks[result], act: (byKey = false) => acts.choose(result, byKey) })),
+        choices: (isAnswered ? answeredResultsOf : resultsOf)[type].map((result) => ({
+          ...looks[result],
+          act: (byKey = false) => acts.choose(result, byKey),
+        })),
       }
     case 'language':
       return {

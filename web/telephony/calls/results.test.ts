@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { type CalledLead, type Chosen, missing, nextStepAfter, statusAfter } from './results.ts'
+import { type CalledLead, type Chosen, missing, nextStepAfter, outcomeOf, statusAfter } from './results.ts'
 
 const now = Date.parse('2026-11-24T05:00:00Z')
 const lead: CalledLead = { status: 'New', call_again_at: null, other_phones: [] }
@@ -69,3 +69,8 @@ for (const [what, choice, of, asked, step, status] of [
     assert.deepEqual(nextStepAfter(made, of, { now, wrongNumber: 'Wrong' }), step)
     assert.equal(statusAfter(made, of), status)
   })
+
+test('a wrong number was not reached, unless they called', () => {
+  assert.equal(outcomeOf('wrong_number', 'Outbound'), 'No Answer')
+  assert.equal(outcomeOf('wrong_number', 'Inbound'), 'Completed')
+})

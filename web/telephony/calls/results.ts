@@ -2,7 +2,7 @@ import type { LeadStatus } from '#contract/crm/leads'
 import type { CallOutcome, CallType } from '#contract/telephony/calls'
 
 /** What the form of a call offers. Each is one of the outcomes of the API, and three have an effect of their own. */
-export const results = {
+const results = {
   spoke: 'Completed',
   no_answer: 'No Answer',
   missed: 'Missed',
@@ -22,14 +22,15 @@ export const resultsOf: Record<CallType, Result[]> = {
   Inbound: ['spoke', 'missed', 'busy', 'voicemail', 'other_language', 'dropped'],
 }
 
-/** A call of which its telephone system reports that somebody spoke. */
-export const spokenResults: ReadonlySet<Result> = new Set<Result>([
-  'spoke',
-  'voicemail',
-  'wrong_number',
-  'other_language',
-  'dropped',
-])
+/** What the form offers if the telephone system reports that the call was answered. */
+export const answeredResultsOf: Record<CallType, Result[]> = {
+  Outbound: ['spoke', 'voicemail', 'wrong_number', 'other_language', 'dropped'],
+  Inbound: ['spoke', 'wrong_number', 'other_language', 'dropped'],
+}
+
+/** Who calls from a number that is not the lead's has spoken. */
+export const outcomeOf = (result: Result, type: CallType): CallOutcome =>
+  result === 'wrong_number' && type === 'Inbound' ? 'Completed' : results[result]
 
 /** What is known of the lead when its call ends. */
 export interface CalledLead {

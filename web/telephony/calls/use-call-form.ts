@@ -36,7 +36,7 @@ const soonAfter = 5 * 60_000
 /** The state of the form of a call: its draft, the question that is asked, and saving by the last answer. */
 export function useCallForm(
   call: CallInProgress,
-  { isSpoken, onLogged }: { isSpoken: boolean; onLogged: ((how: { byKey: boolean }) => void) | undefined },
+  { isAnswered, onLogged }: { isAnswered: boolean; onLogged: ((how: { byKey: boolean }) => void) | undefined },
 ) {
   const { lead, rejectedKey } = call
   const { id: user_id, email, account, role } = useMe()
@@ -81,7 +81,8 @@ export function useCallForm(
       endCall(call.key)
       const { name = lead.name } = named(values.name)
       const change = { ...pressed.undo, ...(name === lead.name ? {} : { name: lead.name }) }
-      const retry = logged?.retry_at && formatCallAgain(logged.retry_at)
+      // After a wrong number, another one is next.
+      const retry = chosen.result !== 'wrong_number' && logged?.retry_at && formatCallAgain(logged.retry_at)
       const done = logged
         ? retry
           ? t`Call with ${name} logged. Retry: ${{ time: retry }}`
@@ -117,7 +118,7 @@ export function useCallForm(
   const today = wallClock(openedAt).slice(0, 10)
   const context = {
     type: draft.call_type,
-    isSpoken,
+    isAnswered,
     days: callAgainDays(account, openedAt)
       .filter(({ day }) => day !== today)
       .map(({ day, label }) => ({ label, at: onDay(account, '', day, openedAt) })),

@@ -18,13 +18,12 @@ import type { RingingCall, RingingLead } from '#contract/telephony/ringing'
 import { PhoneLink } from '../../crm/contacts/ContactLink.tsx'
 import { formatPhone, phoneUrl, usePhonePlans } from '../../crm/contacts/phone.ts'
 import { StatusBadge } from '../../crm/leads/LeadBadges.tsx'
-import { isPlaceholderName } from '../../crm/leads/placeholder-name.ts'
 import { Timestamp } from '../../platform/ui/Timestamp.tsx'
 import { formatDuration } from '../../platform/ui/time.ts'
 import { CallOutcomeBadge } from '../calls/CallBadges.tsx'
 import { CallForm } from '../calls/CallForm.tsx'
 import { type CallInProgress, newKey, startCall } from '../calls/call-in-progress.ts'
-import { callName, callTitle } from './call-texts.ts'
+import { callName, callNumber, callTitle, isUnknown, nameOrNumber } from './call-texts.ts'
 import { isToLog } from './queries.ts'
 import styles from './RingingCalls.module.css'
 
@@ -36,24 +35,22 @@ interface Props {
 }
 
 /** One call: who it is, what they want, and the form of the call, or the way to their lead. */
-export default function RingingCard({ call, isTypingElsewhere, onDismiss }: Props) {
+export function RingingCard({ call, isTypingElsewhere, onDismiss }: Props) {
   usePhonePlans()
-  const { state, lead, unseen_lead, phone, answered_at, is_own } = call
+  const { state, lead, unseen_lead, answered_at, is_own } = call
   const [isSmall, setSmall] = useState(false)
-  const [isWriting, setWriting] = useState(false)
   const [key] = useState(newKey)
   const title = callTitle(call)
-  const name = callName(call)
-  const number = lead?.phone ?? phone
-  const isSpeaking = state === 'answered' && is_own && lead !== null
-  const isForm = isToLog(call) || (isSpeaking && (isWriting || isPlaceholderName(lead.name)))
+  const label = `${title}: ${nameOrNumber(call)}`
+  const number = callNumber(call)
+  const isForm = isToLog(call) || (state === 'answered' && is_own && lead !== null)
   const isMissed = state === 'ended' && !call.duration_seconds && lead !== null && number !== null
   if (isSmall || isTypingElsewhere)
     return (
-      <article className={styles.card} aria-label={`${title}: ${name}`} data-state={state}>
+      <article className={styles.card} aria-label={label} data-state={state}>
         <UnstyledButton className={styles.small} onClick={() => setSmall(false)}>
           <Sign call={call} />
-          <span className={styles.smallName}>{name}</span>
+          <span className={styles.smallName}>{nameOrNumber(call)}</span>
           <Text size="xs">{title}</Text>
           <IconChevronUp size={16} aria-hidden />
         </UnstyledButton>
@@ -62,7 +59,7 @@ export default function RingingCard({ call, isTypingElsewhere, onDismiss }: Prop
   return (
     <article
       className={styles.card}
-      aria-label={`${title}: ${name}`}
+      aria-label={label}
       data-state={state}
       data-own-escape
       onKeyDown={(event) => {
@@ -93,23 +90,24 @@ export default function RingingCard({ call, isTypingElsewhere, onDismiss }: Prop
         )}
       </Group>
       <Title order={2} className={styles.name}>
-        {name}
+        {callName(call)}
       </Title>
-      <Text size="sm" c="dimmed">
-        {lead ? number && <PhoneNumber lead={lead} number={number} isLink={state === 'ended'} /> : ownerText(call)}
-      </Text>
+      {number && (
+        <Text size="sm" c="dimmed">
+          <PhoneNumber lead={lead} number={number} isLink={state === 'ended'} />
+        </Text>
+      )}
+      {!lead && (
+        <Text size="sm" c="dimmed">
+          {ownerText(call)}
+        </Text>
+      )}
       {unseen_lead && <Unseen lead={unseen_lead} />}
-      {isForm && lead ? (
+      {lead && !isUnknown(call) && <Wants lead={lead} />}
+      {isForm && lead && (
         <div className={styles.form}>
-          <CallForm
-            call={reportedCall(call, lead, key)}
-            place="card"
-            withName={isPlaceholderName(lead.name)}
-            onLogged={onDismiss}
-          />
+          <CallForm call={reportedCall(call, lead, key)} place="card" withName={isUnknown(call)} onLogged={onDismiss} />
         </div>
-      ) : (
-        lead && <Wants lead={lead} />
       )}
       <Group gap={8} mt={8}>
         {isMissed && (
@@ -123,15 +121,10 @@ export default function RingingCard({ call, isTypingElsewhere, onDismiss }: Prop
             <Trans>Call back</Trans>
           </Button>
         )}
-        {isSpeaking && !isForm && (
-          <Button size="sm" onClick={() => setWriting(true)}>
-            <Trans>Write note</Trans>
-          </Button>
-        )}
         {lead && (
           <Button
             size="sm"
-            variant={isForm || isMissed || isSpeaking ? 'default' : 'filled'}
+            variant={isForm || isMissed ? 'default' : 'filled'}
             renderRoot={(props) => <Link {...props} to="/leads/$leadId" params={{ leadId: lead.id }} />}
           >
             <Trans>Open lead</Trans>
@@ -170,8 +163,8 @@ function Unseen({ lead: { product, source, city } }: { lead: UnseenLead }) {
 }
 
 /** To call back. While somebody calls, a press on it by mistake would start another call. */
-function PhoneNumber({ lead, number, isLink }: { lead: RingingLead; number: string; isLink: boolean }) {
-  return isLink ? <PhoneLink number={number} onCall={() => startCall(lead)} /> : formatPhone(number)
+function PhoneNumber({ lead, number, isLink }: { lead: RingingLead | null; number: string; isLink: boolean }) {
+  return isLink && lead ? <PhoneLink number={number} onCall={() => startCall(lead)} /> : formatPhone(number)
 }
 
 function Sign({ call: { state, call_type, duration_seconds } }: { call: RingingCall }) {
