@@ -63,6 +63,8 @@ export default function CommandPalette({ opens, onShortcuts }: Props) {
       }}
       transitionProps={{ duration: 100 }}
       clearQueryOnClose
+      // Below a call that rings.
+      zIndex={300}
       // The field does not move while the results grow and shrink.
       centered={false}
       yOffset="12dvh"

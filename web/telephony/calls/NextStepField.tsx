@@ -16,6 +16,8 @@ type NextStep = Pick<CallDraft, 'call_again_at' | 'no_next_step'>
 interface Props extends NextStep {
   /** When the lead is to be called again, before this call. */
   planned: string | null
+  /** The call closes the lead. */
+  isClosing: boolean
   now: number
   size: MantineSize
   onChange(step: NextStep): void
@@ -27,14 +29,14 @@ const [keep, ownTime, none] = ['keep', 'own', 'none']
 export const noStepReasons = [t`Customer will call back`, t`Waiting for the customer`]
 
 /** When the lead is called again: one of the usual days and times, any other, or a reason for none. What is planned is kept, moved or ended. */
-export function NextStepField({ call_again_at, no_next_step, planned, now, size, onChange }: Props) {
+export function NextStepField({ call_again_at, no_next_step, planned, isClosing, now, size, onChange }: Props) {
   const { account } = useMe()
   const days = callAgainDays(account, now)
   const [day, time] = [call_again_at.slice(0, 10), call_again_at.slice(11)]
   const times = timesOfDay(account, day || days.at(-1)!.day, now)
   const isUsual = days.some((one) => one.day === day) && times.includes(time)
   const [open, setOpen] = useState(() => (call_again_at !== '' && !isUsual ? ownTime : no_next_step ? none : ''))
-  const isKept = keepsPromise(planned, now)
+  const isKept = !isClosing && keepsPromise(planned, now)
   const shown = open || (day ? (days.some((one) => one.day === day) ? day : ownTime) : isKept ? keep : '')
 
   const set = (step: Partial<NextStep>) => onChange({ call_again_at: '', no_next_step: '', ...step })
@@ -65,7 +67,12 @@ export function NextStepField({ call_again_at, no_next_step, planned, now, size,
       />
       {planned !== null && (
         <Text size="sm" c="dimmed">
-          {plannedText(planned, { now, isKept, isMoved: call_again_at !== '', isEnded: no_next_step !== '' })}
+          {plannedText(planned, {
+            now,
+            isKept,
+            isMoved: call_again_at !== '',
+            isEnded: isClosing || no_next_step !== '',
+          })}
         </Text>
       )}
       {shown !== ownTime && shown !== none && (
@@ -119,7 +126,7 @@ function plannedText(
   { now, isKept, isMoved, isEnded }: Record<'isKept' | 'isMoved' | 'isEnded', boolean> & { now: number },
 ) {
   const time = formatCallAgain(planned, now)
-  if (isEnded) return t`Planned: ${time}. This call ends it.`
   if (isMoved) return t`Planned: ${time}. This call moves it.`
+  if (isEnded) return t`Planned: ${time}. This call ends it.`
   return isKept ? t`Planned: ${time}` : t`Planned: ${time}. This call fulfills it.`
 }

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
+import type { NewCallOfLead } from '#contract/telephony/calls'
 import { useMe } from '../../access/account/me.ts'
 import { accountQuery } from '../../access/account/queries.ts'
 import { formatCallAgain } from '../../crm/leads/call-again.ts'
@@ -28,6 +29,7 @@ interface ToSave {
   chosen: Chosen
   pressed: Pressed
   called: CalledLead
+  sent?: NewCallOfLead
 }
 
 /** In milliseconds: a colleague who gets a lead calls it so soon. */
@@ -66,16 +68,18 @@ export function useCallForm(
     save: (values) => {
       const { chosen, pressed, called } = toSave.current!
       const change = { ...pressed.change, ...named(values.name) }
+      const sent = callOf(values, chosen, { call, lead: called, openedAt, now: Date.now() })
+      toSave.current = { chosen, pressed, called, sent }
       return logCall({
         user_id,
         lead: { id: lead.id, name: lead.name },
-        call: callOf(values, chosen, { call, lead: called, openedAt, now: Date.now() }),
+        call: sent,
         ...(Object.keys(change).length > 0 ? { change } : {}),
         key: call.key,
       })
     },
     onSaved: (logged, values) => {
-      const { chosen, pressed } = toSave.current!
+      const { chosen, pressed, sent } = toSave.current!
       if (rejectedKey) removeWaitingCall(rejectedKey)
       callDrafts.delete(lead.id)
       endCall(call.key)
@@ -83,11 +87,14 @@ export function useCallForm(
       const change = { ...pressed.undo, ...(name === lead.name ? {} : { name: lead.name }) }
       // After a wrong number, another one is next.
       const retry = chosen.result !== 'wrong_number' && logged?.retry_at && formatCallAgain(logged.retry_at)
-      const done = logged
-        ? retry
-          ? t`Call with ${name} logged. Retry: ${{ time: retry }}`
-          : t`Call with ${name} logged`
-        : t`Call with ${name} saved in this browser until the connection is back`
+      const planned = sent?.call_again_at && formatCallAgain(sent.call_again_at)
+      const done = !logged
+        ? t`Call with ${name} saved in this browser until the connection is back`
+        : planned
+          ? t`Call with ${name} logged. Call again: ${{ time: planned }}`
+          : retry
+            ? t`Call with ${name} logged. Retry: ${{ time: retry }}`
+            : t`Call with ${name} logged`
       if (logged?.is_reassigned) notify(t`Call with ${name} saved. The lead was reassigned meanwhile.`)
       else notify(done, () => undoCall({ call, draft: values, logged, change }))
       onLogged?.({ byKey: pressed.byKey })

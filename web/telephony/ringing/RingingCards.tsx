@@ -36,11 +36,16 @@ export default function RingingCards({ calls, more, onDismiss }: Props) {
   }, [isChanged])
   const ref = useMergedRef(cards, ringingCards)
 
-  useWindowEvent('keydown', (event) => {
-    if (event.key !== 'Escape' || event.defaultPrevented || event.isComposing || isOverlayOpen()) return
-    // Elsewhere, the key is for the field or the lead.
-    if (document.activeElement === document.body && leadId === undefined) onDismiss(calls[0]!.id)
-  })
+  useWindowEvent(
+    'keydown',
+    (event) => {
+      if (event.key !== 'Escape' || event.isComposing || isOverlayOpen()) return
+      // Elsewhere, the key is for the field or the lead.
+      if (document.activeElement === document.body && leadId === undefined) onDismiss(calls[0]!.id)
+    },
+    // Before a dialog closes by the same key.
+    { capture: true },
+  )
 
   const dismiss = (id: string) => {
     const hadFocus = cards.current?.contains(document.activeElement)
