@@ -34,12 +34,14 @@ const state = sharedState<CallInProgress[]>(restored())
  * page of its lead.
  */
 function restored(): CallInProgress[] {
-  const calls = stored.get(only) ?? []
-  return calls.map((call, place) => {
+  const before = stored.get(only) ?? []
+  const calls = before.map((call, place) => {
     const isBack = call.startedAt !== null && call.endedAt === null
-    const isOpen = place === calls.length - 1 && (isBack || location.pathname === `/leads/${call.lead.id}`)
+    const isOpen = place === before.length - 1 && (isBack || location.pathname === `/leads/${call.lead.id}`)
     return { ...call, endedAt: isBack ? Date.now() : call.endedAt, isFormOpen: isOpen }
   })
+  stored.set(only, calls)
+  return calls
 }
 
 function set(calls: CallInProgress[]) {
