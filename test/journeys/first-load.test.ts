@@ -125,7 +125,8 @@ test('a queue is loaded compressed, and again only if it has changed; a logged c
   const page = await journey.pageOf(bela, { viewport: phone })
   const sizes = await trafficOf(page)
   await page.goto('/queue', { waitUntil: 'load' })
-  const call = page.getByRole('region', { name: 'Next lead' }).getByRole('link', { name: /^Call / })
+  // The first lead may have no phone.
+  const call = page.getByRole('region', { name: 'Next lead' }).getByRole('button', { name: 'Log call' })
   await call.waitFor()
   const queue = () => [...sizes].filter(([url]) => url.startsWith('GET /web/call-queue')).map(([, size]) => size)
   await until(() => queue().length === 1, 'the queue')
@@ -135,9 +136,6 @@ test('a queue is loaded compressed, and again only if it has changed; a logged c
   const again = await page.request.get('/web/call-queue', { headers: { 'if-none-match': answer.headers().etag! } })
   assert.deepEqual([again.status(), (await again.body()).length], [304, 0])
 
-  await page.evaluate(`
-    document.addEventListener('click', (event) => event.target.closest('a[href^="tel:"]') && event.preventDefault(), true)
-  `)
   await call.click()
   const outcome = page.getByRole('region', { name: 'Next lead' }).getByRole('button', { name: 'No answer' })
   await outcome.waitFor()

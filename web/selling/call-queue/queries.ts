@@ -15,7 +15,8 @@ export const offersQuery = queryOptions({
   queryFn: async ({ signal }) => (await get<Data<Offer[]>>('/web/offers', {}, signal)).data,
   // A colleague may claim one, or an Admin assign it.
   meta: liveOfOthers,
-  staleTime: 60_000,
+  // Longer than a call, after which they are shown again.
+  staleTime: 600_000,
 })
 
 /** The queue of a user, by default your own; with a reason, the leads of that alone. */
