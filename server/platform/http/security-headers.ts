@@ -26,7 +26,7 @@ export function sendSecurityHeaders(app: FastifyInstance, encrypted: boolean): v
 }
 
 const ofDocuments = [
-  ...['content-security-policy', 'cross-origin-opener-policy', 'origin-agent-cluster', 'referrer-policy'],
+  ...['content-security-policy', 'cross-origin-opener-policy', 'origin-agent-cluster'],
   ...['x-dns-prefetch-control', 'x-download-options', 'x-permitted-cross-domain-policies'],
 ]
 

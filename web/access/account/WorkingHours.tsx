@@ -19,7 +19,7 @@ export function WorkingHours({ account }: { account: AccountSettings }) {
   const save = useMutation({
     mutationFn: async (change: AccountChange) => {
       await changeAccount(change)
-      notify(t`Working hours saved`)
+      notify('work_days' in change ? t`Working hours saved` : t`Saved`)
     },
   })
   const shown = save.isPending ? { ...account, ...save.variables } : account

@@ -4,8 +4,9 @@ import { type HotkeyItem, useHotkeys } from '@mantine/hooks'
 export const isOverlayOpen = () => document.querySelector('dialog[open], [role="dialog"], [role="menu"]') !== null
 
 /** Choices such as chips are inputs, too, in which nothing is typed. */
-const isText = (target: EventTarget | null) =>
-  target instanceof HTMLInputElement && !['radio', 'checkbox', 'button', 'submit'].includes(target.type)
+export const isText = (target: EventTarget | null) =>
+  target instanceof HTMLTextAreaElement ||
+  (target instanceof HTMLInputElement && !['radio', 'checkbox', 'button', 'submit'].includes(target.type))
 
 /** Handles keys of the page, except while text is typed, and while a dialog or a menu is open. */
 export const usePageKeys = (keys: HotkeyItem[]) =>

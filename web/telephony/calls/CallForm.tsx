@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Select, Text, TextInput } from '@mantine/core'
-import { type ReactNode, useEffect, useRef, useState } from 'react'
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { leadStatuses, maxNoNextStepLength } from '#contract/crm/leads'
 import { statusNames } from '../../crm/leads/lead-words.ts'
 import { bottomBar } from '../../platform/ui/keep-room.ts'
 import { Problem } from '../../platform/ui/Problem.tsx'
-import { usePageKeys } from '../../platform/ui/page-keys.ts'
+import { isText, usePageKeys } from '../../platform/ui/page-keys.ts'
 import { useNarrow } from '../../platform/ui/screen-size.ts'
 import { formatDuration } from '../../platform/ui/time.ts'
 import { DirectionField, DurationField, NotesField, TimeOfCallField } from './CallFields.tsx'
@@ -17,12 +17,13 @@ import type { CallDraft } from './call-draft.ts'
 import { type CallInProgress, callSeconds } from './call-in-progress.ts'
 import { cancelCall } from './cancel-call.ts'
 import { NextStepField } from './NextStepField.tsx'
+import type { Question } from './questions.ts'
 import { statusAfter } from './results.ts'
 import { useCallForm } from './use-call-form.ts'
 
 interface Props {
   call: CallInProgress
-  /** `page`: keys choose, and the outcomes are above the navigation of a phone. `card`: the telephone system knows direction and duration. */
+  /** `page`: keys of the page choose, and the outcomes are above the navigation of a phone. `card`: the telephone system knows direction and duration. */
   place: 'page' | 'dialog' | 'card'
   /** Asks for the name of an unknown caller. */
   withName?: boolean
@@ -33,6 +34,8 @@ interface Props {
 /** A finger needs no keyboard yet. */
 const isTyping = () => !matchMedia('(pointer: coarse)').matches
 const keys = 4
+/** Their answers are those of the field for the next step. */
+const ofNextStep: Question[] = ['next_step', 'reason', 'own_reason', 'lost']
 
 /** After a call: the outcome, which saves, the next step, notes and status. */
 export function CallForm({ call, place, withName = false, head, onLogged }: Props) {
@@ -50,7 +53,29 @@ export function CallForm({ call, place, withName = false, head, onLogged }: Prop
   const focus = (selector: string) =>
     element.current?.querySelector<HTMLElement>(selector)?.focus({ preventScroll: true })
 
-  usePageKeys(onPage ? choices.slice(0, keys).map(({ act }, at) => [`${at + 1}`, () => act(true)]) : [])
+  const keyed = choices.slice(0, keys)
+  usePageKeys(onPage ? keyed.map(({ act }, at) => [`${at + 1}`, () => act(true)]) : [])
+  const onKeyDown = (event: KeyboardEvent) => {
+    const take = () => {
+      event.preventDefault()
+      event.stopPropagation()
+    }
+    if (event.nativeEvent.isComposing) return
+    if (event.key !== 'Escape') {
+      const chosen =
+        onPage || isText(event.target) || event.ctrlKey || event.metaKey ? undefined : keyed[+event.key - 1]
+      if (!chosen) return
+      take()
+      chosen.act(true)
+    } else if (question !== 'result') {
+      take()
+      asked.ask('result')
+    } else if (onPage || isText(event.target)) {
+      // Out of the text, to the keys of the outcomes, and not out of the form.
+      if (!onPage) take()
+      focus('[data-choice]')
+    }
+  }
   useEffect(() => {
     if (!onPage) return
     element.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
@@ -74,16 +99,7 @@ export function CallForm({ call, place, withName = false, head, onLogged }: Prop
         event.preventDefault()
         asked.submit()
       }}
-      onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.nativeEvent.isComposing) return
-        if (question !== 'result') {
-          event.preventDefault()
-          event.stopPropagation()
-          asked.ask('result')
-        }
-        // Out of the text, to the keys of the outcomes.
-        else if (onPage) focus('[data-choice]')
-      }}
+      onKeyDown={onKeyDown}
     >
       {head}
       {place !== 'card' && (startedAt === null || call.call_type === 'Inbound') && (
@@ -115,15 +131,17 @@ export function CallForm({ call, place, withName = false, head, onLogged }: Prop
         <Problem error={asked.problem} />
       </section>
       {withName && <TextInput label={t`Name`} maxLength={200} autoComplete="off" maw={320} {...input('name')} />}
-      <NextStepField
-        call_again_at={draft.call_again_at}
-        no_next_step={draft.no_next_step}
-        planned={known.call_again_at}
-        isClosing={draft.status === 'Won' || draft.status === 'Lost'}
-        size={place === 'card' ? 'xs' : 'sm'}
-        now={asked.openedAt}
-        onChange={(step) => form.setValues(step)}
-      />
+      {!ofNextStep.includes(question) && (
+        <NextStepField
+          call_again_at={draft.call_again_at}
+          no_next_step={draft.no_next_step}
+          planned={known.call_again_at}
+          isClosing={draft.status === 'Won' || draft.status === 'Lost'}
+          size={place === 'card' ? 'xs' : 'sm'}
+          now={asked.openedAt}
+          onChange={(step) => form.setValues(step)}
+        />
+      )}
       <NotesField autoFocus={typing} {...input('notes')} />
       <div>
         <ChipField
