@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
+import { until } from '#test/until.ts'
 import { assertWellMade, press, startJourney } from '../journey.ts'
 
 let journey: Awaited<ReturnType<typeof startJourney>>
@@ -69,8 +70,9 @@ test('a rule is created, moved by keyboard, tested, applied and deleted', async 
   await form.getByLabel('Name').fill('Two')
   const add = form.getByRole('combobox', { name: 'Add an assignee' })
   for (const typed of ['Bel', 'Chan', 'Nobody']) {
-    await add.pressSequentially(typed)
-    // The list chooses its first option a moment after the last letter.
+    // The field empties a moment after a choice, and selects the first option a moment after the last letter.
+    await until(async () => (await add.inputValue()) === '', 'the empty field')
+    await add.pressSequentially(typed, { delay: 30 })
     if (typed !== 'Nobody') await page.locator('[role="option"][data-combobox-selected]', { hasText: typed }).waitFor()
     await add.press('Enter')
   }
