@@ -1,10 +1,8 @@
 import { t } from '@lingui/core/macro'
-import { lazy, Suspense } from 'react'
 import { Modal } from '../../platform/ui/Dialog.tsx'
 import { useNarrow } from '../../platform/ui/screen-size.ts'
+import { CallForm } from './CallForm.tsx'
 import { closeCallForm, useCallsInProgress } from './call-in-progress.ts'
-
-const CallForm = lazy(() => import('./CallForm.tsx').then((module) => ({ default: module.CallForm })))
 
 /** The form of the call in progress, over any page. */
 export function LogCallDialog() {
@@ -18,7 +16,7 @@ export function LogCallDialog() {
       fullScreen={narrow}
       closeOnClickOutside={false}
     >
-      <Suspense>{call && <CallForm key={call.key} call={call} place="dialog" />}</Suspense>
+      {call && <CallForm key={call.key} call={call} place="dialog" />}
     </Modal>
   )
 }
