@@ -6,6 +6,7 @@ import { HttpProblem } from '../../platform/http/problem.ts'
 import { changedTags, changeLeadIn } from '../leads/change-lead.ts'
 import type { WantedNextStep } from '../leads/change-next-step.ts'
 import type { LeadFields } from '../leads/lead.ts'
+import type { NextStep } from '../leads/next-step.ts'
 import { eraseLead, lockToErase } from '../leads/remove-lead.ts'
 import { lockLead, nextStepOf } from '../leads/store.ts'
 import type { BatchLead, StoredChange, Values } from './store.ts'
@@ -83,23 +84,30 @@ export async function undoOne(
     if (isStill) restored.tags = [...lead.tags.filter((tag) => !written.tags!.includes(tag)), ...previous.tags]
     else isWhole = false
   }
+  const hasStep = written.call_again_at !== undefined || written.no_next_step !== undefined
+  const step = hasStep && stepToRestore(await nextStepOf(tx, actor.account_id, id), previous, written)
+  if (step && !step.isWhole) isWhole = false
+  const fields = (held: LeadFields) => ({ ...held, ...restored })
+  const done = await unlessRejected(() =>
+    changeLeadIn(tx, actor, { account, id, change: { fields, ...(step && step.wanted), by, at, isOneOfMany: true } }),
+  )
+  return done !== null && isWhole
+}
+
+function stepToRestore(now: NextStep, previous: Values, written: Values): { wanted: WantedNextStep; isWhole: boolean } {
   const wanted: WantedNextStep = {}
-  const now = await nextStepOf(tx, actor.account_id, id)
-  const isPlanned = now.call_again_at !== null || now.no_next_step !== null
+  let isWhole = true
   if (written.call_again_at !== undefined) {
     if (instantOrNull(now.call_again_at) === written.call_again_at && !now.no_next_step)
       wanted.call_again_at = previous.call_again_at ? readInstant(previous.call_again_at) : null
     else isWhole = false
   }
   if (written.no_next_step !== undefined) {
+    const isPlanned = now.call_again_at !== null || now.no_next_step !== null
     if (!isPlanned || wanted.call_again_at === null) wanted.no_next_step = previous.no_next_step ?? null
     else isWhole = false
   }
-  const fields = (held: LeadFields) => ({ ...held, ...restored })
-  const done = await unlessRejected(() =>
-    changeLeadIn(tx, actor, { account, id, change: { fields, ...wanted, by, at, isOneOfMany: true } }),
-  )
-  return done !== null && isWhole
+  return { wanted, isWhole }
 }
 
 /** Permanently deletes a lead, and returns whether the actor saw one. `forgotten` is called if settings of a webhook contained the person. */

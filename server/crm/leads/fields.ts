@@ -1,5 +1,6 @@
 export const leadStatuses = ['New', 'Contacted', 'Qualified', 'Proposal', 'Won', 'Lost'] as const
 export type LeadStatus = (typeof leadStatuses)[number]
+export const isClosed = (status: string | undefined) => status === 'Won' || status === 'Lost'
 
 export const leadPriorities = ['Low', 'Medium', 'High'] as const
 export type LeadPriority = (typeof leadPriorities)[number]

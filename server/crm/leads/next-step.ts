@@ -1,12 +1,10 @@
-import type { LeadStatus } from './contract.ts'
+import { isClosed, type LeadStatus } from './fields.ts'
 
 /** When the owner of a lead wants to call it again, or why there is no next step. */
 export interface NextStep {
   call_again_at: Date | null
   no_next_step: string | null
 }
-
-export const isClosed = (status: LeadStatus) => status === 'Won' || status === 'Lost'
 
 /**
  * Returns the next step of a lead after a change. What is `wanted` is what a user says of it. Otherwise closing a lead ends its next step, and

@@ -4,9 +4,9 @@ import { leadCounts } from '../counts/tables.ts'
 import { type EnquiryJson, fromJson, type StoredEnquiry } from '../enquiries/stored-enquiry.ts'
 import { answerStart, storedColumns } from './columns.ts'
 import { contactsToClaim } from './contact-keys.ts'
-import { leadFieldNames } from './fields.ts'
+import { isClosed, leadFieldNames } from './fields.ts'
 import type { ContactKeys, LeadRow, LockedLead, OtherContact } from './lead.ts'
-import { isClosed, type NextStep } from './next-step.ts'
+import type { NextStep } from './next-step.ts'
 import { remindersOf } from './reminder-times.ts'
 
 /** A lead with those of the wanted keys that are its own. */

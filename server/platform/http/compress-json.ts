@@ -1,7 +1,7 @@
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { acceptedEncoding, etagOf } from './compressed-answer.ts'
+import { acceptedEncoding, etagOf, hasAlready } from './compressed-answer.ts'
 
 /** In bytes. A smaller answer is one packet anyway. */
 const minSize = 1024
@@ -32,7 +32,7 @@ export function compressJson(app: FastifyInstance, { tagged }: Options = {}): vo
     if (tagged && method === 'GET' && reply.statusCode === 200) {
       const etag = etagOf(payload)
       reply.header('etag', etag)
-      if (headers['if-none-match'] === etag) {
+      if (hasAlready(headers, etag)) {
         reply.code(304)
         return null
       }

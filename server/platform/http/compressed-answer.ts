@@ -13,7 +13,7 @@ export function compressedAnswer(type: string, text: () => string) {
     made ??= encode(text())
     const { etag, plain, br, gzip } = made
     reply.headers({ etag, vary: 'accept-encoding', 'cache-control': 'no-cache' }).type(type)
-    if (request.headers['if-none-match']?.includes(etag)) return reply.code(304).send()
+    if (hasAlready(request.headers, etag)) return reply.code(304).send()
     const encoding = acceptedEncoding(request.headers)
     return encoding ? reply.header('content-encoding', encoding).send({ br, gzip }[encoding]) : reply.send(plain)
   }
@@ -31,6 +31,10 @@ function encode(text: string) {
 
 export const etagOf = (content: string | Buffer) =>
   `W/"${createHash('sha256').update(content).digest('base64url').slice(0, 22)}"`
+
+/** Whether the client has the answer with this ETag, beside others that it may name. */
+export const hasAlready = (headers: IncomingHttpHeaders, etag: string) =>
+  headers['if-none-match']?.includes(etag) ?? false
 
 /** Returns the encoding that the client accepts, the smaller one first. */
 export function acceptedEncoding(headers: IncomingHttpHeaders): 'br' | 'gzip' | undefined {

@@ -1,4 +1,4 @@
-import type { LeadStatus } from '../../crm/leads/fields.ts'
+import { isClosed, type LeadStatus } from '../../crm/leads/fields.ts'
 import { istDay, wholeSecond } from '../../platform/http/instants.ts'
 import type { CallType } from '../../telephony/calls/contract.ts'
 import { around, chances, draw, pickOne, type Random, wholeBetween } from './chance.ts'
@@ -60,7 +60,7 @@ function callsOfTeam({ created_at, now, status, callsIn, random }: Setting): Sam
     const last = calls.at(-1)
     const wasMissed = last?.outcome === 'Missed'
     if (calls.length >= maxCalls && !(wasMissed && status !== 'New')) break
-    if (last && random() < (wasMissed ? 0.08 : isOpen(status) ? 0.06 : 0)) break
+    if (last && random() < (wasMissed ? 0.08 : isClosed(status) ? 0 : 0.06)) break
     const gap = !last || wasMissed ? around(0.6 * hour, 1.2, random) : around(4 * day, 0.6, random)
     const at = inOfficeHours(after + gap, random)
     if (at > now.getTime() - 5 * minute) break
@@ -73,11 +73,9 @@ function callsOfTeam({ created_at, now, status, callsIn, random }: Setting): Sam
   return calls
 }
 
-const isOpen = (status: LeadStatus) => status !== 'Won' && status !== 'Lost'
-
 function drawMaxCalls(status: LeadStatus, random: Random): number {
   if (status === 'New') return random() < 0.35 ? wholeBetween(1, 2, random) : 0
-  return isOpen(status) ? 6 : wholeBetween(1, 4, random)
+  return isClosed(status) ? wholeBetween(1, 4, random) : 6
 }
 
 interface CallSetting {
@@ -123,7 +121,7 @@ const maxPromiseMs = 10 * day
 
 /** Returns when an open lead that was called is to be called again: by now, later today, tomorrow or in the days after it. */
 function promisedAt(last: SampleCall | undefined, { now, status, random }: Setting): Date | null {
-  if (!last || !isOpen(status) || last.outcome === 'Missed' || random() < 0.4) return null
+  if (!last || isClosed(status) || last.outcome === 'Missed' || random() < 0.4) return null
   if (now.getTime() - last.called_at.getTime() > maxPromiseMs) return null
   const today = Date.parse(`${istDay(now)}T00:00:00+05:30`)
   const days = draw(promisedIn, random)
