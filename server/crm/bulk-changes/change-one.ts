@@ -85,11 +85,11 @@ export async function undoOne(
     else isWhole = false
   }
   const hasStep = written.call_again_at !== undefined || written.no_next_step !== undefined
-  const step = hasStep && stepToRestore(await nextStepOf(tx, actor.account_id, id), previous, written)
+  const step = hasStep ? stepToRestore(await nextStepOf(tx, actor.account_id, id), previous, written) : null
   if (step && !step.isWhole) isWhole = false
   const fields = (held: LeadFields) => ({ ...held, ...restored })
   const done = await unlessRejected(() =>
-    changeLeadIn(tx, actor, { account, id, change: { fields, ...(step && step.wanted), by, at, isOneOfMany: true } }),
+    changeLeadIn(tx, actor, { account, id, change: { fields, ...step?.wanted, by, at, isOneOfMany: true } }),
   )
   return done !== null && isWhole
 }

@@ -25,7 +25,7 @@ const methods = {
 } as const
 
 /** The second step of signing in, for users with two-factor. */
-export function SecondFactor({ onDone, onBack }: { onDone(): void; onBack(): void }) {
+export default function SecondFactor({ onDone, onBack }: { onDone(): void; onBack(): void }) {
   const [method, setMethod] = useState<keyof typeof methods>('totp')
   const [code, setCode] = useState('')
   const { path, codeIn, label, about, other } = methods[method]

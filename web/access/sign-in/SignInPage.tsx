@@ -4,16 +4,18 @@ import { Alert, Anchor, Divider, Stack } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { type ReactNode, useEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { noteNewSession } from '../../platform/api/session.ts'
 import { CenteredPage } from './CenteredPage.tsx'
 import { NotSetUp } from './NotSetUp.tsx'
 import { signInOptionsQuery } from './options.ts'
-import { SecondFactor } from './SecondFactor.tsx'
 import { SignInSteps } from './SignInSteps.tsx'
 import { SingleSignOnButton } from './SingleSignOnButton.tsx'
 import { describeSingleSignOnProblem } from './single-sign-on-words.ts'
 import { urlAfterSignIn } from './url-after-sign-in.ts'
+
+// Few sign in with a code, and everyone waits for the first page.
+const SecondFactor = lazy(() => import('./SecondFactor.tsx'))
 
 export function SignInPage() {
   const { next, step } = getRouteApi('/sign-in').useSearch()
@@ -35,7 +37,9 @@ export function SignInPage() {
   if (step === 'code')
     return (
       <CenteredPage title={t`Two-factor code`}>
-        <SecondFactor onDone={done} onBack={() => void navigate({ search: { next }, replace: true })} />
+        <Suspense>
+          <SecondFactor onDone={done} onBack={() => void navigate({ search: { next }, replace: true })} />
+        </Suspense>
       </CenteredPage>
     )
   if (singleSignOn?.only && !byPassword)

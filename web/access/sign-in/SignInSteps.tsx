@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, PasswordInput, Stack, TextInput } from '@mantine/core'
-import { type ReactNode, useLayoutEffect, useState } from 'react'
+import { lazy, type ReactNode, Suspense, useLayoutEffect, useState } from 'react'
 import type { SignInAnswer } from '#contract/access/sign-in'
 import { post } from '../../platform/api/api.ts'
 import { noteNewSession } from '../../platform/api/session.ts'
@@ -9,7 +9,8 @@ import { Problem } from '../../platform/ui/Problem.tsx'
 import { useSaveForm } from '../../platform/ui/use-save-form.ts'
 import { takeEarlyForm } from './early-form.ts'
 import { emailRule, passwordRule } from './rules.ts'
-import { SecondFactor } from './SecondFactor.tsx'
+
+const SecondFactor = lazy(() => import('./SecondFactor.tsx'))
 
 interface Props {
   /** Set when the same user signs in again. */
@@ -46,7 +47,12 @@ export function SignInSteps({ email, onDone, foot, around }: Props) {
   }, [])
 
   if (saving.data && !('user' in saving.data))
-    return around(t`Two-factor code`, <SecondFactor onDone={done} onBack={saving.reset} />)
+    return around(
+      t`Two-factor code`,
+      <Suspense>
+        <SecondFactor onDone={done} onBack={saving.reset} />
+      </Suspense>,
+    )
   return around(
     email === undefined ? t`Sign in` : t`Sign in again`,
     <form onSubmit={submit} noValidate>
