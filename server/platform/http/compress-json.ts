@@ -14,7 +14,7 @@ export const encoders = {
 
 const brotliParams = {
   [constants.BROTLI_PARAM_MODE]: constants.BROTLI_MODE_TEXT,
-  [constants.BROTLI_PARAM_QUALITY]: 4,
+  [constants.BROTLI_PARAM_QUALITY]: 5,
   // 256 KiB for each answer that is being compressed, rather than 4 MiB.
   [constants.BROTLI_PARAM_LGWIN]: 18,
 }

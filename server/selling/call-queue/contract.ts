@@ -3,7 +3,7 @@ import type { EnquiryPreview } from '../../crm/enquiries/contract.ts'
 import type { CallsOfLead, LeadPriority, LeadStatus } from '../../crm/leads/contract.ts'
 import { Line } from '../../platform/http/contract.ts'
 
-/** Why to call a lead. A lead with several reasons is in the queue once, for the hottest (`order-queue.ts`). */
+/** Why to call a lead. A lead with several reasons is in the queue once, for the most urgent one (`order-queue.ts`). */
 export const queueReasons = [
   'due',
   'missed',

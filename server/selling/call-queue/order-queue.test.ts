@@ -105,7 +105,7 @@ const rows: [what: string, leads: string, order: string, lastWorked?: string][] 
 ]
 
 for (const [what, leads, order, lastWorked = yesterday] of rows) {
-  test(`the hottest lead is first: ${what} (${leads})`, () => {
+  test(`the most urgent lead is first: ${what} (${leads})`, () => {
     const queue = orderQueue(candidates(leads), { now: 0, lastWorked: at(lastWorked) })
     const wanted = order.split(' ').map((one) => one.split(':'))
     assert.deepEqual(

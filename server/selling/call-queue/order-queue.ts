@@ -20,8 +20,8 @@ export interface Candidate {
   retry_at?: number
 }
 
-/** Hottest first (docs/reference/call-next.md). */
-const heat = ['promised', 'fresh', 'today', 'overdue', 'retry', 'cold', 'older', 'undecided', 'uncalled'] as const
+/** The most urgent first (docs/reference/call-next.md). */
+const urgencies = ['promised', 'fresh', 'today', 'overdue', 'retry', 'cold', 'older', 'undecided', 'uncalled'] as const
 
 interface Times {
   now: number
@@ -30,21 +30,21 @@ interface Times {
 }
 
 interface Placed extends Candidate {
-  heat: (typeof heat)[number]
-  /** Within its heat, the smallest first. */
+  urgency: (typeof urgencies)[number]
+  /** Within its urgency, the smallest first. */
   place: number
 }
 
-/** Returns each lead once, for its hottest reason, the hottest first. */
+/** Returns each lead once, for its most urgent reason, the most urgent first. */
 export function orderQueue(candidates: Candidate[], times: Times): Candidate[] {
-  const placed = candidates.map((one) => ({ ...one, ...placeOf(one, times) })).toSorted(byHeat)
+  const placed = candidates.map((one) => ({ ...one, ...placeOf(one, times) })).toSorted(byUrgency)
   const seen = new Set<string>()
   return placed.filter(({ id }) => !seen.has(id) && seen.add(id))
 }
 
 function placeOf({ reason, since, retry_at = since }: Candidate, { now, lastWorked }: Times) {
   const age = now - since
-  const at = (heat: Placed['heat'], place: number) => ({ heat, place })
+  const at = (urgency: Placed['urgency'], place: number) => ({ urgency, place })
   switch (reason) {
     case 'due':
       return age <= promiseEnds ? at('promised', Math.abs(age)) : at('overdue', age)
@@ -65,8 +65,8 @@ function placeOf({ reason, since, retry_at = since }: Candidate, { now, lastWork
   }
 }
 
-const byHeat = (one: Placed, other: Placed) =>
-  heat.indexOf(one.heat) - heat.indexOf(other.heat) ||
+const byUrgency = (one: Placed, other: Placed) =>
+  urgencies.indexOf(one.urgency) - urgencies.indexOf(other.urgency) ||
   one.place - other.place ||
   queueReasons.indexOf(one.reason) - queueReasons.indexOf(other.reason) ||
   (one.id < other.id ? -1 : 1)

@@ -67,7 +67,11 @@ export default function SelectionBar({ search, selection, found }: Props) {
   async function selectAll() {
     setBusy(true)
     try {
-      const { data } = await post<Data<{ total: number }>>('/web/bulk-changes/count', { matching: given(filters) })
+      const { data } = await post<Data<{ total: number }>>(
+        '/web/bulk-changes/count',
+        { matching: given(filters) },
+        { isRead: true },
+      )
       setCounted(data.total)
       selection.selectAll()
     } catch (error) {

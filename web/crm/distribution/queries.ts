@@ -34,7 +34,7 @@ export const assignmentsQuery = queryOptions({
 export const previewQuery = (lead: TestLead) =>
   queryOptions({
     queryKey: [...ruleKeys.previews, lead],
-    queryFn: async () => (await post<Data<Preview>>(`${path}/preview`, lead)).data,
+    queryFn: async () => (await post<Data<Preview>>(`${path}/preview`, lead, { isRead: true })).data,
     enabled: lead.source !== '',
   })
 

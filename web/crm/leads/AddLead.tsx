@@ -55,8 +55,8 @@ export function AddLead({ opened, typed }: Props) {
   const narrow = useNarrow()
   const [isDraft, setDraft] = useState(false)
   const [initialValues] = useState(savedDraft)
-  const { match, hidden, emailOf, setTyped, isShown } = useMatch(initialValues)
-  const [unnamed, setUnnamed] = useState(() => nameOfCaller(initialValues))
+  const { match, hidden, emailOf, typed: contact, setTyped, isShown } = useMatch(initialValues)
+  const unnamed = match?.name ?? nameOfCaller(contact)
   const { form, saving, submit, problem, clearProblem } = useSaveForm<LeadDraft, Saved | null>({
     initialValues,
     validate: {
@@ -67,7 +67,6 @@ export function AddLead({ opened, typed }: Props) {
     onValuesChange: (draft) => {
       drafts.set(key, draft)
       setTyped(draft)
-      setUnnamed(nameOfCaller(draft))
     },
     // The first press shows an unseen match; the next one saves.
     save: async (draft: LeadDraft) =>
@@ -104,7 +103,6 @@ export function AddLead({ opened, typed }: Props) {
     form.setInitialValues(emptyDraft)
     form.reset()
     setTyped(emptyDraft)
-    setUnnamed('')
     clearProblem()
     setDraft(false)
   }
@@ -124,7 +122,7 @@ export function AddLead({ opened, typed }: Props) {
           <LeadFields
             form={form}
             match={match}
-            unnamed={match?.name ?? unnamed}
+            unnamed={unnamed}
             notice={<MatchNotice match={match} hidden={hidden} emailOf={emailOf} />}
           />
           <Problem error={problem} />

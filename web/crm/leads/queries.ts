@@ -80,7 +80,7 @@ export interface Contact {
 export const matchQuery = (contact: Contact) =>
   queryOptions({
     queryKey: leadKeys.match(contact),
-    queryFn: async () => (await post<Data<MatchAnswer>>('/web/leads/match', contact)).data,
+    queryFn: async () => (await post<Data<MatchAnswer>>('/web/leads/match', contact, { isRead: true })).data,
     enabled: Object.keys(contact).length > 0,
     // The answer for another contact does not apply.
     placeholderData: () => undefined,

@@ -30,6 +30,7 @@ export function useMatch(initial: Typed) {
     match,
     hidden: known?.hidden ? { message: known.message, owner: known.owner } : null,
     emailOf: email === undefined ? null : emailOwner(match, ofEmail),
+    typed,
     setTyped,
     /** Whether the user has seen what saving does. If not, finds it out. */
     async isShown(): Promise<boolean> {

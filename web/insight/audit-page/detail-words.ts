@@ -5,6 +5,7 @@ import { roleNames } from '../../access/account/role-names.ts'
 import { permissionWords } from '../../access/api-keys/permission-words.ts'
 import { priorityNames, statusNames } from '../../crm/leads/lead-words.ts'
 import { mappedFieldLabel } from '../../intake/webhooks/field-labels.ts'
+import { formatMinutes } from '../../platform/ui/minutes.ts'
 import { timeOfDay, weekdays } from '../../platform/ui/time-of-day.ts'
 import { callOutcomeNames, callTypeNames } from '../../telephony/calls/call-words.ts'
 
@@ -153,7 +154,7 @@ const numberOf: Record<string, (value: number) => string> = {
   work_until: timeOfDay,
   alert_after: (value) => t`${value} min`,
   pass_on_after: (value) => t`${value} min`,
-  first_retry_after: (value) => t`${value} min`,
+  first_retry_after: formatMinutes,
   going_cold_after: (days) => plural(days, { one: '# day', other: '# days' }),
 }
 

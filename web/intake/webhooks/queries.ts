@@ -84,14 +84,16 @@ export const currentPreviewQuery = (deliveryId: string) =>
 export const previewQuery = (deliveryId: string, mapping: Mapping) =>
   queryOptions({
     queryKey: [...deliveryKeys.one(deliveryId), 'preview', mapping],
-    queryFn: async () => (await post<Data<DeliveryPreview>>(`/web/deliveries/${deliveryId}/preview`, { mapping })).data,
+    queryFn: async () =>
+      (await post<Data<DeliveryPreview>>(`/web/deliveries/${deliveryId}/preview`, { mapping }, { isRead: true })).data,
     placeholderData: keepPreviousData,
   })
 
 export const dryRunQuery = (webhookId: string, mapping: Mapping) =>
   queryOptions({
     queryKey: [...webhookKeys.dryRuns(webhookId), mapping],
-    queryFn: async () => (await post<Data<MappingDryRun>>(`/web/webhooks/${webhookId}/dry-run`, { mapping })).data,
+    queryFn: async () =>
+      (await post<Data<MappingDryRun>>(`/web/webhooks/${webhookId}/dry-run`, { mapping }, { isRead: true })).data,
     placeholderData: keepPreviousData,
   })
 

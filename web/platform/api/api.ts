@@ -56,10 +56,17 @@ interface More {
   headers?: Record<string, string>
   signal?: AbortSignal
   keepalive?: boolean
+  /** A question whose text does not fit a URL: it changes nothing. */
+  isRead?: true
 }
 
-async function ask<T>(method: string, path: string, body?: object, { headers, ...more }: More = {}): Promise<T> {
-  const answered = method === 'GET' ? undefined : noteChange()
+async function ask<T>(
+  method: string,
+  path: string,
+  body?: object,
+  { headers, isRead, ...more }: More = {},
+): Promise<T> {
+  const answered = method === 'GET' || isRead ? undefined : noteChange()
   const before = method === 'GET' ? known.get(path) : undefined
   const sent = body
     ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } }

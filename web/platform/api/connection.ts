@@ -9,6 +9,9 @@ const unwritable = sharedState<string | null>(null)
 
 export const { use: useUnwritable } = unwritable
 
+/** Whether a proxy or the service said that there is no answer; 0: no response came. */
+export const isWithoutAnswer = (status: number) => [0, 502, 503, 504].includes(status)
+
 /** Records whether the server answered a request. If it did not, asks every three seconds until it does. */
 export function setConnected(answered: boolean) {
   if (answered === connected.get()) return
@@ -19,7 +22,7 @@ export function setConnected(answered: boolean) {
 /** Records what an answer says of the connection, and of writes. Reads succeed while writes do not, and say nothing of them. */
 export function noteAnswer({ status, headers }: Response) {
   const reason = headers.get('x-not-writable')
-  setConnected(reason !== null || (status !== 503 && status !== 502))
+  setConnected(reason !== null || !isWithoutAnswer(status))
   if (reason === null) return
   unwritable.set(reason)
   void askUntilBack()

@@ -1,6 +1,6 @@
 import type { QueryPersister } from '@tanstack/react-query'
 import { ApiProblem } from './api.ts'
-import { isConnected, onConnection } from './connection.ts'
+import { isConnected, isWithoutAnswer, onConnection } from './connection.ts'
 import { type KeptAnswer, limits, withinLimits } from './kept-limits.ts'
 import { sharedState } from './shared-state.ts'
 
@@ -21,6 +21,7 @@ const writeAfter = 1000
 const nothing: Kept = { user_id: '', answers: {} }
 let own = read()
 let timer: ReturnType<typeof setTimeout> | undefined
+removeOld()
 
 function read(): Kept {
   try {
@@ -28,6 +29,14 @@ function read(): Kept {
   } catch {
     return nothing
   }
+}
+
+/** Answers are not kept for longer because the app is not opened. */
+function removeOld() {
+  const answers = withinLimits(own.answers, Date.now())
+  if (Object.keys(answers).length === Object.keys(own.answers).length) return
+  own = { ...own, answers }
+  store()
 }
 
 function store() {
@@ -52,6 +61,15 @@ function keep(id: string, data: unknown) {
   if (own.user_id === '') return
   own = { ...own, answers: { ...own.answers, [id]: { at: Date.now(), data } } }
   timer ??= setTimeout(write, writeAfter)
+}
+
+function forget(id: string) {
+  const { user_id, answers } = read()
+  if (user_id !== own.user_id || !(id in { ...answers, ...own.answers })) return
+  delete own.answers[id]
+  delete answers[id]
+  own = { user_id, answers: { ...answers, ...own.answers } }
+  store()
 }
 
 addEventListener('pagehide', () => {
@@ -82,8 +100,6 @@ onConnection(() => {
   if (isConnected()) shownFrom.set(null)
 })
 
-const isWithoutAnswer = (error: unknown) => error instanceof ApiProblem && [0, 502, 503, 504].includes(error.status)
-
 /** The `meta` of queries whose last answer is shown without a connection. */
 export const kept = { kept: true } as const
 
@@ -94,9 +110,15 @@ export const keepingPersister: QueryPersister = async (ask, context, { queryHash
     keep(queryHash, data)
     return data
   } catch (error) {
+    if (!(error instanceof ApiProblem)) throw error
+    if (!isWithoutAnswer(error.status)) {
+      // Such as a lead that was deleted, or that the user no longer sees.
+      forget(queryHash)
+      throw error
+    }
     const answer = own.answers[queryHash]
     const isUsable = answer && Date.now() - answer.at < limits.ageMs
-    if (!isWithoutAnswer(error) || state.data !== undefined || !isUsable) throw error
+    if (state.data !== undefined || !isUsable) throw error
     shownFrom.set(Math.min(answer.at, shownFrom.get() ?? answer.at))
     return answer.data
   }

@@ -9,7 +9,7 @@ import {
   type QueryKey,
 } from '@tanstack/react-query'
 import { ApiProblem, type Data } from './api.ts'
-import { isConnected, onConnection } from './connection.ts'
+import { isConnected, isWithoutAnswer, onConnection } from './connection.ts'
 import { forgetAnswers, keepingPersister } from './kept-answers.ts'
 import { setSessionEnded } from './session.ts'
 
@@ -29,7 +29,7 @@ export const queryClient = new QueryClient({
       placeholderData: keepPreviousData,
       persister: keepingPersister,
       retry: (failures, error) =>
-        failures < 2 && (!(error instanceof ApiProblem) || [0, 502, 503].includes(error.status) || isShortWait(error)),
+        failures < 2 && (!(error instanceof ApiProblem) || isWithoutAnswer(error.status) || isShortWait(error)),
       retryDelay: (failures, error) =>
         error instanceof ApiProblem && isShortWait(error) ? error.retryAfter! * 1000 : 1000 * 2 ** failures,
     },

@@ -7,14 +7,15 @@ interface Older<T> {
   newest: T[]
   /** Where the older ones start. Null: there are none. */
   start: number | null
-  page(from: number, signal: AbortSignal): Promise<{ rows: T[]; next: number | undefined }>
+  /** `isFull`: there are more, but not for this list. */
+  page(from: number, signal: AbortSignal): Promise<{ rows: T[]; next: number | undefined; isFull?: boolean }>
   /** In milliseconds, beyond which the older ones are loaded again when they are shown again. */
   staleTime?: number
 }
 
 /**
- * The older entries of a list, loaded on demand, a page at a time by `ask`. An entry that moves to the next page meanwhile is loaded twice
- * and shown once. It is kept for those who come back to the list.
+ * The older entries of a list, loaded on demand: `ask` loads a page. An entry that moves to the next page meanwhile is loaded twice and
+ * shown once. The pages stay cached for users who come back to the list.
  */
 export function useOlder<T extends { id: string | number }>({ queryKey, newest, start, page, staleTime }: Older<T>) {
   const list = hashKey(queryKey)
@@ -43,6 +44,7 @@ export function useOlder<T extends { id: string | number }>({ queryKey, newest, 
     if (!known.has(row.id)) known.set(row.id, row)
   return {
     known: [...known.values()],
+    isFull: data?.pages.at(-1)?.isFull ?? false,
     hasMore: start !== null && (data === undefined || hasNextPage),
     ask: () => (asked ? void fetchNextPage() : setAskedFor(list)),
     isFetching,

@@ -24,8 +24,10 @@ const isOwnFor = 5000
 const ownRefreshMs = 500
 
 let isWaiting = false
+/** The last change of this page of which an event came. */
+let heardOf = 0
 
-/** Refreshes what this page has not refreshed itself since its last change. If it made none, the user made one on another page. */
+/** Refreshes what this page has not refreshed itself since its last change. If there was no other one, the user made one on another page. */
 export async function refreshAfterOwn(spread: number): Promise<void> {
   if (isWaiting) return
   isWaiting = true
@@ -33,7 +35,8 @@ export async function refreshAfterOwn(spread: number): Promise<void> {
   while (isChanging())
   isWaiting = false
   const since = lastChangeAt()
-  if (Date.now() - since > isOwnFor) return refreshSoon(spread)
+  if (since === heardOf || Date.now() - since > isOwnFor) return refreshSoon(spread)
+  heardOf = since
   const isOlder = ({ meta, state }: Query) =>
     meta?.live === true && !meta.ofOthers && state.dataUpdatedAt < since && state.fetchStatus === 'idle'
   await queryClient.invalidateQueries({ predicate: isOlder })

@@ -4,9 +4,11 @@ import { type HotkeyItem, useHotkeys } from '@mantine/hooks'
 export const isOverlayOpen = () => document.querySelector('dialog[open], [role="dialog"], [role="menu"]') !== null
 
 /** Choices such as chips are inputs, too, in which nothing is typed. */
-export const isText = (target: EventTarget | null) =>
-  target instanceof HTMLTextAreaElement ||
-  (target instanceof HTMLInputElement && !['radio', 'checkbox', 'button', 'submit'].includes(target.type))
+const textFields =
+  'textarea, [contenteditable=true], input:not([type=radio], [type=checkbox], [type=button], [type=submit])'
+
+export const isText = (target: EventTarget | null): target is HTMLElement =>
+  target instanceof HTMLElement && target.matches(textFields)
 
 /** Handles keys of the page, except while text is typed, and while a dialog or a menu is open. */
 export const usePageKeys = (keys: HotkeyItem[]) =>
@@ -20,7 +22,7 @@ export const usePageKeys = (keys: HotkeyItem[]) =>
       },
       { ...options, preventDefault: false },
     ]),
-    ['TEXTAREA', 'SELECT'],
+    ['SELECT'],
   )
 
 /** Calls `add` on `n`, the key for adding what the page lists. */

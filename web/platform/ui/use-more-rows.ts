@@ -30,25 +30,20 @@ export function useMoreRows<Row extends { id: string }>({ isOn, queryKey, loaded
     staleTime,
     page: async (from, signal) => {
       const { data, pagination } = await loadFrom(from, signal)
-      const next = from + pagination.limit
-      return { rows: data, next: pagination.has_more && next < end ? next : undefined }
+      const next = pagination.has_more ? from + pagination.limit : undefined
+      const isFull = next !== undefined && next >= end
+      return { rows: data, next: isFull ? undefined : next, isFull }
     },
   })
-  const shown = older.known.length
   return {
     ...held,
     rows: isOn && held.rows ? older.known : held.rows,
-    show: () => {
-      held.show()
-      // Those that were pushed off the end of the first rows are among them.
-      older.retry()
-    },
     more: {
       ...older,
       offset,
-      shown,
+      shown: older.known.length,
       /** Where the list goes on, if this page of it is full. */
-      next: !older.hasMore && shown >= maxRows ? end : null,
+      next: older.isFull ? end : null,
     },
   }
 }

@@ -1,8 +1,7 @@
 import { type RefObject, useEffect, useState } from 'react'
 import { freePlace } from './free-place.ts'
+import { isText } from './page-keys.ts'
 
-const selector =
-  'textarea, [contenteditable=true], input:not([type=radio], [type=checkbox], [type=button], [type=submit])'
 /** What is pressed or read beside the field: titles with Back or Close, the buttons that save, and the navigation of a phone. */
 const needed = '[type=submit], [data-choices], header, h1, nav'
 
@@ -25,7 +24,7 @@ export function useTypedField(
     const screen = window.visualViewport
     const look = () => {
       const field = document.activeElement
-      if (!field?.matches(selector) || over.current?.contains(field)) return setPlace(null)
+      if (!isText(field) || over.current?.contains(field)) return setPlace(null)
       const top = screen?.offsetTop ?? 0
       const shown = { top, bottom: top + (screen?.height ?? window.innerHeight) }
       const box = field.getBoundingClientRect()

@@ -100,7 +100,7 @@ async function namingHolder(
 ): Promise<ReactNode> {
   if (!(error instanceof ApiProblem) || error.status !== 400 || Object.values(contact).join('').trim() === '')
     return null
-  const answer = await post<Data<MatchAnswer>>('/web/leads/match', contact).catch(() => null)
+  const answer = await post<Data<MatchAnswer>>('/web/leads/match', contact, { isRead: true }).catch(() => null)
   const match = answer?.data.match
   if (!match || match.id === lead.id) return null
   return (

@@ -32,7 +32,7 @@ export function DeliveriesTab({ webhook: { id } }: { webhook: ShownWebhook }) {
     <>
       <Group justify="space-between" align="flex-start" gap={8}>
         <SegmentedControl
-          aria-label={t`DeliveryOutcome`}
+          aria-label={t`Outcome`}
           data={outcomes}
           value={outcome ?? 'all'}
           mb={16}

@@ -43,7 +43,7 @@ async function keep({ version, files }) {
   const name = prefix + version
   const cache = await caches.open(name)
   const kept = new Set((await cache.keys()).map(({ url }) => url))
-  const missing = files.filter((file) => !kept.has(file)).slice(0, maxFiles - kept.size)
+  const missing = files.filter((file) => !kept.has(file)).slice(0, Math.max(0, maxFiles - kept.size))
   await Promise.all(missing.map((file) => cache.add(file)))
   if (!kept.has(new URL(page, location.origin).href)) {
     const answer = await fetch(page)
