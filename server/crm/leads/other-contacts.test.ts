@@ -54,6 +54,16 @@ test('a webhook adds another phone and another email beside the first ones', asy
   assert.match((await timelineOf(owner, id)).at(-1)!.summary, /matched by phone\. Nothing changed/)
 })
 
+test('the same phone and email in another spelling are not named as not taken', async () => {
+  const [phone, email] = [newPhone(), newEmail()]
+  const { id } = (await create({ name: 'Kiran', phone, email })).body.data
+  await webhook.send({ name: 'Kiran', phone: `+91 ${phone}`, email: email.toUpperCase(), city: 'Pune' })
+  const entry = (await timelineOf(owner, id)).at(-1)!
+  assert.match(entry.summary, /matched by phone and email\. Changed city: none → Pune\.$/)
+  const lead = await page(id)
+  assert.deepEqual([lead.phone, lead.email, await others(id)], [phone, email, []])
+})
+
 test('a contact of another lead stays with it, and the two leads are recorded as a conflict', async () => {
   const [phone, phone2, email] = [newPhone(), newPhone(), newEmail()]
   const first = (await webhook.send({ name: 'Nita', phone, email })).body.data.id

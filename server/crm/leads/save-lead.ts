@@ -270,9 +270,12 @@ async function mergeInto(tx: TransactionSql, toSave: LeadToSave, { lead, elsewhe
   const own = beside.length > 0 ? await otherContacts(tx, actor.account_id, lead.id) : []
   const contacts = addContacts(own, beside)
   const kept = new Set<unknown>(beside.map(({ value }) => value))
+  const isOwn = (field: 'phone' | 'email') => wanted[`${field}_key`] === lead[`${field}_key`]
   const notTaken: NotTaken[] = [
     ...merge.not_taken
-      .filter(({ field, offered }) => !((field === 'phone' || field === 'email') && kept.has(offered)))
+      .filter(
+        ({ field, offered }) => !((field === 'phone' || field === 'email') && (kept.has(offered) || isOwn(field))),
+      )
       .map((one) => (one.field === 'assigned_to' ? { ...one, offered: findEmail(wanted.account, one.offered) } : one)),
     ...(isEmailElsewhere ? [{ field: 'email' as const, offered: email, reason: notTakenReasons.elsewhere }] : []),
     ...contacts.notTaken,
