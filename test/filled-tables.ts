@@ -7,6 +7,7 @@ import { asActor } from '../server/platform/database/actor.ts'
 import type { Database } from '../server/platform/database/connect.ts'
 import type { Sql } from '../server/platform/database/sql.ts'
 import type { people } from './people.ts'
+import { until } from './until.ts'
 
 /** Adds a row of every kind for everyone, in both accounts, and a lead that is nobody's. How users sign in is left out. */
 export async function fillTables(
@@ -89,6 +90,11 @@ export async function fillTables(
   await owner`insert into sent_notices select account_id, 'digest', id, '2026-11-01' from users`
   await owner`insert into webhook_storage (account_id, webhook_id, day, kind, slot, bytes, cut, dropped)
     select account_id, id, '2026-11-01', 'lead', 0, 1, 0, 0 from webhooks`
+  // The service counts what webhooks stored a second later.
+  await until(
+    async () => (await owner`select from webhook_storage where bytes > 1`).length === 4,
+    'both deliveries of both webhooks are counted',
+  )
   for (const player of [asha, zoya]) {
     const lead = { name: 'By rule', phone: '9850000020', source: 'Fair' }
     assert.equal((await player.send('POST', '/api/v1/leads', lead)).status, 201)

@@ -64,8 +64,9 @@ export async function startJourney(env: Record<string, string> = {}, clock?: () 
 /** Adds what a window shows to the error of the test that failed: what it waited for in vain is seldom the cause. */
 async function describePage(page: Page, error: Error | null) {
   const text = await page.innerText('body', { timeout: 5000 }).catch((reason) => String(reason))
+  const title = await page.title().catch((reason) => String(reason))
   const failure = error?.cause instanceof Error ? error.cause : error
-  if (failure) failure.stack += `\n${page.url()} shows:\n${text.replaceAll(/\s+/g, ' ').slice(0, 800)}`
+  if (failure) failure.stack += `\n${page.url()} (${title}) shows:\n${text.replaceAll(/\s+/g, ' ').slice(0, 800)}`
 }
 
 /** Windows of a browser, not signed in. The errors of their pages are collected: none is expected. */

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import type { ServerResponse } from 'node:http'
 import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
-import { setImmediate as untilClosed } from 'node:timers/promises'
+import { setTimeout as sleep, setImmediate as untilClosed } from 'node:timers/promises'
 import { until } from '#test/until.ts'
 import type { Sql } from '../database/sql.ts'
 import { HttpProblem } from '../http/problem.ts'
@@ -61,4 +61,18 @@ test('an event says that the user alone made the changes since the one before', 
     assert.equal(sent.at(-1), expected, String(changes))
   }
   streams.close()
+})
+
+test('a client that reads slowly gets one event of each kind, and misses none', async () => {
+  const streams = new Streams((async () => []) as unknown as Sql, (error) => assert.ifError(error))
+  const response = new PassThrough({ highWaterMark: 1 })
+  streams.add({ account_id: 'a', user_id: 'asha', session_id: 's' }, response as unknown as ServerResponse, 0)
+  for (const userId of ['asha', 'bela', 'asha', 'bela']) {
+    streams.ringing('a', 'asha')
+    streams.changed('a', userId)
+    await sleep(300)
+  }
+  streams.close()
+  const text = (await response.toArray()).join('')
+  assert.deepEqual(text.match(/(?<=event: ).*|own/g), ['alive', 'ringing', 'changed', 'own', 'changed'])
 })

@@ -31,9 +31,12 @@ interface Stream {
   sessionId: string
   userId: string
   response: ServerResponse
-  /** The last event was of changes of this user alone. */
-  endsInOwn: boolean
+  /** What its client has not read yet. */
+  unread: Set<Event>
 }
+
+/** `own`: changes of the user of the stream alone. */
+type Event = 'changed' | 'own' | 'ringing' | 'alive'
 
 interface AccountStreams {
   all: Set<Stream>
@@ -108,7 +111,7 @@ export class Streams {
     const missed = (key: string) => (this.#eventAt.get(key) ?? this.#eventOfAllAt) > loadedAt
     // The pause before a browser connects again: they must not all come back at the same moment.
     response.write(
-      `retry: ${randomInt(1000, 4000)}\n${alive}${missed(account_id) ? changed(0) : ''}${missed(user_id) ? ringing : ''}`,
+      `retry: ${randomInt(1000, 4000)}\n${textOf('alive')}${missed(account_id) ? textOf('changed') : ''}${missed(user_id) ? textOf('ringing') : ''}`,
     )
     const account = this.#accounts.get(account_id) ?? {
       all: new Set(),
@@ -116,7 +119,7 @@ export class Streams {
       timer: null,
       changedBy: new Set(),
     }
-    const stream = { sessionId: session_id, userId: user_id, response, endsInOwn: false }
+    const stream = { sessionId: session_id, userId: user_id, response, unread: new Set<Event>() }
     this.#accounts.set(account_id, account)
     account.all.add(stream)
     this.#open++
@@ -145,7 +148,7 @@ export class Streams {
   ringing(accountId: string, userId: string): void {
     this.#eventAt.set(userId, performance.now())
     for (const stream of this.#accounts.get(accountId)?.all ?? [])
-      if (stream.userId === userId) write(stream.response, ringing)
+      if (stream.userId === userId) write(stream, 'ringing')
   }
 
   close(): void {
@@ -159,7 +162,7 @@ export class Streams {
   }
 
   #beat() {
-    for (const { response } of this.#all()) write(response, alive)
+    for (const stream of this.#all()) write(stream, 'alive')
   }
 
   #forgetEvents() {
@@ -195,25 +198,25 @@ function send(account: AccountStreams, userId: string | null) {
       const spread = Math.min(account.all.size * times.spread, times.maxSpread)
       const [only] = account.changedBy.size === 1 ? account.changedBy : []
       account.changedBy.clear()
-      for (const stream of account.all) {
-        const isOwn = stream.userId === only
-        const isRead = stream.response.writableLength === 0
-        // A client that has not read the last event, of own changes, would take these for the same.
-        if (!isRead && (isOwn || !stream.endsInOwn)) continue
-        stream.response.write(changed(spread, isOwn))
-        stream.endsInOwn = isOwn
-      }
+      for (const stream of account.all) write(stream, stream.userId === only ? 'own' : 'changed', spread)
     },
     Math.max(0, account.sentAt + times.between - performance.now()),
   )
 }
 
-/** An event, because the script of a page does not see comments. */
-const alive = 'event: alive\ndata: 1\n\n'
-const ringing = 'event: ringing\ndata: 1\n\n'
-const changed = (spread: number, isOwn = false) => `event: changed\ndata: ${spread}${isOwn ? ' own' : ''}\n\n`
+/** `alive` is an event, because the script of a page does not see comments. */
+const textOf = (event: Event, spread = 0) =>
+  event === 'changed' || event === 'own'
+    ? `event: changed\ndata: ${spread}${event === 'own' ? ' own' : ''}\n\n`
+    : `event: ${event}\ndata: 1\n\n`
 
-/** A client that has not read the last event asks when it reads it. This bounds memory for slow clients. */
-function write(response: ServerResponse, text: string) {
-  if (response.writableLength === 0) response.write(text)
+/**
+ * A client that has not read an event asks when it reads it, and needs no second one. This bounds memory for slow clients. One that has
+ * not read of own changes would take those of others for the same.
+ */
+function write({ response, unread }: Stream, event: Event, spread = 0) {
+  if (response.writableLength === 0) unread.clear()
+  if (unread.has(event) || (event === 'own' && unread.has('changed'))) return
+  unread.add(event)
+  response.write(textOf(event, spread))
 }

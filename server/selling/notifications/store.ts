@@ -107,7 +107,9 @@ export async function noticesAfter(
           or kind = any (${shownKinds('formerOwner')})
         )
         order by notices.id desc limit ${maxListed}`
-  return { newest: Number(newest?.id ?? 0), notices: rows.map((row) => ({ ...row, id: Number(row.id) })) }
+  const notices = rows.map((row) => ({ ...row, id: Number(row.id) }))
+  // One that was written between the two statements is among the notices, and is not to be sent twice.
+  return { newest: Math.max(Number(newest?.id ?? 0), ...notices.map(({ id }) => id)), notices }
 }
 
 const leadsOf = (tx: TransactionSql) => tx`coalesce((notices.about->>'leads')::integer, 1)`
