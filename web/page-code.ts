@@ -24,6 +24,7 @@ export const pageCode = {
   webhook: () => import('./intake/webhooks/WebhookPage.tsx'),
   requestLog: () => import('./intake/request-log/RequestLogPage.tsx'),
   team: () => import('./setup/team/TeamPage.tsx'),
+  invite: () => import('./setup/team/InvitePage.tsx'),
   distribution: () => import('./crm/distribution/DistributionPage.tsx'),
   audit: () => import('./insight/audit-page/AuditPage.tsx'),
   account: () => import('./setup/settings/AccountPage.tsx'),

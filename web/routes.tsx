@@ -26,7 +26,7 @@ import { NotFound, NotFoundAlone } from './platform/ui/NotFound.tsx'
 import { keepCodeSoon } from './platform/web-app/keep-app.ts'
 import { queueSearch } from './selling/call-queue/queue-search.ts'
 import { languageSearch } from './setup/quick-start/language-search.ts'
-import { teamSearch } from './setup/team/team-search.ts'
+import { inviteSearch, teamSearch } from './setup/team/team-search.ts'
 import { callSearch } from './telephony/calls/call-search.ts'
 
 /** All pages, and who may open them. The code of a page is loaded when it is opened. */
@@ -209,6 +209,12 @@ const team = createRoute({
   validateSearch: teamSearch,
   component: lazyRouteComponent(pageCode.team, 'TeamPage'),
 })
+const invite = createRoute({
+  getParentRoute: () => forAdmins,
+  path: pages.invite,
+  validateSearch: inviteSearch,
+  component: lazyRouteComponent(pageCode.invite, 'InvitePage'),
+})
 const distribution = createRoute({
   getParentRoute: () => forAdmins,
   path: pages.distribution,
@@ -250,6 +256,7 @@ export const router = createRouter({
         webhooks,
         webhook,
         requestLog,
+        invite,
         distribution,
         audit,
         account,

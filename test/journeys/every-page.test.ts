@@ -61,6 +61,7 @@ const pages = {
   'Request log': '/settings/requests',
   'A logged request': `/settings/requests?request=${duplicate.headers.get('x-request-id')}`,
   Team: '/settings/team',
+  'Invite users': '/settings/team/invite',
   Distribution: '/settings/distribution',
   'Audit log': '/settings/audit',
   Account: '/settings/account',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertWellMade, password, press, startJourney } from '../journey.ts'
+import { assertWellMade, password, phone, press, startJourney } from '../journey.ts'
 
 let journey: Awaited<ReturnType<typeof startJourney>>
 before(async () => {
@@ -17,27 +17,16 @@ after(() => journey.close())
 test('a user is invited, and the link is shown once', async () => {
   const page = await journey.pageOf(journey.asha)
   await page.goto('/settings/team')
-  await press(page.getByRole('button', { name: 'Invite' }))
-  const form = page.getByRole('dialog', { name: 'Invite a user' })
-  await form.getByLabel('Email').fill(journey.bela.email)
-  await form.getByLabel('Name').fill('Dev Patel')
-  await press(form.getByRole('radio', { name: 'Agent' }), 'Space')
-  await press(form.getByRole('button', { name: /Invite/ }))
-  await form
-    .getByText(/email/i)
-    .filter({ hasText: /already|taken|in use|known/i })
-    .first()
-    .waitFor()
-  await form.getByLabel('Email').fill('dev@example.com')
-  await press(form.getByRole('button', { name: /Invite/ }))
-  const link = await page.getByRole('dialog').locator('pre').innerText()
-  assert.match(link, new RegExp(`^${journey.url}/join/`))
-  await press(
-    page
-      .getByRole('dialog')
-      .getByRole('button', { name: /Done|Close|kept/ })
-      .last(),
-  )
+  await press(page.getByRole('link', { name: 'Invite users' }))
+  await page.getByLabel('Email').fill(journey.bela.email)
+  await page.getByLabel('Name').fill('Dev Patel')
+  await press(page.getByRole('button', { name: 'Invite 1 user' }))
+  await page.getByText(/^Another user already has the email/).waitFor()
+  await page.getByLabel('Email').fill('dev@example.com')
+  await press(page.getByRole('button', { name: 'Invite 1 user' }))
+  await page.getByRole('heading', { name: '1 user is invited' }).waitFor()
+  assert.match(await page.locator('pre').innerText(), new RegExp(`^${journey.url}/join/`))
+  await press(page.getByRole('link', { name: 'Team' }).last())
   await page.getByText('Dev Patel').first().waitFor()
 
   await press(page.getByRole('button', { name: 'Actions for Dev Patel' }))
@@ -100,15 +89,63 @@ test('inviting a deactivated user again offers to activate them', async () => {
   })
   assert.equal(deactivated.status(), 200)
   await page.goto('/settings/team')
-  await press(page.getByRole('button', { name: 'Invite' }))
-  const form = page.getByRole('dialog', { name: 'Invite a user' })
-  await form.getByLabel('Email').fill(journey.bela.email)
-  await form.getByLabel('Name').fill('Bela')
-  await press(form.getByRole('button', { name: 'Invite user' }))
-  await form.getByText(/is deactivated\. Activate them instead\./).waitFor()
-  await press(form.getByRole('button', { name: 'Activate Bela' }))
+  await press(page.getByRole('link', { name: 'Invite users' }))
+  await page.getByLabel('Email').fill(journey.bela.email)
+  await page.getByLabel('Name').fill('Bela')
+  await press(page.getByRole('button', { name: 'Invite 1 user' }))
+  await page.getByText(/is deactivated\. Activate them instead\./).waitFor()
+  await press(page.getByRole('button', { name: 'Activate Bela' }))
   await page.getByText('Bela can sign in again').waitFor()
-  await form.waitFor({ state: 'detached' })
+  assert.equal(await page.getByLabel('Email').inputValue(), '')
+})
+
+test('a pasted list of users is invited at once, on a phone', async () => {
+  const { asha, owner, url } = journey
+  const page = await journey.pageOf(asha, { viewport: phone })
+  await page.goto('/settings/team/invite')
+  const list = [
+    'Ravi Kumar\travi@acme.example\t98700 44321\tManager\tWest',
+    'meera.iyer@acme.example',
+    `Asha, ${asha.email}`,
+    'Farhan Sheikh; farhan@acme.example; ext 317',
+  ]
+  await page.getByLabel('Paste a list').focus()
+  await page.evaluate((text) => {
+    const data = new (Reflect.get(globalThis, 'DataTransfer'))()
+    data.setData('text', text)
+    const event = new (Reflect.get(globalThis, 'ClipboardEvent'))('paste', {
+      clipboardData: data,
+      bubbles: true,
+      cancelable: true,
+    })
+    Reflect.get(globalThis, 'document').activeElement.dispatchEvent(event)
+  }, list.join('\n'))
+  await assertWellMade(page)
+  await press(page.getByRole('button', { name: 'Invite 4 users' }))
+  await page.getByRole('heading', { name: '3 users are invited' }).waitFor()
+  await page.getByText(/^Another user already has the email/).waitFor()
+  assert.equal(await page.getByLabel('Email').inputValue(), asha.email)
+  await assertWellMade(page)
+
+  const send = page.getByRole('link', { name: 'Send by WhatsApp to Ravi Kumar' })
+  const sent = new URL((await send.getAttribute('href'))!)
+  assert.equal(sent.href.split('?')[0], 'https://wa.me/919870044321')
+  assert.ok(sent.searchParams.get('text')!.includes(`${url}/join/`))
+  const invited = await owner`select name, role, team, coalesce(string_agg(line, ' ' order by line), '') as lines
+    from users left join phone_lines on user_id = users.id where email like '%@acme.example' group by users.id order by name`
+  assert.deepEqual(
+    [...invited],
+    [
+      { name: 'Farhan Sheikh', role: 'Agent', team: null, lines: '317' },
+      { name: 'Meera Iyer', role: 'Agent', team: null, lines: '' },
+      { name: 'Ravi Kumar', role: 'Manager', team: 'West', lines: '+919870044321' },
+    ],
+  )
+  // A link works for its user.
+  const link = await page.locator('pre').first().innerText()
+  const joining = await journey.page()
+  await joining.goto(link)
+  await joining.getByText('Ravi Kumar').first().waitFor()
 })
 
 test('no page logged an error', () => assert.deepEqual(journey.complaints, []))

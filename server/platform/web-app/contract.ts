@@ -23,6 +23,7 @@ export const pages = {
   webhook: '/settings/webhooks/$webhookId',
   requestLog: '/settings/requests',
   team: '/settings/team',
+  invite: '/settings/team/invite',
   distribution: '/settings/distribution',
   audit: '/settings/audit',
   account: '/settings/account',

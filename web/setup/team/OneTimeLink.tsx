@@ -5,6 +5,7 @@ import { IconAlertCircle, IconMailCheck } from '@tabler/icons-react'
 import type { PasswordLink } from '#contract/access/sign-in'
 import { Badge } from '../../platform/ui/Badge.tsx'
 import { CopyableText } from '../../platform/ui/CopyButton.tsx'
+import { LocalUrlNotice } from '../../platform/ui/LocalUrlNotice.tsx'
 import { formatDateTime } from '../../platform/ui/time.ts'
 import { firstName } from './user.ts'
 
@@ -23,6 +24,7 @@ export function OneTimeLink({ made, user: { name, email }, onDone }: Props) {
   const until = formatDateTime(made.expires_at)
   return (
     <Stack gap={16}>
+      <LocalUrlNotice url={made.link} />
       {made.mailed ? (
         <>
           <Badge colour="green" icon={IconMailCheck}>

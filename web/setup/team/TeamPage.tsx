@@ -1,10 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, EmptyState, Group } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconChevronRight, IconSearchOff, IconUserPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { getRouteApi } from '@tanstack/react-router'
+import { getRouteApi, Link } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import type { ListedUser } from '#contract/access/account'
 import { useIsAdmin } from '../../access/account/me.ts'
@@ -23,7 +22,6 @@ import { UnknownAgents } from '../../telephony/phone-lines/UnknownAgents.tsx'
 import { DeactivateDialog } from './DeactivateDialog.tsx'
 import { EditDialog } from './EditDialog.tsx'
 import { EmailDialog } from './EmailDialog.tsx'
-import { InviteDialog } from './InviteDialog.tsx'
 import { LinkDialog } from './LinkDialog.tsx'
 import { Reassignments } from './Reassignments.tsx'
 import { TwoFactorDialog } from './TwoFactorDialog.tsx'
@@ -46,7 +44,6 @@ function AllUsers() {
   const users = useQuery(usersQuery)
   const everyone = users.data ?? []
   const teams = listTeams(everyone)
-  const [inviting, { open: invite, close: endInviting }] = useDisclosure()
   const [asked, setAsked] = useState<{ dialog: UserDialog; user: ListedUser; opened: boolean } | null>(null)
 
   const show = useCallback(
@@ -63,7 +60,7 @@ function AllUsers() {
   )
   const active = found.filter((user) => user.active)
   const gone = found.filter((user) => !user.active)
-  useAddKey(invite)
+  useAddKey(() => void navigate({ to: '/settings/team/invite' }))
   const alone = users.isSuccess && everyone.length === 1
   const noteOpener = useReturnFocus(asked?.opened === true)
   const onAsk = (dialog: UserDialog, user: ListedUser) => {
@@ -71,8 +68,8 @@ function AllUsers() {
     setAsked({ dialog, user, opened: true })
   }
   const inviteButton = (
-    <Button leftSection={<IconUserPlus size={16} />} onClick={invite}>
-      <Trans>Invite user</Trans>
+    <Button leftSection={<IconUserPlus size={16} />} renderRoot={toInvite}>
+      <Trans>Invite users</Trans>
     </Button>
   )
 
@@ -125,8 +122,8 @@ function AllUsers() {
           description={t`Invite the users who follow up leads. Agents see their own leads, Managers the leads of their team.`}
         >
           <EmptyState.Actions>
-            <Button variant="default" onClick={invite}>
-              <Trans>Invite the first user</Trans>
+            <Button variant="default" renderRoot={toInvite}>
+              <Trans>Invite the first users</Trans>
             </Button>
           </EmptyState.Actions>
         </EmptyState>
@@ -149,7 +146,6 @@ function AllUsers() {
       )}
       <LinesOfUsers users={everyone} />
       <UnknownAgents users={everyone} />
-      <InviteDialog opened={inviting} onClose={endInviting} users={everyone} />
       {asked && (
         <Asked
           key={`${asked.dialog} ${asked.user.id}`}
@@ -162,6 +158,8 @@ function AllUsers() {
     </Page>
   )
 }
+
+const toInvite = (props: object) => <Link {...props} to="/settings/team/invite" />
 
 interface AskedProps {
   dialog: UserDialog

@@ -7,3 +7,8 @@ export const teamSearch = (search: Record<string, unknown>) => ({
   /** Shows deactivated users, too. */
   deactivated: flag(search, 'deactivated'),
 })
+
+/** `from`: the page that it leads back to. */
+export const inviteSearch = ({ from }: Record<string, unknown>): { from?: 'start' | undefined } => ({
+  from: from === 'start' ? from : undefined,
+})
