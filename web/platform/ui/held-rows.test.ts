@@ -16,6 +16,9 @@ const cases: [what: string, shown: string, now: string, held: string, added: num
   ['more rows come than the page has', 'a b', 'd e', 'a b', 2],
   ['a row comes in between', 'a c', 'a b c', 'a c', 1],
   ['all rows are gone', 'a b', '', '', 0],
+  ['rows move up where others are gone', 'a b c', 'a d e', 'a d e', 0],
+  ['rows move up behind one that moved to the end', 'a b c', 'c a d', 'a c d', 0],
+  ['rows move up while one comes', 'a b c', 'd a e', 'a e', 1],
 ]
 
 for (const [what, shown, now, held, added] of cases) {
@@ -26,3 +29,10 @@ for (const [what, shown, now, held, added] of cases) {
     )
   })
 }
+
+test('rows move up where all are gone, because the list is shorter', () => {
+  assert.deepEqual(
+    heldRows(rows('a b'), rows('d e'), (row) => row, true),
+    { rows: ['d', 'e'], added: 0 },
+  )
+})

@@ -1,8 +1,9 @@
 import { useReducer, useRef } from 'react'
+import type { Page } from '../api/api.ts'
 import { heldRows } from './held-rows.ts'
 
 interface Loaded<Row> {
-  data: { data: Row[] } | undefined
+  data: Page<Row> | undefined
   isPlaceholderData: boolean
   isFetching: boolean
   isFetchedAfterMount: boolean
@@ -15,7 +16,7 @@ const keyOf = ({ id }: { id: string }) => id
  * `adopt` all rows are shown as they are.
  */
 export function useHeldRows<Row extends { id: string }>(loaded: Loaded<Row>, list: string, adopt: boolean) {
-  const held = useRef<{ list: string; rows: Row[]; settled: boolean } | null>(null)
+  const held = useRef<{ list: string; rows: Row[]; total: number; settled: boolean } | null>(null)
   const [, show] = useReducer((times: number) => {
     held.current = null
     return times + 1
@@ -26,14 +27,15 @@ export function useHeldRows<Row extends { id: string }>(loaded: Loaded<Row>, lis
     held.current = null
     return { rows, added: 0, show }
   }
+  const { total } = data.pagination
   // A list that was opened from the cache shows what is loaded then.
   const settled = isFetchedAfterMount || !isFetching
   const before = held.current
   if (!before?.settled || before.list !== list || before.rows.length === 0 || adopt) {
-    held.current = { list, rows, settled }
+    held.current = { list, rows, total, settled }
     return { rows, added: 0, show }
   }
-  const now = heldRows(before.rows, rows, keyOf)
-  held.current = { list, rows: now.rows, settled }
+  const now = heldRows(before.rows, rows, keyOf, total < before.total)
+  held.current = { list, rows: now.rows, total, settled }
   return { ...now, show }
 }
