@@ -4,17 +4,23 @@ import type { Sql, TransactionSql } from '../../server/platform/database/sql.ts'
 
 /** Each function finds a record in any account, or throws an error that says what was not found. */
 
-export async function accountNamed(database: Database, name: string): Promise<Actor> {
+export const accountOption = ['--account <name>', 'company name, if there are several accounts'] as const
+
+export async function accountNamed(database: Database, name: string | undefined): Promise<Actor> {
   return accountActor((await accountWith(database.directory, name)).id)
 }
 
-export async function accountWith(sql: Sql, name: string): Promise<NamedAccount> {
-  const account = await findAccountWith(sql, name)
+/** Returns the account with the name; without one, the only account. */
+export async function accountWith(sql: Sql, name: string | undefined): Promise<NamedAccount> {
+  const some = await sql<NamedAccount[]>`select id, name from accounts order by name limit 6`
+  const account = name === undefined ? some.length === 1 && some[0] : await findAccountWith(sql, name)
   if (account) return account
-  const names = (await sql`select name from accounts order by name limit 6`).map((row) => `"${row.name}"`)
+  const names = some.map((one) => `"${one.name}"`)
   const known = names.length > 0 && names.length < 6 ? ` Accounts are ${names.join(', ')}.` : ''
   throw new Error(
-    `There is no account named "${name}".${known} Create it with: lead-engine setup --account "${name}" …`,
+    name === undefined && names.length > 0
+      ? `Name the account with --account.${known}`
+      : `There is no account${name === undefined ? '' : ` named "${name}"`}.${known} Create it with: lead-engine setup --account "${name ?? '…'}" …`,
   )
 }
 

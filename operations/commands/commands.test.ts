@@ -368,6 +368,8 @@ test('a role is read in any letter case, and users are listed by account', async
   const unknown = await run(['user', 'list', '--account', 'Nowhere'])
   assert.deepEqual([unknown.status, unknown.out], [1, ''])
   assert.match(unknown.err, /^There is no account named "Nowhere"\./)
+  const several = await run(['rule', 'list'])
+  assert.equal(several.err, 'Name the account with --account. Accounts are "Acme", "Other".\n')
 })
 
 test('commands print URLs of the service that started last, unless they have a BASE_URL', async () => {
@@ -412,6 +414,8 @@ test('commands work while the service runs on the same DATA_DIR, and without it'
   assert.doesNotMatch(service.said(), /le_live_/)
   assert.equal(await service.end(), 0)
   assert.equal(JSON.parse((await runCommand(['key', 'list', '--json'], own)).out).length, 2)
+  // The only account need not be named.
+  assert.deepEqual(JSON.parse((await runCommand(['rule', 'list', '--json'], own)).out), [])
 })
 
 test('a service that stops first saves what it has in memory, without warnings', async () => {

@@ -1,20 +1,22 @@
 import { type Command, InvalidArgumentError } from 'commander'
-import { accountNamed } from './actors.ts'
+import { accountActor } from '../../server/platform/database/actor.ts'
+import { accountOption, accountWith } from './actors.ts'
 import { withInstallation } from './open.ts'
 import { command, print, table } from './output.ts'
 import { noProgress, showProgress } from './progress.ts'
 
 export function demoCommand(): Command {
   return command('demo', 'add realistic leads and calls to an account, with a team if it has none')
-    .requiredOption('--account <name>', 'name of the account')
+    .option(...accountOption)
     .requiredOption('--leads <n>', 'number of leads, up to ten million', (text) => whole(text, 10_000_000))
     .option('--days <d>', 'number of days, including today', (text) => whole(text, 3650), 60)
-    .action(async ({ account, leads, days, json }) => {
+    .action(async ({ leads, days, json, ...options }) => {
       const { fillAccount } = await import('../demo/fill.ts')
       const { addTeam } = await import('../demo/team.ts')
       const filled = await withInstallation(async ({ owner, database }) => {
         if (!owner) throw new Error('Set DATABASE_URL to the owner of the tables: demo leads are copied as the owner.')
-        const actor = await accountNamed(database, account)
+        const { id, name: account } = await accountWith(database.directory, options.account)
+        const actor = accountActor(id)
         const started = performance.now()
         const progress = json ? noProgress : showProgress(leads, 'leads')
         const now = new Date()
@@ -28,7 +30,7 @@ export function demoCommand(): Command {
           progress.end()
         }
       })
-      print({ json }, filled, ({ calls, seconds, users }) => {
+      print({ json }, filled, ({ account, calls, seconds, users }) => {
         const count = (n: number) => n.toLocaleString('en-IN')
         const added = `${account} has ${count(leads)} more leads and ${count(calls)} more calls in ${seconds} s.`
         if (users.length === 0) return added

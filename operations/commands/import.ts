@@ -23,13 +23,13 @@ import { warningGroups } from '../../server/intake/lead-import/warning-groups.ts
 import type { Actor } from '../../server/platform/database/actor.ts'
 import type { Database } from '../../server/platform/database/connect.ts'
 import { abortOnSignals } from './abort-on-signals.ts'
-import { accountNamed } from './actors.ts'
+import { accountNamed, accountOption } from './actors.ts'
 import { withInstallation } from './open.ts'
 import { command, list, print, table } from './output.ts'
 import { noProgress, showProgress } from './progress.ts'
 
 interface Options {
-  account: string
+  account?: string
   owner?: string
   tags?: string[]
   source?: string
@@ -42,7 +42,7 @@ interface Options {
 export function importCommand(): Command {
   return command('import', 'import leads and calls from a CSV or XLSX file')
     .argument('<file>')
-    .requiredOption('--account <name>', 'name of the account')
+    .option(...accountOption)
     .option('--owner <email>', 'owner of leads whose row names none, instead of the distribution rules')
     .option('--tags <tags>', 'tags for every lead, separated by commas', list)
     .option('--source <label>', 'source of leads whose row names none (default: CSV import or Excel import)')

@@ -5,7 +5,7 @@ import { readRules } from '../../server/crm/distribution/read-rules.ts'
 import { addRule, changeRule, moveRule, removeRule } from '../../server/crm/distribution/store.ts'
 import { type Actor, asActor } from '../../server/platform/database/actor.ts'
 import type { TransactionSql } from '../../server/platform/database/sql.ts'
-import { accountNamed, accountThatHas } from './actors.ts'
+import { accountNamed, accountOption, accountThatHas } from './actors.ts'
 import { withInstallation } from './open.ts'
 import { command, group, list, print, table } from './output.ts'
 import { checkedText } from './setup.ts'
@@ -14,7 +14,7 @@ export function ruleCommand(): Command {
   return group('rule', 'distribution rules: assign new leads that have no owner')
     .addCommand(
       command('add', 'add a rule; the first rule that matches a lead applies')
-        .requiredOption('--account <name>', 'name of the account')
+        .option(...accountOption)
         .requiredOption('--name <name>', 'name of the rule')
         .requiredOption(
           '--to <list>',
@@ -79,7 +79,7 @@ export function ruleCommand(): Command {
     )
     .addCommand(
       command('list', 'list the rules in their order')
-        .requiredOption('--account <name>', 'name of the account')
+        .option(...accountOption)
         .action(async (options) => {
           const rules = await withInstallation(async ({ database }) => {
             const actor = await accountNamed(database, options.account)

@@ -234,7 +234,7 @@ function welcome(config: Config, setUpLink: string, key: string | null) {
 
 The key is shown only once: save it now. Create your first lead with it:
 
-curl -sS ${baseUrl}/api/v1/leads -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"name": "Asha Rao", "phone": "+91 98200 11223", "source": "Website"}'
+curl -sS -w '\\n' ${baseUrl}/api/v1/leads -H 'Authorization: Bearer ${key}' -H 'Content-Type: application/json' -d '{"name": "Asha Rao", "phone": "+91 98200 11223", "source": "Website"}'
 
 The API reference is at ${baseUrl}/docs
 `

@@ -17,7 +17,7 @@ import { command, print } from './output.ts'
 
 export function setupCommand(): Command {
   return command('setup', 'create an account with its first Admin and an API key')
-    .requiredOption('--account <name>', 'name of the account')
+    .requiredOption('--account <name>', 'company name, shown to the team, in invitations and in quick replies')
     .requiredOption('--email <email>', "the Admin's email")
     .requiredOption('--name <name>', "the Admin's name")
     .action(async (options) => {

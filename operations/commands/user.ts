@@ -7,7 +7,7 @@ import type { Database } from '../../server/platform/database/connect.ts'
 import { instantText } from '../../server/platform/http/instants.ts'
 import { activateUser, deactivateUser, lockUser } from '../../server/setup/team/change-user.ts'
 import { findReassignment, runReassignment } from '../../server/setup/team/reassign-leads.ts'
-import { accountNamed, userWith } from './actors.ts'
+import { accountNamed, accountOption, userWith } from './actors.ts'
 import { withInstallation } from './open.ts'
 import { command, group, print, table } from './output.ts'
 import { noProgress, showProgress } from './progress.ts'
@@ -19,7 +19,7 @@ export function userCommand(): Command {
   return group('user', 'the users of an account')
     .addCommand(
       command('add', 'add a user')
-        .requiredOption('--account <name>', 'name of the account')
+        .option(...accountOption)
         .requiredOption('--email <email>', 'their email')
         .requiredOption('--name <name>', 'their name')
         .addOption(

@@ -11,7 +11,7 @@ import {
   webhookById,
 } from '../../server/intake/webhooks/store.ts'
 import { asActor } from '../../server/platform/database/actor.ts'
-import { accountNamed, accountOfWebhook, listInAll } from './actors.ts'
+import { accountNamed, accountOfWebhook, accountOption, listInAll } from './actors.ts'
 import { withInstallation } from './open.ts'
 import { command, group, list, print, table } from './output.ts'
 import { checkedText } from './setup.ts'
@@ -37,7 +37,7 @@ const urlOf = (config: Config, token: string) => `${config.baseUrl}/webhook/${to
 
 function createCommand(): Command {
   return command('create', 'create a webhook')
-    .requiredOption('--account <name>', 'name of the account')
+    .option(...accountOption)
     .requiredOption('--name <name>', 'name of the webhook')
     .requiredOption('--source <label>', 'source label')
     .addOption(new Option('--default-status <status>', 'status of its leads').choices(leadStatuses).default('New'))

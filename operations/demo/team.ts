@@ -77,9 +77,15 @@ const webhooks = [
 ] as const
 
 const quickReplies = [
-  ['First message', 'Hello {name}, this is {agent} of {company}. Thank you for your enquiry. When may I call you?'],
-  ['Not reached', 'Hello {name}, I tried to call you about your enquiry. When is a good time? – {agent}, {company}'],
-  ['Quotation sent', 'Hello {name}, I have sent you the quotation. Call me if you have a question. – {agent}'],
+  [
+    'First message',
+    'Hello {first_name}, this is {agent} of {company}. Thank you for your enquiry. When may I call you?',
+  ],
+  [
+    'Not reached',
+    'Hello {first_name}, I tried to call you about your enquiry. When is a good time? – {agent}, {company}',
+  ],
+  ['Quotation sent', 'Hello {first_name}, I have sent you the quotation. Call me if you have a question. – {agent}'],
 ] as const
 
 /** The share of leads of sources and campaigns that cost money, and what a lead of them costs, in rupees. */

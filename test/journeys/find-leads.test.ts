@@ -179,6 +179,29 @@ test('leads that were opened last are offered in this browser, at most eight, un
   assert.equal(await page.evaluate(`localStorage.getItem('recent-leads')`), null)
 })
 
+test('at a desk, the command palette offers the leads that were opened or called last', async () => {
+  const page = await journey.pageOf(bela)
+  await page.goto('/leads')
+  await page.getByRole('link', { name: 'Lead 1', exact: true }).click()
+  await page.getByRole('heading', { name: 'Lead 1', exact: true }).waitFor()
+  await page.goto('/queue')
+  const next = await page.getByRole('region', { name: 'Next lead' }).getByRole('heading').first().innerText()
+  // The phone would open.
+  await page.route('tel:*', (route) => route.abort())
+  await page.getByRole('link', { name: /^Call \+/ }).click()
+  await page.keyboard.press('Control+k')
+  const recent = page.getByRole('region', { name: 'Recent leads' }).getByRole('button')
+  await recent.filter({ hasText: next }).waitFor()
+  assert.deepEqual(
+    (await recent.allInnerTexts()).map((text) => text.split('\n')[0]),
+    [next, 'Lead 1'],
+  )
+  await assertWellMade(page)
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: next, exact: true }).waitFor()
+})
+
 test('the list names the days it is of, and a filter by last call covers all days', async () => {
   const page = await journey.pageOf(bela, onPhone)
   await page.goto('/leads')

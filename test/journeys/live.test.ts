@@ -133,7 +133,7 @@ test('a user chooses notifications, and an Admin the working hours', async () =>
   const account = await journey.pageOf(asha, { viewport: phone })
   await account.goto('/settings/account')
   await press(account.getByRole('checkbox', { name: 'Sun' }), 'Space')
-  await account.getByText('Working hours saved').first().waitFor()
+  await account.getByText('Account saved').first().waitFor()
   const isLonger = saved(account)
   await account.getByLabel('Until').fill('20:15')
   await account.getByLabel('Until').blur()

@@ -348,7 +348,7 @@ test('a call that was not made is undone with its note, and after a wrong number
   await form.waitFor({ state: 'detached' })
   await page
     .getByRole('alert')
-    .filter({ hasText: 'No call with Sixth Sen' })
+    .filter({ hasText: 'Call with Sixth Sen discarded' })
     .getByRole('button', { name: 'Undo' })
     .tap()
   await form.waitFor()

@@ -1,11 +1,14 @@
 import { t } from '@lingui/core/macro'
+import { Trans } from '@lingui/react/macro'
+import { Divider, Text } from '@mantine/core'
 import '@mantine/spotlight/styles.css'
-import { Spotlight, spotlight } from '@mantine/spotlight'
+import { createSpotlight, Spotlight, useSpotlight } from '@mantine/spotlight'
 import { type Icon, IconAddressBook, IconKeyboard, IconPlus, IconSearch, IconUpload } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useId, useState } from 'react'
 import { useMe } from '../access/account/me.ts'
 import { formatPhone, usePhonePlans } from '../crm/contacts/phone.ts'
+import { type RecentLead, recentLeads } from '../crm/leads/recent-leads.ts'
 import { useFoundLeads } from '../crm/leads/use-found-leads.ts'
 import { useBackCloses } from '../platform/ui/back-closes.ts'
 import { contains } from '../platform/ui/find-options.ts'
@@ -24,19 +27,23 @@ interface Props {
   onShortcuts(): void
 }
 
-/** Finds pages and actions, and leads by name, phone or email. */
+const [palette, { open, close }] = createSpotlight()
+
+/** Offers recent leads, and finds pages and actions, and leads by name, phone or email. */
 export default function CommandPalette({ opens, onShortcuts }: Props) {
   usePhonePlans()
   const navigate = useNavigate()
-  const { role } = useMe()
+  const { id, role } = useMe()
   const own = useUserMenuItems()
   const [typed, setTyped] = useState('')
-  const [isOpen, setOpen] = useState(false)
-  useBackCloses(isOpen, spotlight.close)
+  const recentId = useId()
+  const { opened } = useSpotlight(palette)
+  useBackCloses(opened, close)
   // biome-ignore lint/correctness/useExhaustiveDependencies: opens on each change
-  useEffect(() => spotlight.open(), [opens])
+  useEffect(open, [opens])
 
   const { leads, problem, isSettled } = useFoundLeads(typed)
+  const recent = opened && typed.trim() === '' ? recentLeads(id) : []
   const pages = useNavigation()
   const matches = ({ label }: { label: string }) => contains(label, typed)
   const actions: Action[] = [
@@ -53,14 +60,12 @@ export default function CommandPalette({ opens, onShortcuts }: Props) {
 
   return (
     <Spotlight.Root
+      store={palette}
+      attributes={{ content: { 'aria-label': t`Go to a page or find a lead` } }}
       query={typed}
       onQueryChange={setTyped}
       shortcut={null}
-      onSpotlightOpen={() => setOpen(true)}
-      onSpotlightClose={() => {
-        setOpen(false)
-        keepFocus()
-      }}
+      onSpotlightClose={keepFocus}
       transitionProps={{ duration: 100 }}
       clearQueryOnClose
       // Below a call that rings.
@@ -75,17 +80,22 @@ export default function CommandPalette({ opens, onShortcuts }: Props) {
         aria-label={t`Go to a page or find a lead`}
       />
       <Spotlight.ActionsList>
+        {recent.length > 0 && (
+          <section aria-labelledby={recentId}>
+            <Text id={recentId} size="xs" c="dimmed" px={16} py={4}>
+              <Trans>Recent leads</Trans>
+            </Text>
+            {recent.map((lead) => (
+              <LeadAction key={lead.id} {...lead} />
+            ))}
+            <Divider my={8} />
+          </section>
+        )}
         {shown.map(({ label, icon: Icon, act }) => (
           <Spotlight.Action key={label} label={label} leftSection={<Icon size={18} aria-hidden />} onClick={act} />
         ))}
         {leads.map((lead) => (
-          <Spotlight.Action
-            key={lead.id}
-            label={lead.name}
-            description={[lead.phone && formatPhone(lead.phone), lead.email, lead.city].filter(Boolean).join(' · ')}
-            leftSection={<IconAddressBook size={18} aria-hidden />}
-            onClick={() => void navigate({ to: '/leads/$leadId', params: { leadId: lead.id } })}
-          />
+          <LeadAction key={lead.id} {...lead} />
         ))}
         {none && isSettled && !problem && (
           <Spotlight.Action
@@ -100,6 +110,18 @@ export default function CommandPalette({ opens, onShortcuts }: Props) {
       </Spotlight.ActionsList>
       {problem && !none && <Spotlight.Footer role="status">{problem}</Spotlight.Footer>}
     </Spotlight.Root>
+  )
+}
+
+function LeadAction({ id, name, phone, email, city }: RecentLead & { city?: string | null }) {
+  const navigate = useNavigate()
+  return (
+    <Spotlight.Action
+      label={name}
+      description={[phone && formatPhone(phone), email, city].filter(Boolean).join(' · ')}
+      leftSection={<IconAddressBook size={18} aria-hidden />}
+      onClick={() => void navigate({ to: '/leads/$leadId', params: { leadId: id } })}
+    />
   )
 }
 

@@ -31,6 +31,7 @@ import { MoreDrawer } from './MoreDrawer.tsx'
 import { type NavigationItem, usePhoneWork, useSettings, useWork } from './navigation.ts'
 import { PhoneSearch } from './PhoneSearch.tsx'
 import { UserMenu } from './UserMenu.tsx'
+import { useKeepCalledLead } from './use-keep-called-lead.ts'
 import { useNavigationKeys } from './use-navigation-keys.ts'
 
 const ViewLinks = lazy(() => import('../crm/views/ViewLinks.tsx'))
@@ -65,6 +66,7 @@ export function Frame() {
     keep()
     return onNewSession(keep)
   }, [])
+  useKeepCalledLead()
   useAssigned()
   useDueCalls()
   useNavigationKeys()

@@ -9,11 +9,10 @@ import { flushSync } from 'react-dom'
 import { useMe } from '../access/account/me.ts'
 import { formatPhone, usePhonePlans } from '../crm/contacts/phone.ts'
 import { StatusBadge } from '../crm/leads/LeadBadges.tsx'
-import { keepRecentLead, type RecentLead, recentLeads } from '../crm/leads/recent-leads.ts'
+import { type RecentLead, recentLeads } from '../crm/leads/recent-leads.ts'
 import { useFoundLeads } from '../crm/leads/use-found-leads.ts'
 import { useSessionEnded } from '../platform/api/session.ts'
 import { useBackCloses } from '../platform/ui/back-closes.ts'
-import { useCallsInProgress } from '../telephony/calls/call-in-progress.ts'
 import styles from './PhoneSearch.module.css'
 
 /**
@@ -29,10 +28,6 @@ export function PhoneSearch({ className }: { className: string | undefined }) {
   const [withLetters, setWithLetters] = useLocalStorage({ key: 'search-with-letters', defaultValue: false })
   const { id } = useMe()
   const navigate = useNavigate()
-  const called = useCallsInProgress().at(-1)?.lead
-  useEffect(() => {
-    if (called) keepRecentLead(id, called)
-  }, [id, called])
   const found = useFoundLeads(typed)
   const isEmpty = typed.trim() === ''
   const leads = isEmpty ? (recent ?? []) : found.leads

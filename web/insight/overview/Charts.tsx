@@ -86,8 +86,8 @@ export function Charts({ overview, days }: { overview: Overview; days: number })
             <Panel title={t`Leads by owner`}>
               <Bars label={t`Leads by owner`} bars={ownerBars(overview, days)} empty={t`No leads in this period.`} />
             </Panel>
-            <Panel title={t`Calls by person`}>
-              <Bars label={t`Calls by person`} bars={callerBars(overview, days)} empty={t`No calls in this period.`} />
+            <Panel title={t`Calls by user`}>
+              <Bars label={t`Calls by user`} bars={callerBars(overview, days)} empty={t`No calls in this period.`} />
             </Panel>
           </>
         )}

@@ -38,7 +38,7 @@ function figuresOf(
     {
       label: t`Won value`,
       value: formatShortMoney(deals.by_status.Won ?? 0),
-      note: t`${{ amount: formatShortMoney(deals.expected) }} expected of open leads`,
+      note: t`${{ amount: formatShortMoney(deals.expected) }} expected from open leads`,
       target: { to: '/leads', search: { status: ['Won'], days } },
     },
     {

@@ -37,6 +37,7 @@ export function Reason({ lead: { reason, since, last_call_outcome, attempts } }:
   return (
     <>
       {reasonNames[reason]} · {reason === 'due' && `${t`due`} `}
+      {reason === 'going_cold' && last_call_outcome && `${t`last call`} `}
       <Timestamp at={since} short />
       {reason === 'not_reached' && ` · ${outcome}, ${plural(attempts, { one: '# attempt', other: '# attempts' })}`}
     </>

@@ -14,7 +14,7 @@ import { NotOpenedBefore } from '../../platform/ui/NotOpenedBefore.tsx'
 import { notify } from '../../platform/ui/notify.tsx'
 import { useTitle } from '../../platform/ui/Page.tsx'
 import { Problem } from '../../platform/ui/Problem.tsx'
-import { useNarrow, useWide } from '../../platform/ui/screen-size.ts'
+import { useWide } from '../../platform/ui/screen-size.ts'
 import styles from './Lead.module.css'
 import { LeadDrawer } from './LeadDrawer.tsx'
 import { LeadSkeleton } from './LeadSkeleton.tsx'
@@ -38,12 +38,10 @@ export function LeadPage() {
     notify(t`This lead was merged into another one, which is shown now`)
     void navigate({ to: '/leads/$leadId', params: { leadId: keptId }, search: true, replace: true })
   }, [keptId, userId, leadId, navigate])
-  // The search on a phone offers them.
-  const onPhone = useNarrow()
   useEffect(() => {
     if (gone) forgetRecentLead(userId, leadId)
-    else if (onPhone && data?.id === leadId && !isPlaceholderData) keepRecentLead(userId, data)
-  }, [userId, leadId, data, isPlaceholderData, gone, onPhone])
+    else if (data?.id === leadId && !isPlaceholderData) keepRecentLead(userId, data)
+  }, [userId, leadId, data, isPlaceholderData, gone])
 
   return (
     <article className={styles.page} aria-label={data?.name ?? t`Lead`}>

@@ -50,7 +50,7 @@ function Settings({ settings }: { settings: NotificationSettings }) {
       <ThisDevice />
       <Checkbox
         label={t`On all your devices`}
-        description={t`Turned on in ${plural({ count: settings.browsers }, { one: '# browser', other: '# browsers' })}. Messages contain the lead's name only.`}
+        description={t`${plural({ count: settings.browsers }, { 0: 'Not turned on in any browser yet.', one: 'Turned on in # browser.', other: 'Turned on in # browsers.' })} Messages contain the lead's name only.`}
         checked={by_push}
         onChange={({ currentTarget }) => change.mutate({ by_push: currentTarget.checked })}
       />

@@ -31,7 +31,7 @@ function State({ state, drill }: ContinuousBackup) {
     return (
       <>
         <Text mt={4}>
-          <Trans>Changes are saved with the next daily backup only.</Trans>
+          <Trans>Changes are not saved continuously, only with a daily backup.</Trans>
         </Text>
         <Text c="dimmed">
           <Trans>

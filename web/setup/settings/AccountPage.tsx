@@ -2,7 +2,7 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Code, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { AccountForm } from '../../access/account/AccountForm.tsx'
+import { AccountFields } from '../../access/account/AccountFields.tsx'
 import { accountQuery } from '../../access/account/queries.ts'
 import { WorkingHours } from '../../access/account/WorkingHours.tsx'
 import { CopyableText } from '../../platform/ui/CopyButton.tsx'
@@ -21,7 +21,7 @@ export function AccountPage() {
       <Stack gap={32} maw={560}>
         {account ? (
           <>
-            <AccountForm account={account} />
+            <AccountFields account={account} />
             <WorkingHours account={account} />
             <DealSettings account={account} />
             <QuickReplies of="account" />

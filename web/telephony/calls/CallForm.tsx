@@ -125,7 +125,7 @@ export function CallForm({ call, place, withName = false, head, onLogged }: Prop
         )}
         {question !== 'result' && (
           <Button variant="subtle" color="gray" h={44} mt={4} onClick={() => asked.ask('result')}>
-            <Trans>Back to the outcomes</Trans>
+            <Trans>Back to outcomes</Trans>
           </Button>
         )}
         <Problem error={asked.problem} />

@@ -9,7 +9,7 @@ export function cancelCall(call: CallInProgress) {
   const draft = callDrafts.get(id)
   callDrafts.delete(id)
   endCall(call.key)
-  notify(t`No call with ${name}`, () => {
+  notify(t`Call with ${name} discarded`, () => {
     if (draft) callDrafts.set(id, draft)
     resumeCall(call)
   })
