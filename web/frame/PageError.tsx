@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { type ErrorComponentProps, useRouter } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
-import { ApiProblem } from '../platform/api/api.ts'
+import { ApiProblem, isNotFound } from '../platform/api/api.ts'
 import { useConnected } from '../platform/api/connection.ts'
 import { NotFound } from '../platform/ui/NotFound.tsx'
 import { NotOpenedBefore } from '../platform/ui/NotOpenedBefore.tsx'
@@ -30,7 +30,7 @@ export function PageError({ error, reset }: ErrorComponentProps) {
     if (connected && lost.current) retry()
     lost.current = !connected
   })
-  if (error instanceof ApiProblem && error.status === 404) return <NotFound />
+  if (isNotFound(error)) return <NotFound />
   if (!connected) return <NotOpenedBefore />
   const isSuspended = error instanceof ApiProblem && error.code === 'ACCOUNT_SUSPENDED'
   return (

@@ -157,6 +157,10 @@ export function reassignedSummary(from: string, to: string | null, by: string): 
   return to === null ? say(sentences.ownerRemoved, { from, by }) : say(sentences.reassigned, { from, to, by })
 }
 
+/** As the web app names outcomes. */
+const outcomeTexts: Record<string, string> = { Completed: 'Spoke', 'No Answer': 'No answer' }
+const outcomeText = (outcome: string) => outcomeTexts[outcome] ?? outcome
+
 interface Call {
   call_type: string
   duration_seconds: number
@@ -165,7 +169,11 @@ interface Call {
 
 export function callSummary(call: Call): string {
   const { call_type: type, outcome, duration_seconds } = call
-  return say(sentences.call, { type, outcome: outcome.toLowerCase(), duration: durationText(duration_seconds) })
+  return say(sentences.call, {
+    type,
+    outcome: outcomeText(outcome).toLowerCase(),
+    duration: durationText(duration_seconds),
+  })
 }
 
 export function loggedSummary(sender: string, call: Call): string {
@@ -204,8 +212,11 @@ function changeText({ field, before, after, added, removed }: Change): string {
     if (before === null) return say(changeTexts.notesAdded)
     return say(after === null ? changeTexts.notesRemoved : changeTexts.notesReplaced)
   }
-  const text = (one: unknown) =>
-    one === null ? say(none) : field === 'deal_value' ? rupees.format(Number(one)) : String(one)
+  const text = (one: unknown) => {
+    if (one === null) return say(none)
+    if (field === 'deal_value') return rupees.format(Number(one))
+    return field === 'outcome' ? outcomeText(String(one)) : String(one)
+  }
   return say(changeTexts.values, { field: nameOf(field), before: text(before), after: text(after) })
 }
 

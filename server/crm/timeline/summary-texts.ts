@@ -127,6 +127,7 @@ export const words = {
   status: [msg`New`, msg`Contacted`, msg`Qualified`, msg`Proposal`, msg`Won`, msg`Lost`],
   priority: [msg`Low`, msg`Medium`, msg`High`],
   type: [msg`Inbound`, msg`Outbound`],
-  outcome: [msg`Completed`, msg`Busy`, msg`No Answer`, msg`Voicemail`, msg`Missed`],
-  outcomeInSentence: [msg`completed`, msg`busy`, msg`no answer`, msg`voicemail`, msg`missed`],
+  // Completed and No Answer: in entries of earlier versions.
+  outcome: [msg`Spoke`, msg`Busy`, msg`No answer`, msg`Voicemail`, msg`Missed`, msg`Completed`, msg`No Answer`],
+  outcomeInSentence: [msg`spoke`, msg`busy`, msg`no answer`, msg`voicemail`, msg`missed`, msg`completed`],
 }

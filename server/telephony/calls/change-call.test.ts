@@ -85,7 +85,7 @@ test('a correction changes the call, its counts, its lead, the timeline and the 
     [
       'call_changed',
       bela.id,
-      'Bela corrected the call of 21 Nov 2026, 10:30: type: Outbound → Inbound, outcome: No Answer → Completed, duration: ' +
+      'Bela corrected the call of 21 Nov 2026, 10:30: type: Outbound → Inbound, outcome: No answer → Spoke, duration: ' +
         '0 s → 2 min 30 s, time: 21 Nov 2026, 10:30 → 20 Nov 2026, 10:00, notes: replaced.',
     ],
   )
@@ -138,7 +138,7 @@ test('a call moves to another lead, which the user sees, and both timelines say 
     [after.summary, after.assigned_to],
     [
       'Asha moved the call of 21 Nov 2026, 10:30 here from another lead: Outbound call, no answer, 0 s. Corrected outcome: No ' +
-        'Answer → Voicemail.',
+        'answer → Voicemail.',
       chand.id,
     ],
   )

@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import type { LinkHolder, SignInAnswer } from '#contract/access/sign-in'
-import { ApiProblem, type Data, post } from '../../platform/api/api.ts'
+import { type Data, isNotFound, post } from '../../platform/api/api.ts'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { formatDateTime, formatTimeLeft } from '../../platform/ui/time.ts'
 import { useSaveForm } from '../../platform/ui/use-save-form.ts'
@@ -33,7 +33,7 @@ export function JoinPage() {
         <SetUp token={token} expiresAt={holder.data.expires_at} />
       </Suspense>
     )
-  const gone = holder.error instanceof ApiProblem && holder.error.status === 404
+  const gone = isNotFound(holder.error)
   return (
     <CenteredPage
       title={

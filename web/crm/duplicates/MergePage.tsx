@@ -6,7 +6,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type ChosenField, chosenFields, type LeadComparison } from '#contract/crm/duplicates'
-import { ApiProblem, post } from '../../platform/api/api.ts'
+import { ApiProblem, isNotFound, post } from '../../platform/api/api.ts'
 import { BackLink } from '../../platform/ui/BackLink.tsx'
 import { notify } from '../../platform/ui/notify.tsx'
 import { Page } from '../../platform/ui/Page.tsx'
@@ -37,10 +37,7 @@ export function MergePage() {
       }
     >
       {error ? (
-        <Problem
-          error={error instanceof ApiProblem && error.status === 404 ? noLead : error}
-          retry={() => void refetch()}
-        />
+        <Problem error={isNotFound(error) ? noLead : error} retry={() => void refetch()} />
       ) : data ? (
         <MergeForm key={versionsOf(data)} comparison={data} reload={() => void refetch()} />
       ) : (

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { atTime, callAgainDays, nextFullHour, onDay, timesOfDay } from './call-again-days.ts'
+import { atTime, callAgainDays, callAgainTimes, nextFullHour, onDay, timesOfDay } from './call-again-days.ts'
 
 const usual = { work_days: [1, 2, 3, 4, 5, 6], work_from: 9 * 60, work_until: 19 * 60 }
 const night = { work_days: [5, 6], work_from: 21 * 60, work_until: 2 * 60 }
@@ -62,6 +62,17 @@ for (const [name, hours, now, days, today, tomorrow] of [
     assert.deepEqual(timesOfDay(given, next.day, at(now)), tomorrow)
   })
 }
+
+test('one list has the times of today, and the first one of each other day, as instants', () => {
+  const list = callAgainTimes(usual, at('2026-11-21T16:32'))
+  assert.deepEqual(list, [
+    { label: 'Today, 17:35', at: '2026-11-21T12:05:00Z' },
+    { label: 'Today, 18:00', at: '2026-11-21T12:30:00Z' },
+    { label: 'Mon 23 Nov, 10:00', at: '2026-11-23T04:30:00Z' },
+    { label: 'Tue 24 Nov, 10:00', at: '2026-11-24T04:30:00Z' },
+    { label: 'Sat 28 Nov, 10:00', at: '2026-11-28T04:30:00Z' },
+  ])
+})
 
 test('a day and a time are chosen in any order, and the next full hour is ahead', () => {
   const now = at('2026-11-24T10:10')

@@ -2,8 +2,8 @@ import { t } from '@lingui/core/macro'
 import { shiftLength } from '#contract/access/account'
 import { formatIsoDate } from '../../platform/ui/time.ts'
 import { timeOfDay, weekdays } from '../../platform/ui/time-of-day.ts'
-import { wallClock } from '../../platform/ui/wall-clock.ts'
-import { indianTime, type WorkingHours, weekdayOf } from './call-again.ts'
+import { instantOf, toInstant, wallClock } from '../../platform/ui/wall-clock.ts'
+import { formatCallAgain, indianTime, type WorkingHours, weekdayOf } from './call-again.ts'
 
 /** Times to call again, as a day and a time of the day. Times are those of a time input, in IST: 2026-11-21T10:30. */
 
@@ -55,6 +55,17 @@ export function atTime(hours: WorkingHours, at: string, time: string, now: numbe
   const today = isoDay(indianTime(now).number)
   const day = at.slice(0, 10) || callAgainDays(hours, now).find((one) => one.day !== today)!.day
   return `${day}T${time}`
+}
+
+/** The times as one list of instants: those of today, and the first one of each other day. */
+export function callAgainTimes(hours: WorkingHours, now = Date.now()): { label: string; at: string }[] {
+  const today = isoDay(indianTime(now).number)
+  return callAgainDays(hours, now)
+    .flatMap(({ day }) => {
+      const times = timesOfDay(hours, day, now)
+      return (day === today ? times : times.slice(0, 1)).map((time) => Date.parse(toInstant(`${day}T${time}`)))
+    })
+    .map((at) => ({ label: formatCallAgain(at, now), at: instantOf(at) }))
 }
 
 /** India is half an hour off the hours of UTC. */

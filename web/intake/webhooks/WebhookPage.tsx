@@ -5,7 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { ShownWebhook } from '#contract/intake/webhooks'
-import { ApiProblem } from '../../platform/api/api.ts'
+import { ApiProblem, isNotFound } from '../../platform/api/api.ts'
 import { queryClient } from '../../platform/api/query.ts'
 import { BackLink } from '../../platform/ui/BackLink.tsx'
 import { CopyableText } from '../../platform/ui/CopyButton.tsx'
@@ -33,7 +33,7 @@ const back = (
 export function WebhookPage() {
   const { webhookId } = route.useParams()
   const { data: webhook, error, refetch } = useQuery(webhookQuery(webhookId))
-  if (error instanceof ApiProblem && (error.status === 404 || error.status === 400)) return <NotFound />
+  if (isNotFound(error) || (error instanceof ApiProblem && error.status === 400)) return <NotFound />
   if (!webhook)
     return (
       <Page wide title={t`Webhook`} back={back}>

@@ -26,6 +26,9 @@ export class ApiProblem extends Error {
   }
 }
 
+/** Whether the server has no such thing, or the user may not see it. */
+export const isNotFound = (error: unknown) => error instanceof ApiProblem && error.status === 404
+
 type Query = Record<string, string | number | boolean | string[] | null | undefined>
 
 /** A response that is not a list page. */

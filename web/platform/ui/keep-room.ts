@@ -11,6 +11,7 @@ const keepRoom = (property: string) => {
     const observer = new ResizeObserver(show)
     elements.add(element)
     observer.observe(element)
+    show()
     return () => {
       observer.disconnect()
       elements.delete(element)

@@ -1,6 +1,6 @@
 import { type UseFormInput, useForm } from '@mantine/form'
 import { useMutation } from '@tanstack/react-query'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import { ApiProblem } from '../api/api.ts'
 import { messageAtField } from './field-message.ts'
 
@@ -18,11 +18,16 @@ export function useSaveForm<Values extends object, Saved>({ save, onSaved, ...op
   const form = useForm<Values>({ mode: 'uncontrolled', ...options })
   const fields = Object.keys(options.initialValues)
   const [problem, setProblem] = useState<unknown>(null)
+  // A second press comes before the first one is drawn.
+  const isSaving = useRef(false)
   const clearProblem = () => setProblem(null)
   const saving = useMutation({
     mutationFn: save,
     onMutate: clearProblem,
     onSuccess: (saved, values) => onSaved?.(saved, values),
+    onSettled: () => {
+      isSaving.current = false
+    },
     onError: (error) => {
       const field = fieldOf(error, fields)
       if (!field) return setProblem(error)
@@ -32,7 +37,9 @@ export function useSaveForm<Values extends object, Saved>({ save, onSaved, ...op
   })
   const submit = form.onSubmit(
     (values) => {
-      if (!saving.isPending) saving.mutate(values)
+      if (isSaving.current) return
+      isSaving.current = true
+      saving.mutate(values)
     },
     (errors) => {
       clearProblem()

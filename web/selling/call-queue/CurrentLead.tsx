@@ -9,7 +9,7 @@ import type { QueuedLead } from '#contract/selling/call-queue'
 import { formatPhone, phoneUrl, usePhonePlans } from '../../crm/contacts/phone.ts'
 import { EnquiryBrief } from '../../crm/enquiries/EnquiryBrief.tsx'
 import { leadQuery } from '../../crm/leads/queries.ts'
-import { ApiProblem } from '../../platform/api/api.ts'
+import { isNotFound } from '../../platform/api/api.ts'
 import { bottomBar } from '../../platform/ui/keep-room.ts'
 import { notify } from '../../platform/ui/notify.tsx'
 import { useNarrow } from '../../platform/ui/screen-size.ts'
@@ -63,7 +63,7 @@ export function CurrentLead({ lead, isGone, typesOn, onPause, onSkip, onLost }: 
     if (!typesOn) first.current?.focus({ preventScroll: true })
   }, [typesOn])
   const { data: now, error } = useQuery({ ...leadQuery(lead.id), enabled: isGone, placeholderData: undefined })
-  const isLost = error instanceof ApiProblem && error.status === 404
+  const isLost = isNotFound(error)
   const lose = useEffectEvent(() => {
     notify(t`${{ name: lead.name }} was reassigned or deleted`)
     onLost()

@@ -10,13 +10,13 @@ import { newestOf, notesBeside, startOf } from '../../crm/enquiries/notes-beside
 import { previewOf } from '../../crm/enquiries/preview-of.ts'
 import { StatusBadge } from '../../crm/leads/LeadBadges.tsx'
 import { leadQuery } from '../../crm/leads/queries.ts'
-import { ApiProblem } from '../../platform/api/api.ts'
+import { isNotFound } from '../../platform/api/api.ts'
 import { queryClient } from '../../platform/api/query.ts'
+import { CutText } from '../../platform/ui/CutText.tsx'
 import { Timestamp } from '../../platform/ui/Timestamp.tsx'
 import { CallOutcomeBadge } from '../../telephony/calls/CallBadges.tsx'
 import { callQuery } from '../../telephony/calls/queries.ts'
 import styles from './CallQueue.module.css'
-import { LongText } from './LongText.tsx'
 
 type Known = Pick<
   QueuedLead,
@@ -52,7 +52,11 @@ export function LeadFacts({ lead, aboveForm = false }: { lead: Known; aboveForm?
       )}
       {newest && (
         <Fact name={t`Notes`}>
-          <LongText shown={newest} isCut={newest !== notes} load={() => loadNotes(lead.id)} />
+          <CutText
+            shown={inOneLine(newest)}
+            isCut={inOneLine(newest) !== inOneLine(notes)}
+            load={() => loadNotes(lead.id)}
+          />
         </Fact>
       )}
       <Fact name={t({ message: 'From', context: 'where a lead came from' })}>
@@ -81,7 +85,7 @@ export function LeadFacts({ lead, aboveForm = false }: { lead: Known; aboveForm?
 /** Says during a call that the lead is the user’s no longer. */
 export function LostDuringCall({ leadId }: { leadId: string }) {
   const { error } = useQuery({ ...leadQuery(leadId), placeholderData: () => undefined })
-  if (!(error instanceof ApiProblem && error.status === 404)) return null
+  if (!isNotFound(error)) return null
   return (
     <Text role="status">
       <Trans>This lead was reassigned or deleted. If it was reassigned, your call and its note are saved.</Trans>
@@ -103,6 +107,9 @@ export function FactsOfLead({ leadId }: { leadId: string }) {
   )
 }
 
+/** Lines take room before a call. */
+const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
+
 const loadNotes = async (leadId: string) => (await queryClient.fetchQuery(leadQuery(leadId))).notes
 
 async function loadCallNotes(leadId: string): Promise<string | null> {
@@ -112,15 +119,11 @@ async function loadCallNotes(leadId: string): Promise<string | null> {
 
 function LastCall({ lead: { id, last_call_at, last_call_outcome, last_call_notes: notes } }: { lead: Known }) {
   if (last_call_at === null || last_call_outcome === null) return t`None`
-  const shown = startOf(notes ?? '', 110)
+  const shown = startOf(inOneLine(notes ?? ''), 110)
   return (
     <>
-      <CallOutcomeBadge outcome={last_call_outcome} /> <Timestamp at={last_call_at} short />
-      {notes && (
-        <div>
-          <LongText shown={shown} isCut={shown !== notes || notes.endsWith('…')} load={() => loadCallNotes(id)} />
-        </div>
-      )}
+      <CallOutcomeBadge outcome={last_call_outcome} notes={notes} /> <Timestamp at={last_call_at} short />
+      {notes && <CutText shown={shown} isCut={shown !== inOneLine(notes)} load={() => loadCallNotes(id)} />}
     </>
   )
 }

@@ -1,32 +1,20 @@
-import { Trans } from '@lingui/react/macro'
-import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import type { CallPreview } from '#contract/telephony/calls'
-import { Problem } from '../../platform/ui/Problem.tsx'
-import { WaitingButton } from '../../platform/ui/WaitingButton.tsx'
+import { queryClient } from '../../platform/api/query.ts'
+import { CutText } from '../../platform/ui/CutText.tsx'
 import { callQuery } from '../../telephony/calls/queries.ts'
 import styles from './Lead.module.css'
 
 /** The notes of a call: their beginning, and the rest on demand. */
-export function CallNotes({ call }: { call: Pick<CallPreview, 'id' | 'notes' | 'notes_cut'> }) {
-  const [isWhole, setWhole] = useState(false)
-  const { data, error, isFetching, refetch } = useQuery({ ...callQuery(call.id), enabled: isWhole })
-  if (!call.notes) return null
+export function CallNotes({
+  call: { id, notes, notes_cut },
+}: {
+  call: Pick<CallPreview, 'id' | 'notes' | 'notes_cut'>
+}) {
+  if (!notes) return null
+  const load = async () => (await queryClient.fetchQuery(callQuery(id))).notes
   return (
-    <>
-      <div className={styles.callNotes}>{data?.notes ?? call.notes}</div>
-      {call.notes_cut && !data && (
-        <WaitingButton
-          variant="subtle"
-          size="compact-sm"
-          mih={32}
-          waiting={isFetching}
-          onClick={() => (isWhole ? void refetch() : setWhole(true))}
-        >
-          <Trans>Show all</Trans>
-        </WaitingButton>
-      )}
-      <Problem error={error} />
-    </>
+    <div className={styles.callNotes}>
+      <CutText shown={notes} isCut={notes_cut} load={load} />
+    </div>
   )
 }

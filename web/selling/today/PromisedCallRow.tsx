@@ -18,7 +18,7 @@ import { notify, notifyProblem } from '../../platform/ui/notify.tsx'
 import { formatDateTime } from '../../platform/ui/time.ts'
 import { toInstant, wallClock } from '../../platform/ui/wall-clock.ts'
 import { startCall } from '../../telephony/calls/call-in-progress.ts'
-import { callOutcomeNames } from '../../telephony/calls/call-words.ts'
+import { outcomeNameOf } from '../../telephony/calls/call-words.ts'
 import styles from './Today.module.css'
 
 interface Props {
@@ -31,7 +31,7 @@ interface Props {
 export function PromisedCallRow({ call, group, withOwner }: Props) {
   const { id, name, status, owner, call_again_at: at, last_call_outcome, last_notes } = call
   const isOfDay = group === 'today' || group === 'tomorrow'
-  const last = [last_call_outcome && callOutcomeNames[last_call_outcome], last_notes]
+  const last = [last_call_outcome && outcomeNameOf({ outcome: last_call_outcome, notes: last_notes }), last_notes]
     .filter((text) => text !== null)
     .join(': ')
   return (
@@ -66,8 +66,9 @@ export function PromisedCallRow({ call, group, withOwner }: Props) {
   )
 }
 
-function CallButton({ call: { id, name, phone, email, status } }: { call: PromisedCall }) {
+function CallButton({ call }: { call: PromisedCall }) {
   usePhonePlans()
+  const { name, phone, email } = call
   if (phone)
     return (
       <Button
@@ -77,7 +78,7 @@ function CallButton({ call: { id, name, phone, email, status } }: { call: Promis
         variant="default"
         leftSection={<IconPhone size={16} aria-hidden />}
         aria-label={t`Call ${name}: ${{ number: formatPhone(phone) }}`}
-        onClick={() => startCall({ id, name, status })}
+        onClick={() => startCall(call)}
       >
         {formatPhone(phone)}
       </Button>

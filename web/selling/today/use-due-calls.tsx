@@ -100,12 +100,12 @@ function DueCallList({ calls, count, openLead, openAll }: ListProps) {
   const shown = calls.slice(0, maxShown)
   return (
     <Stack gap={4}>
-      {shown.map(({ id, name, phone }) => (
-        <Group key={id} gap="4px 12px">
-          <PageLink href={`/leads/${id}`} open={() => openLead(id)}>
-            {name}
+      {shown.map((call) => (
+        <Group key={call.id} gap="4px 12px">
+          <PageLink href={`/leads/${call.id}`} open={() => openLead(call.id)}>
+            {call.name}
           </PageLink>
-          {phone && <PhoneLink number={phone} onCall={() => startCall({ id, name })} />}
+          {call.phone && <PhoneLink number={call.phone} onCall={() => startCall(call)} />}
         </Group>
       ))}
       {count > 1 && (

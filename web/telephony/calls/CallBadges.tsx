@@ -9,7 +9,7 @@ import {
 } from '@tabler/icons-react'
 import type { CallLog } from '#contract/telephony/calls'
 import { Badge } from '../../platform/ui/Badge.tsx'
-import { callOutcomeNames, callTypeNames } from './call-words.ts'
+import { callTypeNames, isWrongNumber, outcomeNameOf } from './call-words.ts'
 
 export const callOutcomeLooks = {
   Completed: { colour: 'green', icon: IconPhoneCheck },
@@ -19,8 +19,10 @@ export const callOutcomeLooks = {
   Missed: { colour: 'red', icon: IconPhoneX },
 } as const
 
-export const CallOutcomeBadge = ({ outcome }: { outcome: CallLog['outcome'] }) => (
-  <Badge {...callOutcomeLooks[outcome]}>{callOutcomeNames[outcome]}</Badge>
+export const CallOutcomeBadge = (call: Parameters<typeof outcomeNameOf>[0]) => (
+  <Badge {...(isWrongNumber(call) ? { colour: 'red', icon: IconPhoneX } : callOutcomeLooks[call.outcome])}>
+    {outcomeNameOf(call)}
+  </Badge>
 )
 
 export const CallTypeBadge = ({ type }: { type: CallLog['call_type'] }) => (

@@ -130,8 +130,8 @@ export function narrowCall(call: ListedCall) {
 const recordingLabel = ({ call_type, lead_name }: ListedCall) =>
   t`Play recording of the ${select(call_type, { Inbound: 'inbound', other: 'outbound' })} call with ${lead_name}`
 
-function LeadPhone({ call: { lead_id: id, lead_name: name, lead_phone } }: { call: ListedCall }) {
-  return lead_phone && <PhoneLink number={lead_phone} onCall={() => startCall({ id, name })} />
+function LeadPhone({ call: { lead_id: id, lead_name: name, lead_phone: phone } }: { call: ListedCall }) {
+  return phone && <PhoneLink number={phone} onCall={() => startCall({ id, name, phone })} />
 }
 
 function LeadLink({ call }: { call: ListedCall }) {
@@ -143,12 +143,12 @@ function LeadLink({ call }: { call: ListedCall }) {
 }
 
 /** A missed call that is still to call back says so with its outcome. */
-function Outcome({ call: { outcome, unreturned } }: { call: ListedCall }) {
-  if (!unreturned) return <CallOutcomeBadge outcome={outcome} />
+function Outcome({ call }: { call: ListedCall }) {
+  if (!call.unreturned) return <CallOutcomeBadge {...call} />
   return (
     <Text span inherit fw={600} c="var(--red)">
       <Badge colour="red" icon={IconPhoneX}>
-        {t`${{ outcome: callOutcomeNames[outcome] }}, not called back`}
+        {t`${{ outcome: callOutcomeNames[call.outcome] }}, not called back`}
       </Badge>
     </Text>
   )

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { CallOutcome, CallType } from '#contract/telephony/calls'
+import type { CallLog, CallOutcome, CallType } from '#contract/telephony/calls'
 
 /** The values of calls, in the language of the page. */
 
@@ -12,3 +12,13 @@ export const callOutcomeNames: Record<CallOutcome, string> = {
   Voicemail: t`Voicemail`,
   Missed: t`Missed`,
 }
+
+export const wrongNumber = t`Wrong number`
+
+type Named = Pick<CallLog, 'outcome'> & Partial<Pick<CallLog, 'notes'>>
+
+/** The notes begin with it, in the language of who logged the call. */
+export const isWrongNumber = ({ outcome, notes }: Named) =>
+  outcome === 'No Answer' && ['Wrong number', wrongNumber].some((mark) => notes?.startsWith(mark))
+
+export const outcomeNameOf = (call: Named) => (isWrongNumber(call) ? wrongNumber : callOutcomeNames[call.outcome])

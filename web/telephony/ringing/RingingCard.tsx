@@ -189,7 +189,7 @@ function Wants({ lead: { enquiry, status, source, city, last_note, last_call } }
       {last_note && <p className={styles.note}>{last_note}</p>}
       {last_call && (
         <Group gap={8} className={styles.facts}>
-          <CallOutcomeBadge outcome={last_call.outcome} />
+          <CallOutcomeBadge {...last_call} />
           <Timestamp short at={last_call.called_at} />
           {last_call.notes && <span className={styles.source}>{last_call.notes}</span>}
         </Group>

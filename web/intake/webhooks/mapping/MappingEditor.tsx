@@ -6,7 +6,7 @@ import { IconSparkles } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type RefObject, useMemo } from 'react'
 import type { ShownWebhook } from '#contract/intake/webhooks'
-import { ApiProblem } from '../../../platform/api/api.ts'
+import { isNotFound } from '../../../platform/api/api.ts'
 import { useConnected } from '../../../platform/api/connection.ts'
 import { formatList } from '../../../platform/ui/lists.ts'
 import { Problem } from '../../../platform/ui/Problem.tsx'
@@ -66,7 +66,7 @@ export function MappingEditor({ webhook, deliveryId, mapping, title, onChange, o
       <Problem error={error} retry={retry} />
     </div>
   )
-  if (error instanceof ApiProblem && error.status === 404) return <DeliveryNotFound onNewest={onNewest} />
+  if (isNotFound(error)) return <DeliveryNotFound onNewest={onNewest} />
   if (!preview) return error ? problem : <MappingSkeleton />
   const { values } = preview
   const elsewhere = entriesWithout(mapping, values, paths)
