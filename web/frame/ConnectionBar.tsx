@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useConnected, useUnwritable } from '../platform/api/connection.ts'
-import { useShownFrom } from '../platform/api/kept-answers.ts'
+import { useShownFrom } from '../platform/api/offline-answers.ts'
 import { formatDateTime } from '../platform/ui/time.ts'
 import styles from './ConnectionBar.module.css'
 
@@ -9,14 +9,11 @@ import styles from './ConnectionBar.module.css'
 export function ConnectionBar() {
   const connected = useConnected()
   const unwritable = useUnwritable()
-  const shownFrom = useShownFrom()
   return (
     <div role="status">
       {!connected ? (
         <div className={styles.bar}>
-          {shownFrom === null
-            ? t`No connection to the server. Reconnecting…`
-            : t`No connection to the server. Shown as of ${{ time: formatDateTime(shownFrom) }}. Reconnecting…`}
+          <NoConnection />
         </div>
       ) : (
         unwritable && (
@@ -31,4 +28,11 @@ export function ConnectionBar() {
       )}
     </div>
   )
+}
+
+function NoConnection() {
+  const shownFrom = useShownFrom()
+  return shownFrom === null
+    ? t`No connection to the server. Reconnecting…`
+    : t`No connection to the server. Shown as of ${{ time: formatDateTime(shownFrom) }}. Reconnecting…`
 }

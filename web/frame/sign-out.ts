@@ -1,6 +1,6 @@
 import { forgetRecentLeads } from '../crm/leads/recent-leads.ts'
 import { post } from '../platform/api/api.ts'
-import { forgetAnswers } from '../platform/api/kept-answers.ts'
+import { removeAnswers } from '../platform/api/offline-answers.ts'
 import { stopPush } from '../selling/notifications/push.ts'
 
 /** Signs out and loads a new page, so that no data of the account is left in this tab. */
@@ -10,6 +10,6 @@ export async function signOut() {
   await post('/auth/sign-out')
   sessionStorage.clear()
   forgetRecentLeads()
-  forgetAnswers()
+  removeAnswers()
   location.assign('/sign-in')
 }

@@ -10,7 +10,7 @@ import type {
   Rule,
 } from '#contract/crm/distribution'
 import { type Data, get, patch, post, put, remove } from '../../platform/api/api.ts'
-import { keepAnswer, queryClient } from '../../platform/api/query.ts'
+import { queryClient, sendChange } from '../../platform/api/query.ts'
 import { notify, notifyProblem } from '../../platform/ui/notify.tsx'
 import { choicesQuery } from '../leads/queries.ts'
 import { ruleKeys } from './keys.ts'
@@ -62,7 +62,7 @@ export const webhookNamesQuery = queryOptions({
 
 /** Sends a change, keeps the rules that the server answers, and refreshes the preview. */
 async function takeRules(send: () => Promise<Data<Rule[]>>): Promise<void> {
-  await keepAnswer(rulesQuery, send)
+  await sendChange(rulesQuery, send)
   void queryClient.invalidateQueries({ queryKey: ruleKeys.previews })
 }
 

@@ -1,9 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { DealValues, LeadChoices, LeadInFull, ListedLead, MatchAnswer } from '#contract/crm/leads'
 import { type Data, get, type Page, post } from '../../platform/api/api.ts'
-import { kept } from '../../platform/api/kept-answers.ts'
+import { offline } from '../../platform/api/offline-answers.ts'
 import { queryClient } from '../../platform/api/query.ts'
-import { keptMs } from '../../platform/api/use-older.ts'
+import { cacheMs } from '../../platform/api/use-older.ts'
 import { live, showOwnChange } from '../../platform/live/refresh.ts'
 import { dateRange } from '../../platform/ui/days.ts'
 import { leadKeys } from './keys.ts'
@@ -46,7 +46,7 @@ export function leadListQuery(search: LeadListSearch, questions: string[]) {
   const query = queryOptions({
     queryKey: leadKeys.list(asked),
     queryFn: ({ signal }) => load(offset, signal),
-    gcTime: keptMs,
+    gcTime: cacheMs,
     meta: live,
   })
   return { query, loadFrom: load }
@@ -68,7 +68,7 @@ export const leadQuery = (id: string) =>
   queryOptions({
     queryKey: leadKeys.one(id),
     queryFn: async ({ signal }) => (await get<Data<LeadInFull>>(`/web/leads/${id}`, {}, signal)).data,
-    meta: { ...live, ...kept },
+    meta: { ...live, ...offline },
   })
 
 export interface Contact {

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { NewView, View, ViewChange, ViewCounts } from '#contract/crm/views'
 import { auditKeys } from '../../access/audit/queries.ts'
 import { type Data, get, patch, post, remove } from '../../platform/api/api.ts'
-import { keepAnswer, queryClient } from '../../platform/api/query.ts'
+import { queryClient, sendChange } from '../../platform/api/query.ts'
 import { live } from '../../platform/live/refresh.ts'
 
 export const viewsQuery = queryOptions({
@@ -25,7 +25,7 @@ export const viewCountsQuery = (views: View[]) =>
 
 /** Each change takes the views that the server answers. */
 async function take<Answer extends Data<View[]>>(send: () => Promise<Answer>): Promise<Answer> {
-  const answer = await keepAnswer(viewsQuery, send)
+  const answer = await sendChange(viewsQuery, send)
   void queryClient.invalidateQueries({ queryKey: auditKeys.all })
   return answer
 }

@@ -12,7 +12,7 @@ import type {
 } from '#contract/intake/webhooks'
 import { refreshLeads } from '../../crm/leads/queries.ts'
 import { type Data, get, patch, post } from '../../platform/api/api.ts'
-import { keepAnswer, queryClient } from '../../platform/api/query.ts'
+import { queryClient, sendChange } from '../../platform/api/query.ts'
 
 export type Mapping = ShownWebhook['mapping']
 
@@ -98,7 +98,7 @@ export const dryRunQuery = (webhookId: string, mapping: Mapping) =>
   })
 
 export async function changeWebhook(id: string, change: WebhookChange) {
-  const { data } = await keepAnswer(webhookQuery(id), () => patch<Data<ShownWebhook>>(`/web/webhooks/${id}`, change))
+  const { data } = await sendChange(webhookQuery(id), () => patch<Data<ShownWebhook>>(`/web/webhooks/${id}`, change))
   // Previews depend on the settings of the webhook.
   await Promise.all([
     queryClient.invalidateQueries({ queryKey: webhookKeys.list }),

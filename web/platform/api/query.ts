@@ -10,7 +10,7 @@ import {
 } from '@tanstack/react-query'
 import { ApiProblem, type Data } from './api.ts'
 import { isConnected, isWithoutAnswer, onConnection } from './connection.ts'
-import { forgetAnswers, keepingPersister } from './kept-answers.ts'
+import { offlinePersister, removeAnswers } from './offline-answers.ts'
 import { setSessionEnded } from './session.ts'
 
 // By default a page learns that it is saving one task later: a second Enter or Cancel in between still counted.
@@ -27,7 +27,7 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       staleTime: 10_000,
       placeholderData: keepPreviousData,
-      persister: keepingPersister,
+      persister: offlinePersister,
       retry: (failures, error) =>
         failures < 2 && (!(error instanceof ApiProblem) || isWithoutAnswer(error.status) || isShortWait(error)),
       retryDelay: (failures, error) =>
@@ -50,7 +50,7 @@ const lastChanges = new Map<string, Promise<unknown>>()
  * that is under way is cancelled: an answer that is older would replace a newer one. The scope of a mutation would wait while the
  * page is hidden.
  */
-export function keepAnswer<T, Answer extends Data<T>>(
+export function sendChange<T, Answer extends Data<T>>(
   { queryKey }: { queryKey: DataTag<QueryKey, T, Error> },
   send: () => Promise<Answer>,
 ): Promise<Answer> {
@@ -73,6 +73,6 @@ export function keepAnswer<T, Answer extends Data<T>>(
 /** Shows the sign-in dialog over the page after a 401. Before the first page, the route redirects to the sign-in page. */
 function askToSignIn(error: Error) {
   if (!(error instanceof ApiProblem) || error.status !== 401) return
-  forgetAnswers()
+  removeAnswers()
   if (location.pathname !== '/sign-in') setSessionEnded(true)
 }

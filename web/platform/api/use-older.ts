@@ -30,7 +30,7 @@ export function useOlder<T extends { id: string | number }>({ queryKey, newest, 
       getNextPageParam: ({ next }) => next,
       placeholderData: undefined,
       enabled: asked && start !== null,
-      gcTime: keptMs,
+      gcTime: cacheMs,
       ...(staleTime === undefined ? {} : { staleTime }),
     })
   // Between the newest and those that followed others, some may be missing.
@@ -57,4 +57,4 @@ export function useOlder<T extends { id: string | number }>({ queryKey, newest, 
 }
 
 /** As long as a call may take from which the user comes back. */
-export const keptMs = 30 * 60_000
+export const cacheMs = 30 * 60_000

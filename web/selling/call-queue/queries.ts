@@ -3,7 +3,7 @@ import type { CallQueue, QueueReason } from '#contract/selling/call-queue'
 import type { Offer } from '#contract/selling/offers'
 import { leadKeys } from '../../crm/leads/keys.ts'
 import { type Data, get } from '../../platform/api/api.ts'
-import { kept } from '../../platform/api/kept-answers.ts'
+import { offline } from '../../platform/api/offline-answers.ts'
 import { live, liveOfOthers } from '../../platform/live/refresh.ts'
 import { isSoon } from './place.ts'
 
@@ -26,7 +26,7 @@ export const queueQuery = (assigned_to: string | undefined, reason?: QueueReason
     queryFn: async ({ signal }) =>
       (await get<Data<CallQueue>>('/web/call-queue', { assigned_to, reason }, signal)).data,
     // New leads and missed calls come at once (web/telephony/ringing/refresh.ts), and what colleagues change soon.
-    meta: assigned_to === undefined && reason === undefined ? { ...live, ...kept } : live,
+    meta: assigned_to === undefined && reason === undefined ? { ...live, ...offline } : live,
     // A call that is due is first at once.
     refetchInterval: ({ state }) => Math.min(minute, untilDue(state.data)),
   })

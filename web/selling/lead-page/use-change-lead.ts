@@ -3,7 +3,7 @@ import { useMutation } from '@tanstack/react-query'
 import type { ChangedLead, LeadChange, LeadInFull } from '#contract/crm/leads'
 import { leadQuery, refreshLeads } from '../../crm/leads/queries.ts'
 import { type Data, patch, post } from '../../platform/api/api.ts'
-import { keepAnswer } from '../../platform/api/query.ts'
+import { sendChange } from '../../platform/api/query.ts'
 import { notify } from '../../platform/ui/notify.tsx'
 import { formatDateTime } from '../../platform/ui/time.ts'
 
@@ -61,7 +61,7 @@ function withoutLastNote(notes: string, text: string): string | null {
 
 /** Shows the lead as the server answers it, and refreshes the lists that it is in. */
 async function keepLead<Answer extends Data<LeadInFull>>(id: string, send: () => Promise<Answer>): Promise<Answer> {
-  const answer = await keepAnswer(leadQuery(id), send)
+  const answer = await sendChange(leadQuery(id), send)
   void refreshLeads()
   return answer
 }

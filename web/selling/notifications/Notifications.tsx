@@ -4,7 +4,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import type { NotificationChange, NotificationSettings } from '#contract/selling/notifications'
 import { useMe } from '../../access/account/me.ts'
 import { type Data, patch } from '../../platform/api/api.ts'
-import { keepAnswer } from '../../platform/api/query.ts'
+import { sendChange } from '../../platform/api/query.ts'
 import { notify, notifyProblem } from '../../platform/ui/notify.tsx'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { Section } from '../../platform/ui/Section.tsx'
@@ -38,7 +38,7 @@ function Settings({ settings }: { settings: NotificationSettings }) {
   const isAgent = useMe().role === 'Agent'
   const change = useMutation({
     mutationFn: (changes: NotificationChange) =>
-      keepAnswer(notificationsQuery, () => patch<Data<NotificationSettings>>('/web/notifications', changes)),
+      sendChange(notificationsQuery, () => patch<Data<NotificationSettings>>('/web/notifications', changes)),
     onSuccess: () => notify(t`Notifications saved`),
     onError: notifyProblem,
   })

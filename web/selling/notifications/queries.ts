@@ -20,19 +20,15 @@ export const deviceQuery = queryOptions({
 
 export const refreshDevice = () => queryClient.invalidateQueries({ queryKey: deviceQuery.queryKey })
 
-export interface Assigned {
-  newest: number
-  /** What came with the last refresh. */
-  came: Notices['notices']
-}
+const maxNotices = 100
 
-/** The notices of the user since the last refresh; none at first. */
+/** The notices of the user since the page was opened. */
 export const assignedQuery = queryOptions({
   queryKey: ['assigned'],
-  queryFn: async ({ signal, client, queryKey }): Promise<Assigned> => {
-    const after = client.getQueryData<Assigned>(queryKey)?.newest
-    const { data } = await get<Data<Notices>>('/web/notices', { after }, signal)
-    return { newest: data.newest, came: data.notices }
+  queryFn: async ({ signal, client, queryKey }): Promise<Notices> => {
+    const before = client.getQueryData<Notices>(queryKey)
+    const { data } = await get<Data<Notices>>('/web/notices', { after: before?.newest }, signal)
+    return { ...data, notices: [...data.notices, ...(before?.notices ?? [])].slice(0, maxNotices) }
   },
   meta: { ...liveWhenHidden, ...liveOfOthers },
   staleTime: Number.POSITIVE_INFINITY,

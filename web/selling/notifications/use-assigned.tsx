@@ -3,26 +3,30 @@ import { Anchor } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useEffect } from 'react'
+import { useEffect, useRef } from 'react'
 import { enquiryLine } from '#contract/crm/enquiries'
+import type { Notices } from '#contract/selling/notifications'
 import { formatNumber } from '../../platform/ui/numbers.ts'
 import { addToTitleCount, clearTitleCount } from '../../platform/ui/title.ts'
 import { useOnVisible } from '../../platform/ui/use-on-visible.ts'
-import { type Assigned, assignedQuery } from './queries.ts'
+import { assignedQuery } from './queries.ts'
 
 /** Shows leads that come to the user, and those that enquire again: on a visible page as a notification, on a hidden one as a number in its title. */
 export function useAssigned() {
   const { data } = useQuery(assignedQuery)
   const navigate = useNavigate()
+  const shownUntil = useRef(data?.newest ?? 0)
   useEffect(() => {
-    if (!data || data.came.length === 0) return
+    const came = data?.notices.filter(({ id }) => id > shownUntil.current) ?? []
+    shownUntil.current = Math.max(shownUntil.current, data?.newest ?? 0)
+    if (came.length === 0) return
     if (!document.hidden) {
       const open = (leadId: string | null) =>
         leadId ? void navigate({ to: '/leads/$leadId', params: { leadId } }) : void navigate({ to: '/leads' })
-      const notes = data.came.filter(isOf('submission'))
-      const passedOn = data.came.filter(isOf('passed_on'))
-      const offered = data.came.filter(isOf('offered'))
-      const leads = data.came.filter((one) => !shownApart.some((kind) => isOf(kind)(one)))
+      const notes = came.filter(isOf('submission'))
+      const passedOn = came.filter(isOf('passed_on'))
+      const offered = came.filter(isOf('offered'))
+      const leads = came.filter((one) => !shownApart.some((kind) => isOf(kind)(one)))
       if (leads.length > 0) show(leads, titleOf(leads), open)
       if (offered.length > 0) show(offered, offeredTitle(offered.length), () => void navigate({ to: '/queue' }))
       // Its owner before may not open the lead.
@@ -30,12 +34,12 @@ export function useAssigned() {
       for (const note of notes) show([note], t`New note from ${{ name: note.user! }}`, open)
       return
     }
-    addToTitleCount(data.came.length)
+    addToTitleCount(came.length)
   }, [data, navigate])
   useOnVisible(clearTitleCount)
 }
 
-type Came = Assigned['came'][number]
+type Came = Notices['notices'][number]
 
 /** The others are new leads and enquiries, in one message. */
 const shownApart = ['submission', 'passed_on', 'offered']
@@ -43,7 +47,7 @@ const shownApart = ['submission', 'passed_on', 'offered']
 const isOf = (kind: string) => (one: Came) => one.kind === kind
 
 /** Notifications are outside of the router, where links of it do not work. */
-function show(came: Assigned['came'], title: string, open: (leadId: string | null) => void) {
+function show(came: Came[], title: string, open: (leadId: string | null) => void) {
   const [first] = came
   const count = countOf(came)
   const leadId = count === 1 && first!.kind !== 'passed_on' && first!.kind !== 'offered' ? first!.lead_id : null
@@ -69,9 +73,9 @@ function show(came: Assigned['came'], title: string, open: (leadId: string | nul
 }
 
 /** Leads that came by one bulk change are listed by one of them. */
-const countOf = (came: Assigned['came']) => came.reduce((sum, { leads }) => sum + leads, 0)
+const countOf = (came: Came[]) => came.reduce((sum, { leads }) => sum + leads, 0)
 
-function titleOf(came: Assigned['came']): string {
+function titleOf(came: Came[]): string {
   const count = countOf(came)
   if (came.some(isOf('assigned_in_bulk')))
     return plural(count, { one: '# lead was assigned to you', other: '# leads were assigned to you' })

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { DueCalls, Today } from '#contract/selling/today'
 import { leadKeys } from '../../crm/leads/keys.ts'
 import { type Data, get } from '../../platform/api/api.ts'
-import { kept } from '../../platform/api/kept-answers.ts'
+import { offline } from '../../platform/api/offline-answers.ts'
 import { live, liveWhenHidden } from '../../platform/live/refresh.ts'
 
 const minute = 60_000
@@ -16,7 +16,7 @@ export function todayQuery(of: string | undefined) {
   return queryOptions({
     queryKey: leadKeys.today(asked),
     queryFn: async ({ signal }) => (await get<Data<Today>>('/web/today', asked, signal)).data,
-    meta: of === undefined ? { ...live, ...kept } : live,
+    meta: of === undefined ? { ...live, ...offline } : live,
     // Calls become due.
     refetchInterval: minute,
   })

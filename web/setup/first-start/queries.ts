@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { FirstStart, FirstStartChange, FirstStep } from '#contract/setup/first-start'
 import { meQuery } from '../../access/account/me.ts'
 import { type Data, get, patch } from '../../platform/api/api.ts'
-import { keepAnswer, queryClient } from '../../platform/api/query.ts'
+import { queryClient, sendChange } from '../../platform/api/query.ts'
 import { live } from '../../platform/live/refresh.ts'
 
 export const firstStartQuery = queryOptions({
@@ -15,7 +15,7 @@ export const firstStartQuery = queryOptions({
 export const refreshFirstStart = () => queryClient.invalidateQueries({ queryKey: firstStartQuery.queryKey })
 
 export async function changeFirstStart(change: FirstStartChange): Promise<void> {
-  const { data } = await keepAnswer(firstStartQuery, () => patch<Data<FirstStart>>('/web/first-start', change))
+  const { data } = await sendChange(firstStartQuery, () => patch<Data<FirstStart>>('/web/first-start', change))
   const first_start = data.ended ? ('ended' as const) : ('started' as const)
   queryClient.setQueryData(meQuery.queryKey, (me) => me && { ...me, first_start })
 }

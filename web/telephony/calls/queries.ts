@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query'
 import type { CallTotals, ListedCall, WholeCall } from '#contract/telephony/calls'
 import { leadKeys } from '../../crm/leads/keys.ts'
 import { type Data, get, type Page } from '../../platform/api/api.ts'
-import { keptMs } from '../../platform/api/use-older.ts'
+import { cacheMs } from '../../platform/api/use-older.ts'
 import { live } from '../../platform/live/refresh.ts'
 import { dateRange } from '../../platform/ui/days.ts'
 import type { CallListSearch } from './call-search.ts'
@@ -28,7 +28,7 @@ export function callListQuery(search: CallListSearch) {
   const query = queryOptions({
     queryKey: leadKeys.calls(asked),
     queryFn: ({ signal }) => load(search.offset, signal),
-    gcTime: keptMs,
+    gcTime: cacheMs,
     meta: live,
   })
   return { query, loadFrom: load }

@@ -9,8 +9,8 @@ import type {
 import { auditKeys } from '../../access/audit/queries.ts'
 import { leadKeys } from '../../crm/leads/keys.ts'
 import { type Data, get, patch, post, put, remove } from '../../platform/api/api.ts'
-import { kept } from '../../platform/api/kept-answers.ts'
-import { keepAnswer, queryClient } from '../../platform/api/query.ts'
+import { offline } from '../../platform/api/offline-answers.ts'
+import { queryClient, sendChange } from '../../platform/api/query.ts'
 
 /** Whose quick replies. */
 export type Holder = keyof QuickReplies
@@ -19,7 +19,7 @@ export const quickRepliesQuery = queryOptions({
   queryKey: ['quick-replies'],
   queryFn: async ({ signal }) => (await get<Data<QuickReplies>>('/web/quick-replies', {}, signal)).data,
   staleTime: 300_000,
-  meta: kept,
+  meta: offline,
 })
 
 const urls: Record<Holder, string> = { account: '/web/quick-replies', own: '/web/profile/quick-replies' }
@@ -28,7 +28,7 @@ const urls: Record<Holder, string> = { account: '/web/quick-replies', own: '/web
 export const quickReplyChanges = (holder: Holder) => {
   const url = urls[holder]
   const take = async (send: () => Promise<Data<QuickReply[]>>) => {
-    await keepAnswer(quickRepliesQuery, async () => {
+    await sendChange(quickRepliesQuery, async () => {
       const { data } = await send()
       return { data: { ...queryClient.getQueryData(quickRepliesQuery.queryKey)!, [holder]: data } }
     })
