@@ -58,6 +58,7 @@ export function requireSession(app: FastifyInstance, { database, signIn, limits,
       via: 'web',
       via_id: null,
       session_id: session.id,
+      page_id: pageIdIn(request),
       user,
       language: users.find(({ id }) => id === user.id)?.language ?? null,
       may: {
@@ -66,6 +67,12 @@ export function requireSession(app: FastifyInstance, { database, signIn, limits,
       },
     }
   })
+}
+
+/** A page names itself in the changes that it sends. */
+function pageIdIn({ headers }: FastifyRequest): string | undefined {
+  const id = headers['x-page']
+  return typeof id === 'string' && /^\w{8,40}$/.test(id) ? id : undefined
 }
 
 /** Rejects changes that a page of another site requests. */

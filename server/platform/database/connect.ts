@@ -72,8 +72,8 @@ export interface Requester {
   account_id: string
   via: 'api_key' | 'webhook' | 'web' | 'command'
   user_id?: string | null
-  /** Set for a request of a page, which refreshes by itself what it changes. Background jobs of a user have none. */
-  session_id?: string
+  /** The id of the page that sends the request, and refreshes by itself what it changes. Background jobs have none. */
+  page_id?: string | undefined
   /** It writes nothing that lists or figures show: there is nothing to announce. */
   silent?: true
   /** Others wait for it, so it has its turn before other work of the account, like people in the web app. */
@@ -179,8 +179,8 @@ export function connect(
         writes?.note(error)
         throw error
       })
-      const { account_id, user_id, session_id, silent } = requester
-      if (!silent) changes.announce(session_id && user_id ? `${account_id} ${user_id}` : account_id)
+      const { account_id, page_id, silent } = requester
+      if (!silent) changes.announce(page_id ? `${account_id} ${page_id}` : account_id)
       return done
     },
     read,

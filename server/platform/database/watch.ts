@@ -15,10 +15,10 @@ export interface Watch {
   /** Calls back with the account whose keys, users, webhooks or rules changed; null means any account. */
   onChange(callback: (accountId: string | null) => void): void
   /**
-   * Calls back with the account whose leads or calls changed, and the user who changed them in the web app. Null means any account, and any
+   * Calls back with the account whose leads or calls changed, and the page of the web app that changed them. Null means any account, and any
    * other change.
    */
-  onLeads(callback: (accountId: string | null, userId: string | null) => void): void
+  onLeads(callback: (accountId: string | null, pageId: string | null) => void): void
   /** Calls back with an account and a user of it who is shown a call: it rings, or has changed. */
   onRinging(callback: (accountId: string, userId: string) => void): void
   /** Calls back when the database becomes unavailable, and with null when it is back. */
@@ -53,7 +53,7 @@ interface Probe {
  */
 export function watchDatabase(openConnection: (options: PoolOptions) => Sql, heard: () => number): Watch {
   const changeCallbacks: ((accountId: string | null) => void)[] = []
-  const leadCallbacks: ((accountId: string | null, userId: string | null) => void)[] = []
+  const leadCallbacks: ((accountId: string | null, pageId: string | null) => void)[] = []
   const ringingCallbacks: ((accountId: string, userId: string) => void)[] = []
   const awayCallbacks: ((away: Outage | null) => void)[] = []
   let listening = false
@@ -75,13 +75,13 @@ export function watchDatabase(openConnection: (options: PoolOptions) => Sql, hea
   }
 
   function hear(from: string, payload: string) {
-    const [accountId = '', userId = ''] = payload.split(' ')
-    if (from === ringingChannel) for (const callback of ringingCallbacks) callback(accountId, userId)
-    else notify(from, accountId, userId || null)
+    const [accountId = '', id = ''] = payload.split(' ')
+    if (from === ringingChannel) for (const callback of ringingCallbacks) callback(accountId, id)
+    else notify(from, accountId, id || null)
   }
 
-  function notify(from: string, accountId: string | null, userId: string | null = null) {
-    for (const callback of from === leadChannel ? leadCallbacks : changeCallbacks) callback(accountId, userId)
+  function notify(from: string, accountId: string | null, pageId: string | null = null) {
+    for (const callback of from === leadChannel ? leadCallbacks : changeCallbacks) callback(accountId, pageId)
   }
 
   function setAway(now: Outage | null) {
@@ -195,7 +195,7 @@ export async function notifyDirectoryChanged(sql: Pick<Sql, 'unsafe'>, accountId
 }
 
 /**
- * Notifies every process that leads or calls changed. Each key is the account's id, and of a change in the web app a space and the user's id.
+ * Notifies every process that leads or calls changed. Each key is the account's id, and of a change in the web app a space and the page's id.
  * Call it outside of the writing transaction.
  */
 export function notifyLeadsChanged(sql: Sql, keys: string[]) {

@@ -41,38 +41,38 @@ for (const [order, expected] of [
     streams.close()
   })
 
-test('an event says that the user alone made the changes since the one before', async () => {
+test('an event names the page that alone made the changes since the one before', async () => {
   const streams = new Streams((async () => []) as unknown as Sql, (error) => assert.ifError(error))
   const response = new PassThrough()
   const sent: string[] = []
   response.on('data', (bytes: Buffer) => sent.push(...(String(bytes).match(/(?<=event: changed\ndata: ).*/g) ?? [])))
   streams.add({ account_id: 'a', user_id: 'asha', session_id: 's' }, response as unknown as ServerResponse, 0)
   for (const [changes, expected] of [
-    [['asha'], '4 own'],
-    [['asha', 'asha'], '4 own'],
-    [['asha', 'bela'], '4'],
+    [['page1'], '4 page1'],
+    [['page1', 'page1'], '4 page1'],
+    [['page1', 'page2'], '4'],
     [[null], '4'],
-    [['asha', null], '4'],
-    [['asha'], '4 own'],
+    [['page1', null], '4'],
+    [['page2'], '4 page2'],
   ] as const) {
     const before = sent.length
-    for (const userId of changes) streams.changed('a', userId)
+    for (const pageId of changes) streams.changed('a', pageId)
     await until(() => sent.length > before, 'an event')
     assert.equal(sent.at(-1), expected, String(changes))
   }
   streams.close()
 })
 
-test('a client that reads slowly gets one event of each kind, and misses none', async () => {
+test('a client that reads slowly gets one event of each kind and page, and misses none', async () => {
   const streams = new Streams((async () => []) as unknown as Sql, (error) => assert.ifError(error))
   const response = new PassThrough({ highWaterMark: 1 })
   streams.add({ account_id: 'a', user_id: 'asha', session_id: 's' }, response as unknown as ServerResponse, 0)
-  for (const userId of ['asha', 'bela', 'asha', 'bela']) {
+  for (const pageId of ['page1', 'page1', 'page2', 'page1']) {
     streams.ringing('a', 'asha')
-    streams.changed('a', userId)
+    streams.changed('a', pageId)
     await sleep(300)
   }
   streams.close()
   const text = (await response.toArray()).join('')
-  assert.deepEqual(text.match(/(?<=event: ).*|own/g), ['alive', 'ringing', 'changed', 'own', 'changed'])
+  assert.deepEqual(text.match(/(?<=event: |data: 4).*/g), ['alive', 'ringing', 'changed', ' page1', 'changed', ''])
 })

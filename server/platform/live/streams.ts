@@ -31,18 +31,17 @@ interface Stream {
   sessionId: string
   userId: string
   response: ServerResponse
-  /** What its client has not read yet. */
-  unread: Set<Event>
+  /** What its client has not read yet, and the page that it names. */
+  unread: Map<Event, string | null>
 }
 
-/** `own`: changes of the user of the stream alone. */
-type Event = 'changed' | 'own' | 'ringing' | 'alive'
+type Event = 'changed' | 'ringing' | 'alive'
 
 interface AccountStreams {
   all: Set<Stream>
   sentAt: number
   timer: NodeJS.Timeout | null
-  /** Who made the changes since then: null for one that is not of a user in the web app. */
+  /** The pages that made the changes since then: null for one that is not of a page. */
   changedBy: Set<string | null>
 }
 
@@ -119,7 +118,7 @@ export class Streams {
       timer: null,
       changedBy: new Set(),
     }
-    const stream = { sessionId: session_id, userId: user_id, response, unread: new Set<Event>() }
+    const stream = { sessionId: session_id, userId: user_id, response, unread: new Map() }
     this.#accounts.set(account_id, account)
     account.all.add(stream)
     this.#open++
@@ -132,15 +131,15 @@ export class Streams {
     })
   }
 
-  /** Sends an event to the pages of the account, or of all accounts. It says so to those of the user who alone made the changes. */
-  changed(accountId: string | null, userId: string | null = null): void {
+  /** Sends an event to the pages of the account, or of all accounts. It names the page that alone made the changes. */
+  changed(accountId: string | null, pageId: string | null = null): void {
     if (accountId === null) {
       this.#eventOfAllAt = performance.now()
       for (const account of this.#accounts.values()) send(account, null)
     } else {
       this.#eventAt.set(accountId, performance.now())
       const account = this.#accounts.get(accountId)
-      if (account) send(account, userId)
+      if (account) send(account, pageId)
     }
   }
 
@@ -188,35 +187,35 @@ export class Streams {
   }
 }
 
-function send(account: AccountStreams, userId: string | null) {
-  account.changedBy.add(userId)
+function send(account: AccountStreams, pageId: string | null) {
+  account.changedBy.add(pageId)
   if (account.timer) return
   account.timer = setTimeout(
     () => {
       account.timer = null
       account.sentAt = performance.now()
       const spread = Math.min(account.all.size * times.spread, times.maxSpread)
-      const [only] = account.changedBy.size === 1 ? account.changedBy : []
+      const [only = null] = account.changedBy.size === 1 ? account.changedBy : []
       account.changedBy.clear()
-      for (const stream of account.all) write(stream, stream.userId === only ? 'own' : 'changed', spread)
+      for (const stream of account.all) write(stream, 'changed', only, spread)
     },
     Math.max(0, account.sentAt + times.between - performance.now()),
   )
 }
 
 /** `alive` is an event, because the script of a page does not see comments. */
-const textOf = (event: Event, spread = 0) =>
-  event === 'changed' || event === 'own'
-    ? `event: changed\ndata: ${spread}${event === 'own' ? ' own' : ''}\n\n`
-    : `event: ${event}\ndata: 1\n\n`
+const textOf = (event: Event, pageId: string | null = null, spread = 0) =>
+  `event: ${event}\ndata: ${spread}${pageId === null ? '' : ` ${pageId}`}\n\n`
 
 /**
- * A client that has not read an event asks when it reads it, and needs no second one. This bounds memory for slow clients. One that has
- * not read of own changes would take those of others for the same.
+ * A client that has not read an event asks when it reads it, and needs no second one. This bounds memory for slow clients. Changes of
+ * two pages name none: each page would take those of the other for its own.
  */
-function write({ response, unread }: Stream, event: Event, spread = 0) {
+function write({ response, unread }: Stream, event: Event, pageId: string | null = null, spread = 0) {
   if (response.writableLength === 0) unread.clear()
-  if (unread.has(event) || (event === 'own' && unread.has('changed'))) return
-  unread.add(event)
-  response.write(textOf(event, spread))
+  const before = unread.get(event)
+  if (before === null || before === pageId) return
+  const named = before === undefined ? pageId : null
+  unread.set(event, named)
+  response.write(textOf(event, named, spread))
 }

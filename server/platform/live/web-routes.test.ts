@@ -94,18 +94,23 @@ test('every change of leads and calls is an event, in every process', async (t) 
   }
 })
 
-test('an event of changes in the web app says so to the user who alone made them', async (t) => {
+test('an event of changes by one page of the web app names it', async (t) => {
   const { body } = await asha.send('POST', '/api/v1/leads', { name: 'Deepa', phone: '98500 00005' })
-  const own = await openStream(app.url, cookie)
-  const others = [await openStream(app.url, belas), await openStream(second.url, belas)]
-  t.after(() => [own, ...others].map((stream) => stream.close()))
-  const lastOf = ({ text }: Stream) => /data: \d+( own)?\n\n$/.exec(text)?.[1]
-  const change = (status: string) => admin.send('PATCH', `/web/leads/${body.data.id}`, { status })
-  await eventsOf([own, ...others], () => change('Won'))
-  assert.deepEqual([own, ...others].map(lastOf), [' own', undefined, undefined])
+  const streams = [cookie, cookie, belas]
+  const opened = await Promise.all(streams.map((one, at) => openStream(at === 1 ? second.url : app.url, one)))
+  t.after(() => opened.map((stream) => stream.close()))
+  const named = () => opened.map(({ text }) => /data: \d+ ?(.*)\n\n$/.exec(text)?.[1])
+  const change = (status: string, headers: object) =>
+    ask(app.url, null, 'PATCH', `/web/leads/${body.data.id}`, { status }, { cookie, origin: app.url, ...headers })
+  await eventsOf(opened, () => change('Won', { 'x-page': 'abcd1234' }))
+  assert.deepEqual(named(), Array(3).fill('abcd1234'))
+  for (const wrong of ['', 'a b c d e f g', 'x'.repeat(41)]) {
+    await eventsOf(opened, () => change(wrong ? 'New' : 'Lost', { 'x-page': wrong }))
+    assert.deepEqual(named(), Array(3).fill(''), wrong)
+  }
   // Her API key is a program.
-  await eventsOf([own, ...others], () => asha.send('POST', '/api/v1/leads', { name: 'Deepa', phone: '98500 00006' }))
-  assert.deepEqual([own, ...others].map(lastOf), [undefined, undefined, undefined])
+  await eventsOf(opened, () => asha.send('POST', '/api/v1/leads', { name: 'Deepa', phone: '98500 00006' }))
+  assert.deepEqual(named(), Array(3).fill(''))
 })
 
 test('an event has no data of the lead, and other accounts get none', async (t) => {
@@ -117,7 +122,7 @@ test('an event has no data of the lead, and other accounts get none', async (t) 
   await eventsOf([own], () => asha.send('POST', '/api/v1/leads', { name: 'Farhan Sheikh', phone: '98500 00009' }))
   await untilQuiet(own)
   assert.equal(foreign.text, before)
-  assert.match(own.text, /^retry: \d+\nevent: alive\ndata: 1\n\n(event: changed\ndata: \d+\n\n)+$/)
+  assert.match(own.text, /^retry: \d+\nevent: alive\ndata: 0\n\n(event: changed\ndata: \d+\n\n)+$/)
 })
 
 test('a call that rings is an event for its users alone, at once and in every process, and many are few events', async (t) => {

@@ -16,7 +16,7 @@ export const liveRoutes =
     const streams = new Streams(database.directory, (error) => {
       if (!isAway(error)) app.log.warn({ err: error }, 'sessions of open pages were not checked')
     })
-    database.watch?.onLeads((accountId, userId) => streams.changed(accountId, userId))
+    database.watch?.onLeads((accountId, pageId) => streams.changed(accountId, pageId))
     database.watch?.onRinging((accountId, userId) => streams.ringing(accountId, userId))
     // Before the server waits for open connections to end.
     app.addHook('preClose', async () => streams.close())

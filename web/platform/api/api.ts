@@ -2,7 +2,7 @@ import { i18n } from '@lingui/core'
 import { t } from '@lingui/core/macro'
 import { noteAnswer, setConnected } from './connection.ts'
 import { takeEarly } from './early.ts'
-import { noteChange } from './own-changes.ts'
+import { noteChange, pageId } from './own-changes.ts'
 import { stringifySearch } from './search.ts'
 
 /** An error that the server answered. `field` names the invalid parameter. */
@@ -71,9 +71,10 @@ async function ask<T>(
 ): Promise<T> {
   const answered = method === 'GET' || isRead ? undefined : noteChange()
   const before = method === 'GET' ? known.get(path) : undefined
+  const named = { ...headers, ...(answered && { 'x-page': pageId }) }
   const sent = body
-    ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...headers } }
-    : { headers: { ...headers, ...(before && { 'if-none-match': before.etag }) } }
+    ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...named } }
+    : { headers: { ...named, ...(before && { 'if-none-match': before.etag }) } }
   const response = await send(path, { method, ...sent, ...more }).finally(answered)
   if (before && response.status === 304) return before.answer as T
   const answer = (await response.json()) as T

@@ -1,3 +1,4 @@
+import { pageId } from '../api/own-changes.ts'
 import { refreshAfterOwn, refreshSoon } from './refresh.ts'
 import { keepStream, maxSilenceMs, type Notice } from './stream.ts'
 
@@ -22,7 +23,7 @@ export function followChanges(onRinging: () => Promise<void>): () => void {
     if (notice === 'alive') return
     if (notice === 'ringing') return void onRinging()
     polledAt = heardAt
-    void (notice.isOwn ? refreshAfterOwn : refreshSoon)(notice.changed)
+    void (notice.by === pageId ? refreshAfterOwn() : refreshSoon(notice.changed))
   }
   const hearAndPass = (notice: Notice) => {
     hear(notice)

@@ -18,25 +18,19 @@ const waitsPerRefresh = 4
 let wanted = false
 let running = false
 
-/** In milliseconds: after its last change, a page takes the event of the user's own changes for that of this one. */
-const isOwnFor = 5000
-/** Within it a page refreshes what it shows of its change. */
+/** In milliseconds: within it a page refreshes what it shows of its change. */
 const ownRefreshMs = 500
 
 let isWaiting = false
-/** The last change of this page of which an event came. */
-let heardOf = 0
 
-/** Refreshes what this page has not refreshed itself since its last change. If there was no other one, the user made one on another page. */
-export async function refreshAfterOwn(spread: number): Promise<void> {
+/** Refreshes what this page has not refreshed itself since its last change. */
+export async function refreshAfterOwn(): Promise<void> {
   if (isWaiting) return
   isWaiting = true
   do await pause(ownRefreshMs)
   while (isChanging())
   isWaiting = false
   const since = lastChangeAt()
-  if (since === heardOf || Date.now() - since > isOwnFor) return refreshSoon(spread)
-  heardOf = since
   const isOlder = ({ meta, state }: Query) =>
     meta?.live === true && !meta.ofOthers && state.dataUpdatedAt < since && state.fetchStatus === 'idle'
   await queryClient.invalidateQueries({ predicate: isOlder })

@@ -1,8 +1,8 @@
 /**
- * In milliseconds: how long to spread requests after a change, `isOwn` if the user alone made it, perhaps on another page; that a call rings or
- * has changed; or that the stream works.
+ * In milliseconds: how long to spread requests after a change, and the id of the page that alone made it; that a call rings or has changed;
+ * or that the stream works.
  */
-export type Notice = { changed: number; isOwn?: boolean } | 'ringing' | 'alive'
+export type Notice = { changed: number; by?: string | undefined } | 'ringing' | 'alive'
 
 /** In milliseconds. The server sends something every 25 seconds. */
 export const maxSilenceMs = 60_000
@@ -27,8 +27,8 @@ export function keepStream(heard: (notice: Notice) => void, signal: AbortSignal)
       heard(notice)
     }
     opened.addEventListener('changed', ({ data }) => {
-      const [spread, isOwn] = data.split(' ')
-      hear({ changed: Number(spread), isOwn: isOwn === 'own' })
+      const [spread, by] = data.split(' ')
+      hear({ changed: Number(spread), by })
     })
     opened.addEventListener('ringing', () => hear('ringing'))
     opened.addEventListener('alive', () => hear('alive'))
