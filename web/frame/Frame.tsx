@@ -135,7 +135,7 @@ export function Frame() {
       )}
       <RingingCalls />
       <AppShell.Main id="content" tabIndex={-1} className={styles.main}>
-        <div className={styles.bars}>
+        <div id="bars" className={styles.bars}>
           <ConnectionBar />
           <CallBars isQueue={isQueue} />
         </div>

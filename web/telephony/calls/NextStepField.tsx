@@ -128,5 +128,5 @@ function plannedText(
   const time = formatCallAgain(planned, now)
   if (isMoved) return t`Planned: ${time}. This call moves it.`
   if (isEnded) return t`Planned: ${time}. This call ends it.`
-  return isKept ? t`Planned: ${time}` : t`Planned: ${time}. This call fulfills it.`
+  return isKept ? t`Planned: ${time}` : t`Planned: ${time}. This call completes it.`
 }

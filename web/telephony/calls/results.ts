@@ -55,7 +55,7 @@ export interface Chosen {
   number: string
 }
 
-/** In milliseconds. A call from so long before a promise fulfils it, as the server decides. */
+/** In milliseconds. A call from so long before its time is the promised call, as the server decides. */
 const early = 15 * 60_000
 /** A dropped call is made again so soon. */
 const dropped = 5 * 60_000

@@ -4,14 +4,15 @@ import { useMergedRef, useWindowEvent } from '@mantine/hooks'
 import { useParams } from '@tanstack/react-router'
 import { useEffect, useRef } from 'react'
 import type { RingingCall } from '#contract/telephony/ringing'
+import { queryClient } from '../../platform/api/query.ts'
 import { useOwnChange } from '../../platform/live/refresh.ts'
 import { ringingCards } from '../../platform/ui/keep-room.ts'
 import { isOverlayOpen } from '../../platform/ui/page-keys.ts'
 import { useNarrow } from '../../platform/ui/screen-size.ts'
 import { useTypedField } from '../../platform/ui/use-typed-field.ts'
+import { ringingQuery } from './queries.ts'
 import styles from './RingingCalls.module.css'
 import { RingingCard } from './RingingCard.tsx'
-import { refreshRinging } from './refresh.ts'
 
 /** In pixels, of a card that makes room, with the gap below it. */
 const smallHeight = 58
@@ -32,7 +33,7 @@ export default function RingingCards({ calls, more, onDismiss }: Props) {
   // A call back that is logged ends the card of the missed call.
   const isChanged = useOwnChange()
   useEffect(() => {
-    if (isChanged) void refreshRinging()
+    if (isChanged) void queryClient.invalidateQueries({ queryKey: ringingQuery.queryKey })
   }, [isChanged])
   const ref = useMergedRef(cards, ringingCards)
 
