@@ -164,7 +164,13 @@ export function Frame() {
         </AppShell.Footer>
       )}
       {!isQueue && <LogCallDialog />}
-      <Notifications position="bottom-center" limit={3} transitionDuration={120} className="notifications" />
+      <Notifications
+        position={narrow ? 'bottom-center' : 'bottom-right'}
+        containerWidth={narrow ? 440 : 360}
+        limit={3}
+        transitionDuration={120}
+        className="notifications"
+      />
       <Suspense>
         {keysOpened && <KeyboardShortcuts onClose={keys.close} />}
         {paletteOpens > 0 && <CommandPalette opens={paletteOpens} onShortcuts={keys.open} />}

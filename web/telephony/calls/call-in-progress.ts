@@ -128,7 +128,7 @@ const newCall = ({ id, name, status, call_again_at, phone }: Lead): CallInProgre
 })
 
 /** Browsers have no randomUUID without HTTPS. */
-export const newKey = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-')
+const newKey = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-')
 
 /** In seconds, as far as this browser knows. */
 export function callSeconds({ startedAt, endedAt }: CallInProgress, now = Date.now()): number | null {
