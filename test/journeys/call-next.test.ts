@@ -323,7 +323,7 @@ test('Call next shows its own lead, not a form that was opened elsewhere, and a 
   await admin.request.patch(url, { headers: { origin: journey.url }, data: { status: 'Won' } })
   const changedAt = Date.now()
   await next.getByRole('radio', { name: 'Won', checked: true }).waitFor({ state: 'attached' })
-  await next.getByText(/^Won This lead has left the queue/).waitFor()
+  await next.getByText(/^This lead has left the queue/).waitFor()
   assert.ok(Date.now() < changedAt + 2500, `${Date.now() - changedAt} ms`)
   await page.getByRole('button', { name: 'Log call' }).first().tap()
   await next.getByRole('heading', { name: 'Opened Elsewhere' }).waitFor()

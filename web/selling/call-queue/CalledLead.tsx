@@ -1,5 +1,6 @@
 import type { QueuedLead } from '#contract/selling/call-queue'
 import { EnquiryBrief } from '../../crm/enquiries/EnquiryBrief.tsx'
+import { StatusBadge } from '../../crm/leads/LeadBadges.tsx'
 import type { CallInProgress } from '../../telephony/calls/call-in-progress.ts'
 import { LeadHead } from './CurrentLead.tsx'
 import { FactsOfLead, LeadFacts, LostDuringCall } from './LeadFacts.tsx'
@@ -29,6 +30,7 @@ function QueuedDuringCall({ lead, isGone }: { lead: QueuedLead; isGone: boolean 
   return (
     <div>
       <LeadHead lead={now} isGone={isGone && !isLost} />
+      {isGone && <StatusBadge status={now.status} />}
       {isLost && <LostDuringCall leadId={lead.id} />}
       <EnquiryBrief leadId={lead.id} enquiry={lead.enquiry} isShort />
       <LeadFacts lead={now} aboveForm />

@@ -7,7 +7,6 @@ import { useEffect, useEffectEvent, useRef } from 'react'
 import type { QueuedLead } from '#contract/selling/call-queue'
 import { formatPhone, phoneUrl, usePhonePlans } from '../../crm/contacts/phone.ts'
 import { EnquiryBrief } from '../../crm/enquiries/EnquiryBrief.tsx'
-import { StatusBadge } from '../../crm/leads/LeadBadges.tsx'
 import { bottomBar } from '../../platform/ui/keep-room.ts'
 import { notify } from '../../platform/ui/notify.tsx'
 import { useNarrow } from '../../platform/ui/screen-size.ts'
@@ -20,7 +19,7 @@ import { Reason } from './reasons.tsx'
 import { useLeadNow } from './use-lead-now.ts'
 import { useTypingPause } from './use-typing-pause.ts'
 
-/** The name of a lead, and why it is in the queue, or that it has left it, with its status now. */
+/** The name of a lead, and why it is in the queue, or that it has left it. */
 export function LeadHead({ lead, isGone }: { lead: QueuedLead | CallInProgress['lead']; isGone: boolean }) {
   return (
     <header>
@@ -35,8 +34,7 @@ export function LeadHead({ lead, isGone }: { lead: QueuedLead | CallInProgress['
         </Text>
       )}
       {isGone && (
-        <Text component="div" role="status">
-          {lead.status && <StatusBadge status={lead.status} />}{' '}
+        <Text role="status">
           <Trans>This lead has left the queue: it was called, changed or reassigned.</Trans>
         </Text>
       )}
