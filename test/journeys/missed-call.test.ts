@@ -113,7 +113,7 @@ test('a missed call of an unknown number that no rule assigns is in the open que
   const { id } = (await call.end()).body.data
   const next = admin.getByRole('region', { name: 'Next lead' })
   await next.getByRole('heading', { name: 'Caller +91 98200 11224' }).waitFor()
-  await next.getByText(/^Missed call/).waitFor()
+  await next.getByText(/^Missed call .* Unassigned$/).waitFor()
   await until(() => messagesTo(ashas).length > 0, 'a push message')
   assert.equal(messagesTo(ashas)[0]!.body, 'Caller +91 98200 11224')
 

@@ -85,8 +85,13 @@ test('a call shows on the pages of the owner and of who is rung, runs, ends, and
   await press(card(owner).getByRole('link', { name: 'Open lead' }))
   await owner.waitForURL(`/leads/${leadId}`)
 
+  // What is typed stays, with the focus, while the call ends.
+  const notes = card(owner).getByLabel('Notes')
+  await notes.fill('Wants a visit')
   await report('done', bela, { answered_at, ended_at: answered_at + 192 })
   await card(owner).getByText('Call ended · 3:12', { exact: true }).waitFor()
+  await notes.and(owner.locator(':focus')).waitFor()
+  assert.equal(await notes.inputValue(), 'Wants a visit')
   // The call is logged without a tap.
   const stored = async () =>
     (
@@ -185,4 +190,28 @@ test('dismissing a call on one page leaves it on the other, and Escape closes th
   await ringing.waitFor({ state: 'detached' })
   await owner.getByRole('heading', { name: 'Meera Iyer' }).first().waitFor()
   assert.equal(new URL(owner.url()).pathname, `/leads/${leadId}`)
+})
+
+test('a key goes to the card and Escape back; after the calls their cards become one line', async () => {
+  const { bela } = journey
+  const page = await journey.pageOf(bela)
+  await open(page, '/calls')
+  const [first, second] = [aircall(902, '+91 98200 66661'), aircall(903, '+91 98200 66662')]
+  const spoken = { answered_at: first.start + 5, ended_at: first.start + 60 }
+  for (const { report } of [first, second]) await report('initial', bela)
+  const field = page.getByRole('combobox').first()
+  await field.focus()
+  await card(page).nth(1).waitFor()
+  await page.keyboard.press('Control+.')
+  await card(page).and(page.locator(':focus')).waitFor()
+  await page.keyboard.press('Escape')
+  await field.and(page.locator(':focus')).waitFor()
+  for (const { report } of [first, second]) await report('done', bela, spoken)
+  const line = page.getByRole('button', { name: /^\+91 98200 66661 and \d more/ })
+  await line.waitFor()
+  await assertWellMade(page)
+  await press(line)
+  await press(card(page).getByRole('button', { name: /^\+91 98200 66661/ }))
+  await card(page).getByRole('button', { name: 'Spoke' }).waitFor()
+  await page.getByRole('button', { name: /^\+91 98200 66662 and \d more/ }).waitFor()
 })

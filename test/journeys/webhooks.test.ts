@@ -253,13 +253,13 @@ test('creating a webhook cannot be cancelled after the request, and its page get
   assert.equal(await page.evaluate<string>('document.activeElement.id'), 'content')
 })
 
-test('showing older deliveries and replaying them keep the focus', async () => {
+test('loading more deliveries and replaying them keep the focus', async () => {
   const { page, send, focused } = await housingPage()
   for (let sent = 0; sent < 55; sent++) assert.equal((await send({ city: `C ${sent}` })).status, 400)
   await page.reload()
   await page.getByRole('radiogroup', { name: 'Outcome' }).getByText('Rejected').click()
-  await press(page.getByRole('button', { name: 'Show older' }))
-  await page.getByRole('button', { name: 'Show older' }).waitFor({ state: 'detached' })
+  await press(page.getByRole('button', { name: 'Load more' }))
+  await page.getByRole('button', { name: 'Load more' }).waitFor({ state: 'detached' })
   assert.equal(await focused(), 'No name')
 
   const replay = page.getByRole('button', { name: /^Replay \d+ rejected deliveries$/ })

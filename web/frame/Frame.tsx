@@ -137,7 +137,7 @@ export function Frame() {
       )}
       <RingingCalls />
       <AppShell.Main id="content" tabIndex={-1} className={styles.main}>
-        <div className={styles.bars}>
+        <div id="bars" className={styles.bars}>
           <ConnectionBar />
           <CallBars isQueue={isQueue} />
         </div>
@@ -166,7 +166,13 @@ export function Frame() {
         </AppShell.Footer>
       )}
       {!isQueue && <LogCallDialog />}
-      <Notifications position="bottom-center" limit={3} transitionDuration={120} className="notifications" />
+      <Notifications
+        position={narrow ? 'bottom-center' : 'bottom-right'}
+        containerWidth={narrow ? 440 : 360}
+        limit={3}
+        transitionDuration={120}
+        className="notifications"
+      />
       <Suspense>
         {keysOpened && <KeyboardShortcuts onClose={keys.close} />}
         {paletteOpens > 0 && <CommandPalette opens={paletteOpens} onShortcuts={keys.open} />}

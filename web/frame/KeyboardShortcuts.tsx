@@ -18,6 +18,7 @@ const keys = [
   ['c', t`On Today: call the lead of the row`],
   ['1  2  3  4', t`In the form of a call, outside of text fields (Esc): log the outcome`],
   ['Ctrl Enter', t`Save the form`],
+  ['Ctrl .', t`Go to the card of a phone call, and back with Esc`],
   ['Ctrl Z', t`Undo the last change, outside of text fields`],
 ] as const
 

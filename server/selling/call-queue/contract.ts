@@ -41,6 +41,8 @@ export interface QueuedLead extends CallsOfLead {
   /** Long notes are cut: the beginning and `…`. */
   last_call_notes: string | null
   call_again_at: string | null
+  /** Admins have leads without an owner in their queue. */
+  is_unassigned: boolean
 }
 
 /** The first leads of a queue, and how many leads it has of each reason. */

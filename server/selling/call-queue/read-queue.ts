@@ -129,7 +129,7 @@ async function readLeads(tx: TransactionSql, accountId: string, listed: Candidat
           where calls.account_id = ${accountId} and calls.lead_id = page.id order by called_at desc, calls.id desc limit 1
         ) as last_call_notes,
         ${instant(tx, 'last_call_at')}, page.last_call_outcome, page.attempts, ${instant(tx, 'call_again_at')},
-        ${instant(tx, 'enquired_again_at')}
+        ${instant(tx, 'enquired_again_at')}, page.assigned_to is null as is_unassigned
       from unnest(${ids}::uuid[], ${reasons}::text[], ${times}::text[]) with ordinality as listed (id, reason, since, place)
       join leads page on page.account_id = ${accountId} and page.id = listed.id,
         lateral (select ${notesBeside(tx, accountId, tx`page.id`, tx`page.notes`)} as notes) beside

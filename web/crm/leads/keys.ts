@@ -1,9 +1,10 @@
-/** The keys of all that shows leads, calls or counts of them: `all` refreshes it together. */
+/** Keys of queries for leads, their calls and counts. Invalidating `all` refreshes them together. */
 export const leadKeys = {
   all: ['leads'],
   list: (asked: object) => ['leads', 'list', asked],
   values: (asked: object) => ['leads', 'values', asked],
   one: (id: string) => ['leads', 'one', id],
+  called: (id: string) => ['leads', 'called', id],
   enquiries: (id: string, before: number | null) => ['leads', 'enquiries', id, before],
   timeline: (id: string) => ['leads', 'timeline', id],
   entry: (id: string, entryId: number) => ['leads', 'entry', id, entryId],

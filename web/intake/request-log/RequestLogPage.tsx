@@ -8,11 +8,11 @@ import { useCallback } from 'react'
 import { endpoints, keptDays, type LoggedRequest, perMinute, statusClasses } from '#contract/intake/request-log'
 import { type Column, DataTable } from '../../platform/ui/DataTable.tsx'
 import { type Filter, Filters } from '../../platform/ui/Filters.tsx'
+import { MoreButton } from '../../platform/ui/MoreButton.tsx'
 import { formatNumber } from '../../platform/ui/numbers.ts'
 import { Page } from '../../platform/ui/Page.tsx'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { SearchField } from '../../platform/ui/SearchField.tsx'
-import { ShowOlder } from '../../platform/ui/ShowOlder.tsx'
 import { useNarrow } from '../../platform/ui/screen-size.ts'
 import { Timestamp } from '../../platform/ui/Timestamp.tsx'
 import { requestsQuery } from './queries.ts'
@@ -105,11 +105,11 @@ export function RequestLogPage() {
           }
         />
       )}
-      <ShowOlder
-        hasOlder={log.hasNextPage}
+      <MoreButton
+        hasMore={log.hasNextPage}
         waiting={log.isFetchingNextPage}
-        firstId={log.data?.pages.at(-1)?.data[0]?.id}
-        onShow={() => void log.fetchNextPage()}
+        shown={rows?.length ?? 0}
+        onMore={() => void log.fetchNextPage()}
       />
       <RequestDrawer requestId={request} nameOf={nameOf} onClose={() => open(undefined)} />
     </Page>

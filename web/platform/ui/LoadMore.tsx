@@ -2,10 +2,10 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Stack, Text } from '@mantine/core'
 import { useEffect, useEffectEvent, useRef } from 'react'
+import { MoreButton } from './MoreButton.tsx'
 import { formatNumber } from './numbers.ts'
 import { Problem } from './Problem.tsx'
 import type { useMoreRows } from './use-more-rows.ts'
-import { WaitingButton } from './WaitingButton.tsx'
 
 interface Props {
   more: ReturnType<typeof useMoreRows>['more']
@@ -29,33 +29,13 @@ export function LoadMore({ more, total, capped, onGo }: Props) {
     return () => observer.disconnect()
   }, [waits, shown])
 
-  /** Where the focus goes when what was asked for by the button is there: the button may be gone. */
-  const asked = useRef<number | null>(null)
-  useEffect(() => {
-    if (asked.current === null || shown <= asked.current) return
-    const row = document.querySelectorAll<HTMLElement>('[data-row]')[asked.current]
-    row?.querySelector('a')?.focus({ preventScroll: true })
-    asked.current = null
-  }, [shown])
-
   const last = formatNumber(offset + shown)
   const rows = offset === 0 ? last : `${formatNumber(offset + 1)}–${last}`
   const all = formatNumber(total)
   return (
     <Stack ref={end} align="center" gap={8} mt={16}>
       <Problem error={error} retry={retry} />
-      {hasMore && !error && (
-        <WaitingButton
-          variant="default"
-          waiting={isLoadingMore}
-          onClick={() => {
-            asked.current = shown
-            ask()
-          }}
-        >
-          <Trans>Load more</Trans>
-        </WaitingButton>
-      )}
+      <MoreButton hasMore={hasMore && !error} waiting={isLoadingMore} shown={shown} onMore={ask} />
       {next !== null && (
         <Button variant="default" onClick={() => onGo(next)}>
           <Trans>Continue from here</Trans>

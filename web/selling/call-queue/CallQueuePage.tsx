@@ -5,22 +5,23 @@ import { useQuery } from '@tanstack/react-query'
 import { getRouteApi } from '@tanstack/react-router'
 import { lazy, Suspense, useLayoutEffect, useRef, useState } from 'react'
 import type { QueuedLead } from '#contract/selling/call-queue'
-import { EnquiryBrief } from '../../crm/enquiries/EnquiryBrief.tsx'
 import { queryClient } from '../../platform/api/query.ts'
 import { notify } from '../../platform/ui/notify.tsx'
 import { Page } from '../../platform/ui/Page.tsx'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { useNarrow, useTight } from '../../platform/ui/screen-size.ts'
 import { CallForm } from '../../telephony/calls/CallForm.tsx'
-import { putAside, useCallsInProgress } from '../../telephony/calls/call-in-progress.ts'
+import { putAside, useQueueCall } from '../../telephony/calls/call-in-progress.ts'
 import { AskForPush } from '../notifications/AskForPush.tsx'
 import { Arrivals } from './Arrivals.tsx'
+import { CalledLead } from './CalledLead.tsx'
 import styles from './CallQueue.module.css'
-import { CurrentLead, LeadHead } from './CurrentLead.tsx'
-import { FactsOfLead, LeadFacts, LostDuringCall } from './LeadFacts.tsx'
+import { CurrentLead } from './CurrentLead.tsx'
+import { NearPromise } from './NearPromise.tsx'
 import { NoOne } from './NoOne.tsx'
 import { Offers } from './Offers.tsx'
 import { OwnerChoice } from './OwnerChoice.tsx'
+import { isDueSince } from './place.ts'
 import { QueueGroups } from './QueueGroups.tsx'
 import { queueQuery } from './queries.ts'
 import type { QueueSearch } from './queue-search.ts'
@@ -59,22 +60,26 @@ function Queue({ of, group }: QueueSearch) {
   const { data: queue, error, refetch, dataUpdatedAt: now } = useQuery(queueQuery(of))
   const { data: ofGroup } = useQuery({ ...queueQuery(of, group), enabled: group !== undefined })
   const listed = group ? ofGroup : queue
-  const last = useCallsInProgress().at(-1)
-  const call = last?.isAside ? undefined : last
+  const call = useQueueCall()
   const [typesOn, setTypesOn] = useState(false)
   const { shown, isGone, others, find, show, next } = useShownLead({ queue, listed, now })
   const arrivals = useArrivals(of, queue, shown?.id, now)
   const top = useRef<HTMLElement>(null)
   const skippedAt = useRef(0)
-  const callKey = useRef(call?.key)
+  const [form, setForm] = useState<{ key: string; openedAt: number; goTo?: QueuedLead }>()
+  if (call && call.key !== form?.key) setForm({ key: call.key, openedAt: Date.now() })
   useLayoutEffect(() => {
+    if (!form || call) return
+    if (form.goTo) show(form.goTo)
+    setForm(undefined)
     // The form of the call is scrolled to its notes.
-    if (callKey.current !== undefined && call === undefined) top.current?.scrollIntoView({ block: 'start' })
-    callKey.current = call?.key
-  }, [call])
+    top.current?.scrollIntoView({ block: 'start' })
+  }, [call, form, show])
   const called = call && find(call.lead.id)
+  const near = call && form && queue?.leads.find((lead) => lead.id !== call.lead.id && isDueSince(lead, form.openedAt))
   const choose = (lead: QueuedLead) => {
     if (call) putAside(call.key)
+    setForm(undefined)
     show(lead)
     top.current?.scrollIntoView({ block: 'start' })
   }
@@ -109,6 +114,13 @@ function Queue({ of, group }: QueueSearch) {
         {!call && <Arrivals arrivals={arrivals} onOpen={choose} />}
         <QueueGroups counts={queue.counts} group={group} onChoose={openGroup} />
       </div>
+      {near && (
+        <NearPromise
+          lead={near}
+          isNext={form.goTo?.id === near.id}
+          onNext={(isNext) => setForm({ key: form.key, openedAt: form.openedAt, ...(isNext && { goTo: near }) })}
+        />
+      )}
       {!shown && !call ? (
         <>
           {ask}
@@ -122,24 +134,11 @@ function Queue({ of, group }: QueueSearch) {
                 key={call.key}
                 call={call}
                 place="page"
-                head={
-                  <div>
-                    <LeadHead lead={called ?? call.lead} />
-                    {(!called || isGone) && <LostDuringCall leadId={call.lead.id} />}
-                    {called ? (
-                      <>
-                        <EnquiryBrief leadId={called.id} enquiry={called.enquiry} isShort />
-                        <LeadFacts lead={called} aboveForm />
-                      </>
-                    ) : (
-                      <FactsOfLead leadId={call.lead.id} />
-                    )}
-                  </div>
-                }
+                head={<CalledLead call={call} queued={called} isGone={isGone && called?.id === shown?.id} />}
                 onLogged={({ byKey }) => {
                   setTypesOn(byKey)
                   // A missed call stays in the queue until somebody speaks with the lead: others are next.
-                  if (called) next(called, { isLogged: true })
+                  if (called) next(called, { isLogged: true, goTo: form?.goTo })
                 }}
               />
             ) : shown ? (
@@ -161,7 +160,7 @@ function Queue({ of, group }: QueueSearch) {
               {!isTight && leadId && (
                 <div className={styles.timeline}>
                   <Suspense>
-                    <LeadTimeline leadId={leadId} />
+                    <LeadTimeline key={leadId} leadId={leadId} />
                   </Suspense>
                 </div>
               )}

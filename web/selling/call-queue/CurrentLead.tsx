@@ -2,14 +2,11 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Text, Title } from '@mantine/core'
 import { IconMail, IconPhone, IconPhonePlus } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useEffect, useEffectEvent, useRef } from 'react'
 import type { QueuedLead } from '#contract/selling/call-queue'
 import { formatPhone, phoneUrl, usePhonePlans } from '../../crm/contacts/phone.ts'
 import { EnquiryBrief } from '../../crm/enquiries/EnquiryBrief.tsx'
-import { leadQuery } from '../../crm/leads/queries.ts'
-import { isNotFound } from '../../platform/api/api.ts'
 import { bottomBar } from '../../platform/ui/keep-room.ts'
 import { notify } from '../../platform/ui/notify.tsx'
 import { useNarrow } from '../../platform/ui/screen-size.ts'
@@ -19,10 +16,11 @@ import { useLeadKeys } from '../lead-page/lead-keys.ts'
 import styles from './CallQueue.module.css'
 import { LeadFacts } from './LeadFacts.tsx'
 import { Reason } from './reasons.tsx'
+import { useLeadNow } from './use-lead-now.ts'
 import { useTypingPause } from './use-typing-pause.ts'
 
-/** The name of a lead, and why it is in the queue. */
-export function LeadHead({ lead }: { lead: QueuedLead | CallInProgress['lead'] }) {
+/** The name of a lead, and why it is in the queue, or that it has left it. */
+export function LeadHead({ lead, isGone }: { lead: QueuedLead | CallInProgress['lead']; isGone: boolean }) {
   return (
     <header>
       <Title order={2} size="h1">
@@ -30,9 +28,14 @@ export function LeadHead({ lead }: { lead: QueuedLead | CallInProgress['lead'] }
           {lead.name}
         </Link>
       </Title>
-      {'reason' in lead && (
+      {'reason' in lead && !isGone && (
         <Text c="dimmed">
           <Reason lead={lead} />
+        </Text>
+      )}
+      {isGone && (
+        <Text role="status">
+          <Trans>This lead has left the queue: it was called, changed or reassigned.</Trans>
         </Text>
       )}
     </header>
@@ -62,8 +65,7 @@ export function CurrentLead({ lead, isGone, typesOn, onPause, onSkip, onLost }: 
     // Enter calls.
     if (!typesOn) first.current?.focus({ preventScroll: true })
   }, [typesOn])
-  const { data: now, error } = useQuery({ ...leadQuery(lead.id), enabled: isGone, placeholderData: undefined })
-  const isLost = isNotFound(error)
+  const { now, isLost } = useLeadNow(lead, isGone)
   const lose = useEffectEvent(() => {
     notify(t`${{ name: lead.name }} was reassigned or deleted`)
     onLost()
@@ -72,18 +74,11 @@ export function CurrentLead({ lead, isGone, typesOn, onPause, onSkip, onLost }: 
     if (isLost) lose()
   }, [isLost])
   useLeadKeys({ c: () => first.current?.click(), x: () => onSkip?.() })
-  // What a colleague changed, if the user still sees the lead.
-  const facts = isGone && now ? { ...lead, status: now.status, call_again_at: now.call_again_at } : lead
 
   return (
     <>
-      <LeadHead lead={lead} />
+      <LeadHead lead={now} isGone={isGone} />
       <EnquiryBrief leadId={lead.id} enquiry={lead.enquiry} />
-      {isGone && (
-        <Text role="status" mt={8}>
-          <Trans>This lead has left the queue: it was called, changed or reassigned.</Trans>
-        </Text>
-      )}
       <section className={styles.actions} ref={onPhone ? bottomBar : null}>
         {phone ? (
           <Button
@@ -122,7 +117,7 @@ export function CurrentLead({ lead, isGone, typesOn, onPause, onSkip, onLost }: 
           </Button>
         )}
       </section>
-      <LeadFacts lead={facts} />
+      <LeadFacts lead={now} />
     </>
   )
 }

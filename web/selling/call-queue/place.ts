@@ -7,3 +7,7 @@ export const placeOf = ({ id, reason, since }: QueuedLead, now: number) =>
 /** Whether the time of a promised call is still to come. */
 export const isSoon = ({ reason, since }: Pick<QueuedLead, 'reason' | 'since'>, now: number) =>
   reason === 'due' && Date.parse(since) > now
+
+/** Whether a promised call came up at this moment or later, or comes up soon. */
+export const isDueSince = ({ reason, since }: QueuedLead, moment: number) =>
+  reason === 'due' && Date.parse(since) >= moment

@@ -33,11 +33,11 @@ export function useShownLead({ queue, listed, now }: Queues) {
     others: ordered.filter(({ id }) => id !== shown?.id),
     find: (id: string) => all.find((lead) => lead.id === id) ?? (held?.id === id ? held : undefined),
     show: setHeld,
-    /** Goes on to the first lead. Returns its undo. */
-    next(after: QueuedLead, { isLogged = false } = {}) {
+    /** Goes on to the first lead, or `goTo`. Returns its undo. */
+    next(after: QueuedLead, { isLogged = false, goTo }: { isLogged?: boolean; goTo?: QueuedLead | undefined } = {}) {
       const undoSkip = addSkip(after)
       setLogged(isLogged ? place(after) : null)
-      setHeld(null)
+      setHeld(goTo ?? null)
       return () => {
         undoSkip()
         setHeld(after)

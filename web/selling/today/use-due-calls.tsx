@@ -22,19 +22,16 @@ const height = '176px'
 
 /**
  * Shows promised calls that are due, until they are called, moved or closed in this browser; on a hidden page in its title, too.
- * The user's own queue and Today show them anyway, except those that become due while a call form is open there.
+ * The user's own queue and Today show them anyway; over Today, a call form may be open.
  */
 export function useDueCalls() {
-  const isListPage = useLocation({
-    select: ({ pathname, search }) => (pathname === '/queue' || pathname === '/today') && search.of === undefined,
-  })
+  const ownPage = useLocation({ select: ({ pathname, search }) => (search.of === undefined ? pathname : '') })
   const dueDuringForm = useDueDuringForm()
   const { data } = useQuery(dueCallsQuery)
   const { isDismissed, dismiss } = useDismissed()
   const navigate = useNavigate()
-  const calls = (data?.calls ?? []).filter(
-    (call) => !isDismissed(placeOf(call)) && (!isListPage || dueDuringForm(call)),
-  )
+  const isShown = (call: DueCall) => ownPage !== '/queue' && (ownPage !== '/today' || dueDuringForm(call))
+  const calls = (data?.calls ?? []).filter((call) => !isDismissed(placeOf(call)) && isShown(call))
   const places = calls.map(placeOf).join()
 
   const show = useEffectEvent((id: string, onClose: () => void) => {
@@ -75,8 +72,7 @@ export function useDueCalls() {
 
 /** Whether a call became due while the form of another call is open. */
 function useDueDuringForm(): (call: DueCall) => boolean {
-  const last = useCallsInProgress().at(-1)
-  const form = last?.isAside ? undefined : last
+  const form = useCallsInProgress().find(({ isFormOpen }) => isFormOpen)
   const [opened, setOpened] = useState({ key: form?.key, at: Date.now() })
   if (form?.key !== opened.key) setOpened({ key: form?.key, at: Date.now() })
   return ({ id, call_again_at }) => form !== undefined && id !== form.lead.id && Date.parse(call_again_at) >= opened.at

@@ -10,23 +10,24 @@ import { useSessionEnded } from '../../platform/api/session.ts'
 import { notify } from '../../platform/ui/notify.tsx'
 import styles from './CallBars.module.css'
 import { callDrafts, draftOf } from './call-draft.ts'
-import { minimizeForms, openCallForm, useCallsInProgress } from './call-in-progress.ts'
+import { minimizeForms, openCallForm, useCallsInProgress, useQueueCall } from './call-in-progress.ts'
 import { cancelCall } from './close-call.ts'
 import { sendWaitingCalls, useWaitingCalls, type WaitingCall } from './waiting-calls.ts'
 
 /**
  * What is still to log or to send: calls in progress, calls that wait for the connection, and those that the server rejected. `isQueue`: the
- * page has the form of the last call, unless it is aside.
+ * page is Call next.
  */
 export function CallBars({ isQueue }: { isQueue: boolean }) {
   const calls = useCallsInProgress()
+  const queueCall = useQueueCall()
   const { id } = useMe()
   const own = useWaitingCalls().filter(({ user_id }) => user_id === id)
   const rejected = own.filter(({ problem }) => problem !== undefined)
   const waiting = own.length - rejected.length
   useSending(id, waiting > 0)
   useMinimizing()
-  const toLog = calls.filter((call) => (isQueue ? call !== calls.at(-1) || call.isAside : !call.isFormOpen))
+  const toLog = calls.filter((call) => (isQueue ? call !== queueCall : !call.isFormOpen))
   return (
     <div>
       <div role="status">

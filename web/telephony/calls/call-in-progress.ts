@@ -13,7 +13,7 @@ export interface CallInProgress {
   /** When the user came back to this page, or the call ended. */
   endedAt: number | null
   isFormOpen: boolean
-  /** Call next shows another lead meanwhile. */
+  /** Call next shows its own lead, because the form was opened elsewhere, or the user chose another lead there. */
   isAside?: boolean
   /** The Idempotency-Key of the form. */
   key: string
@@ -52,14 +52,16 @@ function set(calls: CallInProgress[]) {
 }
 
 /** Puts a call last, with its form open or closed, and closes all other forms. */
-const put = (call: CallInProgress) =>
+const put = (call: CallInProgress) => {
+  const isInQueue = location.pathname === '/queue'
   set([
     ...state
       .get()
       .filter(({ key, lead }) => key !== call.key && lead.id !== call.lead.id)
-      .map((other) => ({ ...other, isFormOpen: false })),
-    { ...call, isAside: false },
+      .map((other) => ({ ...other, isFormOpen: false, isAside: isInQueue || other.isAside === true })),
+    { ...call, isAside: !isInQueue },
   ])
+}
 
 document.addEventListener('visibilitychange', () => {
   const call = state.get().at(-1)
@@ -68,6 +70,9 @@ document.addEventListener('visibilitychange', () => {
 })
 
 export const useCallsInProgress = state.use
+
+/** The call whose form Call next shows. */
+export const useQueueCall = () => state.use().find(({ isAside }) => !isAside)
 
 export const endCall = (key: string) => set(state.get().filter((call) => call.key !== key))
 
@@ -103,7 +108,8 @@ export const minimizeForms = () => {
 /** Opens the form of a call again whose log was undone, unless another form is open. */
 export function resumeCall(call: CallInProgress) {
   const resumed = { ...call, key: newKey() }
-  if (state.get().some(({ isFormOpen }) => isFormOpen)) set([{ ...resumed, isFormOpen: false }, ...state.get()])
+  if (state.get().some(({ isFormOpen }) => isFormOpen))
+    set([{ ...resumed, isFormOpen: false, isAside: true }, ...state.get()])
   else put({ ...resumed, isFormOpen: true })
 }
 
@@ -123,7 +129,7 @@ const newCall = ({ id, name, status, call_again_at, phone }: Lead): CallInProgre
 })
 
 /** Browsers have no randomUUID without HTTPS. */
-export const newKey = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-')
+const newKey = () => [...crypto.getRandomValues(new Uint32Array(4))].map((part) => part.toString(36)).join('-')
 
 /** In seconds, as far as this browser knows. */
 export function callSeconds({ startedAt, endedAt }: CallInProgress, now = Date.now()): number | null {

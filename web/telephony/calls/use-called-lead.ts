@@ -1,7 +1,9 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { LeadInFull } from '#contract/crm/leads'
+import { leadKeys } from '../../crm/leads/keys.ts'
 import { leadQuery } from '../../crm/leads/queries.ts'
 import { queryClient } from '../../platform/api/query.ts'
+import { live } from '../../platform/live/refresh.ts'
 import type { CallInProgress } from './call-in-progress.ts'
 import type { CalledLead as Known } from './results.ts'
 
@@ -19,15 +21,22 @@ const knownOf = (lead: CallInProgress['lead'], data: LeadInFull | undefined): Ca
   other_phones: data?.other_contacts.filter(({ kind }) => kind === 'phone').map(({ value }) => value) ?? [],
 })
 
-/** What the form of a call has to know of its lead: from the page that started it, else it is loaded. */
-export function useCalledLead(lead: CallInProgress['lead']): CalledLead {
-  const enabled = lead.call_again_at === undefined || lead.status === undefined
-  const { data } = useQuery({ ...leadQuery(lead.id), enabled, placeholderData: () => undefined })
-  return knownOf(lead, data)
-}
+/** From the page that started the call, until something changes; else it is loaded. The lead in the cache may be older than the page's. */
+const calledQuery = (lead: CallInProgress['lead']) =>
+  queryOptions({
+    queryKey: leadKeys.called(lead.id),
+    queryFn: async () => knownOf(lead, await queryClient.fetchQuery(leadQuery(lead.id))),
+    ...(lead.call_again_at !== undefined && lead.status !== undefined ? { initialData: knownOf(lead, undefined) } : {}),
+    placeholderData: undefined,
+    meta: live,
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+
+/** What the form of a call has to know of its lead. */
+export const useCalledLead = (lead: CallInProgress['lead']): CalledLead =>
+  useQuery(calledQuery(lead)).data ?? knownOf(lead, undefined)
 
 /** The same with all contacts. Without a connection, it has what the page knows. */
-export async function readCalledLead(lead: CallInProgress['lead']): Promise<CalledLead> {
-  const data = await queryClient.fetchQuery(leadQuery(lead.id)).catch(() => undefined)
-  return knownOf(lead, data)
-}
+export const readCalledLead = (lead: CallInProgress['lead']): Promise<CalledLead> =>
+  queryClient.fetchQuery({ ...calledQuery(lead), staleTime: 0 }).catch(() => knownOf(lead, undefined))

@@ -11,7 +11,7 @@ import {
   IconPhoneX,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useEffect, useState } from 'react'
+import { useEffect, useEffectEvent, useRef, useState } from 'react'
 import { enquiryLine } from '#contract/crm/enquiries'
 import type { UnseenLead } from '#contract/crm/leads'
 import type { RingingCall, RingingLead } from '#contract/telephony/ringing'
@@ -22,118 +22,146 @@ import { Timestamp } from '../../platform/ui/Timestamp.tsx'
 import { formatDuration } from '../../platform/ui/time.ts'
 import { CallOutcomeBadge } from '../calls/CallBadges.tsx'
 import { CallForm } from '../calls/CallForm.tsx'
-import { type CallInProgress, newKey, startCall } from '../calls/call-in-progress.ts'
+import { type CallInProgress, startCall } from '../calls/call-in-progress.ts'
 import { callName, callNumber, callTitle, isUnknown, nameOrNumber } from './call-texts.ts'
 import { isToLog } from './queries.ts'
 import styles from './RingingCalls.module.css'
 
+/** In milliseconds, until a card that is not used becomes small after its call. */
+const quietMs = 10_000
+
 interface Props {
   call: RingingCall
-  /** The card makes room. */
-  isTypingElsewhere: boolean
+  /** The card has one line, and keeps its form as it is. */
+  isSmall: boolean
+  /** One line for several calls says it. */
+  isHidden: boolean
+  onSmall(isSmall: boolean): void
   onDismiss(): void
 }
 
 /** One call: who it is, what they want, and the form of the call, or the way to their lead. */
-export function RingingCard({ call, isTypingElsewhere, onDismiss }: Props) {
+export function RingingCard({ call, isSmall, isHidden, onSmall, onDismiss }: Props) {
   usePhonePlans()
   const { state, lead, unseen_lead, answered_at, is_own } = call
-  const [isSmall, setSmall] = useState(false)
-  const [key] = useState(newKey)
   const title = callTitle(call)
-  const label = `${title}: ${nameOrNumber(call)}`
   const number = callNumber(call)
   const isForm = isToLog(call) || (state === 'answered' && is_own && lead !== null)
+  // A form that is open stays, also until the call log is there.
+  const [formLead, setFormLead] = useState<RingingLead | null>(null)
+  if (isForm && lead !== formLead) setFormLead(lead)
   const isMissed = state === 'ended' && !call.duration_seconds && lead !== null && number !== null
-  if (isSmall || isTypingElsewhere)
-    return (
-      <article className={styles.card} aria-label={label} data-state={state}>
-        <UnstyledButton className={styles.small} onClick={() => setSmall(false)}>
-          <Sign call={call} />
-          <span className={styles.smallName}>{nameOrNumber(call)}</span>
-          <Text size="xs">{title}</Text>
-          <IconChevronUp size={16} aria-hidden />
-        </UnstyledButton>
-      </article>
-    )
+  const card = useRef<HTMLElement>(null)
+  const makeSmall = useEffectEvent(() => onSmall(true))
+  const press = (makesSmall: boolean) => {
+    onSmall(makesSmall)
+    // The button that was pressed goes away.
+    card.current?.focus({ preventScroll: true })
+  }
+  useEffect(() => {
+    if (state !== 'ended') return
+    const timer = setInterval(() => {
+      if (!card.current?.matches(':hover, :focus-within')) makeSmall()
+    }, quietMs)
+    return () => clearInterval(timer)
+  }, [state])
   return (
     <article
+      ref={card}
+      id={call.id}
+      tabIndex={-1}
       className={styles.card}
-      aria-label={label}
+      aria-label={`${title}: ${nameOrNumber(call)}`}
       data-state={state}
       data-own-escape
+      hidden={isHidden}
       onKeyDown={(event) => {
-        if (event.key !== 'Escape' || event.nativeEvent.isComposing || event.defaultPrevented) return
+        if (isSmall || event.key !== 'Escape' || event.nativeEvent.isComposing || event.defaultPrevented) return
         // What is typed there would be lost.
         if ((event.target as Element).matches('textarea, input')) return
         event.preventDefault()
         onDismiss()
       }}
     >
-      <Group gap={8} wrap="nowrap">
-        <Sign call={call} />
-        <Text size="xs" fw={600}>
-          {title}
-        </Text>
-        {state === 'answered' && answered_at && <RunningTime since={answered_at} />}
-        {state !== 'ringing' && (
-          <ActionIcon
-            variant="subtle"
-            color="gray"
-            size={32}
-            className={styles.close!}
-            aria-label={t`Make small`}
-            onClick={() => setSmall(true)}
-          >
-            <IconChevronDown size={18} />
-          </ActionIcon>
+      {isSmall && (
+        <UnstyledButton className={styles.small} onClick={() => press(false)}>
+          <Sign call={call} />
+          <span className={styles.smallName}>{nameOrNumber(call)}</span>
+          <Text size="xs">{title}</Text>
+          <IconChevronUp size={16} aria-hidden />
+        </UnstyledButton>
+      )}
+      <div hidden={isSmall}>
+        <Group gap={8} wrap="nowrap">
+          <Sign call={call} />
+          <Text size="xs" fw={600}>
+            {title}
+          </Text>
+          {state === 'answered' && answered_at && <RunningTime since={answered_at} />}
+          {state !== 'ringing' && (
+            <ActionIcon
+              variant="subtle"
+              color="gray"
+              size={32}
+              className={styles.close!}
+              aria-label={t`Make small`}
+              onClick={() => press(true)}
+            >
+              <IconChevronDown size={18} />
+            </ActionIcon>
+          )}
+        </Group>
+        <Title order={2} className={styles.name}>
+          {callName(call)}
+        </Title>
+        {number && (
+          <Text size="sm" c="dimmed">
+            <PhoneNumber lead={lead} number={number} isLink={state === 'ended'} />
+          </Text>
         )}
-      </Group>
-      <Title order={2} className={styles.name}>
-        {callName(call)}
-      </Title>
-      {number && (
-        <Text size="sm" c="dimmed">
-          <PhoneNumber lead={lead} number={number} isLink={state === 'ended'} />
-        </Text>
-      )}
-      {!lead && (
-        <Text size="sm" c="dimmed">
-          {ownerText(call)}
-        </Text>
-      )}
-      {unseen_lead && <Unseen lead={unseen_lead} />}
-      {lead && !isUnknown(call) && <Wants lead={lead} />}
-      {isForm && lead && (
-        <div className={styles.form}>
-          <CallForm call={reportedCall(call, lead, key)} place="card" withName={isUnknown(call)} onLogged={onDismiss} />
-        </div>
-      )}
-      <Group gap={8} mt={8}>
-        {isMissed && (
-          <Button
-            size="sm"
-            component="a"
-            href={phoneUrl(number)}
-            leftSection={<IconPhone size={16} aria-hidden />}
-            onClick={() => startCall(lead)}
-          >
-            <Trans>Call back</Trans>
+        {!lead && (
+          <Text size="sm" c="dimmed">
+            {ownerText(call)}
+          </Text>
+        )}
+        {unseen_lead && <Unseen lead={unseen_lead} />}
+        {lead && !isUnknown(call) && <Wants lead={lead} />}
+        {formLead && (
+          <div className={styles.form}>
+            <CallForm
+              call={reportedCall(call, formLead)}
+              place="card"
+              withName={isUnknown(call)}
+              onLogged={onDismiss}
+            />
+          </div>
+        )}
+        <Group gap={8} mt={8}>
+          {isMissed && (
+            <Button
+              size="sm"
+              component="a"
+              href={phoneUrl(number)}
+              leftSection={<IconPhone size={16} aria-hidden />}
+              onClick={() => startCall(lead)}
+            >
+              <Trans>Call back</Trans>
+            </Button>
+          )}
+          {lead && (
+            <Button
+              size="sm"
+              variant={formLead || isMissed ? 'default' : 'filled'}
+              renderRoot={(props) => <Link {...props} to="/leads/$leadId" params={{ leadId: lead.id }} />}
+            >
+              <Trans>Open lead</Trans>
+            </Button>
+          )}
+          <Button size="sm" variant="default" onClick={onDismiss}>
+            <Trans>Dismiss</Trans>
           </Button>
-        )}
-        {lead && (
-          <Button
-            size="sm"
-            variant={isForm || isMissed ? 'default' : 'filled'}
-            renderRoot={(props) => <Link {...props} to="/leads/$leadId" params={{ leadId: lead.id }} />}
-          >
-            <Trans>Open lead</Trans>
-          </Button>
-        )}
-        <Button size="sm" variant="default" onClick={onDismiss}>
-          <Trans>Dismiss</Trans>
-        </Button>
-      </Group>
+        </Group>
+      </div>
     </article>
   )
 }
@@ -146,10 +174,17 @@ function ownerText({ unseen_lead, owner, is_unassigned, state }: RingingCall): s
 }
 
 /** A call that its telephone system reports, for the form: what is logged during the call joins the report. */
-function reportedCall(call: RingingCall, lead: RingingLead, key: string): CallInProgress {
-  const { call_type, started_at, answered_at, ended_at } = call
+function reportedCall(call: RingingCall, lead: RingingLead): CallInProgress {
+  const { id, call_type, started_at, answered_at, ended_at } = call
   const startedAt = Date.parse(answered_at ?? started_at)
-  return { lead, call_type, startedAt, endedAt: ended_at === null ? null : Date.parse(ended_at), isFormOpen: true, key }
+  return {
+    lead,
+    call_type,
+    startedAt,
+    endedAt: ended_at === null ? null : Date.parse(ended_at),
+    isFormOpen: true,
+    key: id,
+  }
 }
 
 function Unseen({ lead: { product, source, city } }: { lead: UnseenLead }) {

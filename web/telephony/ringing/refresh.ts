@@ -8,7 +8,7 @@ const minPauseMs = 500
 let wanted = false
 let running = false
 
-/** Asks at once for the calls that ring, and for the call queue, which has new leads and missed calls. While events follow one another, twice a second. */
+/** Refreshes ringing calls, the call queue and offers: a call rings or has changed, or a lead is new. Events that follow one another share a refresh. */
 export async function refreshRinging(): Promise<void> {
   wanted = true
   if (running) return

@@ -6,8 +6,8 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import type { DeliveryOutcome, ListedDelivery, ShownWebhook } from '#contract/intake/webhooks'
 import { accountQuery } from '../../../access/account/queries.ts'
 import { type Column, DataTable } from '../../../platform/ui/DataTable.tsx'
+import { MoreButton } from '../../../platform/ui/MoreButton.tsx'
 import { Problem } from '../../../platform/ui/Problem.tsx'
-import { ShowOlder } from '../../../platform/ui/ShowOlder.tsx'
 import { Timestamp } from '../../../platform/ui/Timestamp.tsx'
 import { OutcomeBadge, outcomeOptions } from '../OutcomeBadge.tsx'
 import { deliveriesQuery } from '../queries.ts'
@@ -72,11 +72,11 @@ export function DeliveriesTab({ webhook: { id } }: { webhook: ShownWebhook }) {
           }
         />
       )}
-      <ShowOlder
-        hasOlder={deliveries.hasNextPage}
+      <MoreButton
+        hasMore={deliveries.hasNextPage}
         waiting={deliveries.isFetchingNextPage}
-        firstId={deliveries.data?.pages.at(-1)?.data[0]?.id}
-        onShow={() => void deliveries.fetchNextPage()}
+        shown={rows?.length ?? 0}
+        onMore={() => void deliveries.fetchNextPage()}
       />
       <DeliveryDrawer webhookId={id} deliveryId={delivery} onClose={() => open(undefined)} />
     </>
