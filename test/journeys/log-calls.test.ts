@@ -95,6 +95,10 @@ test('a note, tomorrow at eleven and the outcome take four taps from the call bu
   await form.getByRole('button', { name: 'Spoke' }).waitFor()
   assert.equal(await form.getByLabel('Duration').getAttribute('inputmode'), 'decimal')
   await assertWellMade(page)
+  for (const name of ['Spoke', 'No answer', 'Busy', 'Voicemail', 'Wrong number', 'Other language', 'Call dropped']) {
+    const { x, y, width, height } = (await form.getByRole('button', { name }).boundingBox())!
+    assert.ok(x >= 0 && x + width <= phone.width && y + height <= phone.height && height === 44, `${name} at ${x} ${y}`)
+  }
   // A reload keeps the call, as a bar of one line with buttons for a finger.
   await page.reload()
   const bar = page.getByText('Call with Second Iyer', { exact: true }).locator('..')
@@ -158,7 +162,8 @@ async function assertUncovered(notice: Locator, form: Locator) {
 
 test('every call button leads to the form, and its choices are few tab stops', async () => {
   const page = await journey.pageOf(bela)
-  const form = page.getByRole('dialog', { name: 'Log a call with Fourth Das' })
+  // On the page of its lead, the form covers nothing of it.
+  const form = page.getByRole('region', { name: 'Log a call with Fourth Das' })
   const cancel = form.getByRole('button', { name: 'Cancel: I did not call' })
   await page.goto(`/leads/${ids['Fourth Das']}`)
   const links = page.getByRole('link', { name: /98100 10004/ })
@@ -173,7 +178,15 @@ test('every call button leads to the form, and its choices are few tab stops', a
     await form.waitFor({ state: 'detached' })
   }
 
-  await press(page.getByRole('button', { name: 'Log call' }))
+  // Esc leaves the text, then the form.
+  const log = page.getByRole('button', { name: 'Log call' })
+  await press(log)
+  await form.getByLabel('Notes').and(page.locator(':focus')).waitFor()
+  await assertWellMade(page)
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Escape')
+  await form.waitFor({ state: 'detached' })
+  await press(log.and(page.locator(':focus')))
   await form.getByLabel('Notes').and(page.locator(':focus')).waitFor()
   await form.getByRole('button', { name: 'Spoke' }).focus()
   const stops: string[] = []
@@ -202,9 +215,9 @@ test('every call button leads to the form, and its choices are few tab stops', a
   await page.getByText('Call with Fifth Paul', { exact: true }).waitFor()
   const bar = page.getByText('Call with Fourth Das', { exact: true }).locator('..')
   await press(bar.getByRole('button', { name: 'Log call' }))
-  await form.waitFor()
-  await press(cancel)
-  await form.waitFor({ state: 'detached' })
+  const dialog = page.getByRole('dialog', { name: 'Log a call with Fourth Das' })
+  await press(dialog.getByRole('button', { name: 'Cancel: I did not call' }))
+  await dialog.waitFor({ state: 'detached' })
   await press(page.getByRole('button', { name: 'Cancel: I did not call' }))
   await page.getByText('Call with Fifth Paul', { exact: true }).waitFor({ state: 'detached' })
 })
@@ -238,7 +251,7 @@ test('a call is corrected, also to another lead, and the timeline shows it', asy
   assert.equal(kind, 'call_changed')
   assert.match(summary, /^Bela moved the call of .* here from another lead/)
   await page.goto(`/leads/${ids['Fourth Das']}`)
-  await page.getByText(/^Bela corrected the call of .*: outcome: No Answer/).waitFor()
+  await page.getByText(/^Bela corrected the call of .*: outcome: No answer/).waitFor()
   await assertWellMade(page)
 })
 
@@ -247,7 +260,7 @@ test('a lost response logs one call; offline calls wait, are sent once and in or
   await page.goto(`/leads/${ids['Third Khan']}`)
   const log = async (notes: string, outcome: string) => {
     await press(page.getByRole('button', { name: 'Log call' }).first())
-    const form = page.getByRole('dialog', { name: 'Log a call with Third Khan' })
+    const form = page.getByRole('region', { name: 'Log a call with Third Khan' })
     await form.getByLabel('Notes').fill(notes)
     await press(form.getByRole('button', { name: outcome }))
     // The next step is asked once: what is planned is kept.
@@ -298,7 +311,7 @@ test('a lost response logs one call; offline calls wait, are sent once and in or
   await note.waitFor()
   await owner`update leads set assigned_to = ${bela.id} where id = ${ids['Third Khan']!}`
   await press(page.getByRole('button', { name: 'Open call' }))
-  const form = page.getByRole('dialog', { name: 'Log a call with Third Khan' })
+  const form = page.getByRole('region', { name: 'Log a call with Third Khan' })
   assert.equal(await form.getByLabel('Notes').inputValue(), 'Rejected')
   await press(form.getByRole('button', { name: 'Busy' }))
   await form.waitFor({ state: 'detached' })
@@ -373,6 +386,41 @@ test('a call that was not made is undone with its note, and after a wrong number
   assert.equal(lead!.phone_key, '+919810020006')
   const [call] = await callsOf('Sixth Sen')
   assert.deepEqual([call!.outcome, call!.notes], ['No Answer', 'Wrong number: 98100 10006\nAsks for the price'])
+})
+
+test('a double press logs one call, which stays logged if the server rejects a change of its lead', async () => {
+  await add('Seventh Bose')
+  const page = await journey.pageOf(bela)
+  let posts = 0
+  await page.route('**/web/leads/*/calls', (route) => {
+    posts++
+    return route.continue()
+  })
+  await page.goto(`/leads/${ids['Seventh Bose']}`)
+  const form = page.getByRole('region', { name: 'Log a call with Seventh Bose' })
+  const log = page.getByRole('button', { name: 'Log call' })
+  await press(log)
+  await form.getByRole('button', { name: 'Busy' }).evaluate((button: { click(): void }) => {
+    button.click()
+    button.click()
+  })
+  await form.waitFor({ state: 'detached' })
+  assert.deepEqual([posts, (await callsOf('Seventh Bose')).length], [1, 1])
+
+  const error = { code: 'INVALID_PARAM', message: 'A lead holds at most 50 tags.' }
+  await page.route(`**/web/leads/${ids['Seventh Bose']}`, (route) =>
+    route.request().method() === 'PATCH' ? route.fulfill({ status: 400, json: { error } }) : route.continue(),
+  )
+  await press(log)
+  await press(form.getByRole('button', { name: 'Other language' }))
+  await press(form.getByRole('button', { name: 'Tamil' }))
+  await press(form.getByRole('button', { name: 'Tomorrow' }))
+  await page.getByText(/^Call with Seventh Bose logged, but its lead was not changed: A lead holds/).waitFor()
+  await form.waitFor({ state: 'detached' })
+  assert.equal((await callsOf('Seventh Bose')).length, 2)
+  // One entry has the call with what it changed.
+  const entry = page.getByRole('listitem').filter({ hasText: 'Outbound call, spoke' })
+  await entry.getByText(/call again at: none/).waitFor()
 })
 
 test('no page logged an error, and all figures hold', async () => {

@@ -61,7 +61,7 @@ test('an Agent moves a promised call, undoes it, calls and logs it, and it leave
   await overdue.getByRole('link', { name: 'Call Overdue Mehta: +91 98100 00001' }).click()
   await page.getByRole('button', { name: 'Log call' }).click()
   const form = page.getByRole('dialog', { name: 'Log a call with Overdue Mehta' })
-  await form.getByText(/This call fulfills it\.$/).waitFor()
+  await form.getByText(/This call keeps the promise\.$/).waitFor()
   await form.getByRole('button', { name: 'Spoke' }).click()
   await form.getByRole('button', { name: 'None, because…' }).click()
   await form.getByRole('button', { name: 'Customer will call back' }).click()

@@ -50,8 +50,8 @@ export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 })
             <div className={styles.callBody}>
               <div className={styles.callLine}>
                 <CallTypeBadge type={call.call_type} />
-                <CallOutcomeBadge outcome={call.outcome} />
-                <span>{shownLength(call.duration_seconds)}</span>
+                <CallOutcomeBadge {...call} />
+                {shownLength(call.duration_seconds)}
               </div>
               <CallNotes call={call} />
               <Text size="xs" c="dimmed">

@@ -16,18 +16,11 @@ import { MoneyField } from './MoneyField.tsx'
 import { TextField } from './TextField.tsx'
 import { tagsChange, useChangeLead, useSetField } from './use-change-lead.ts'
 
-interface Props {
-  lead: LeadInFull
-  /** Rows without a value are behind a button. */
-  folded: boolean
-}
-
-/** Who the lead is and where it came from. */
-export function DetailFields({ lead, folded }: Props) {
+/** Who the lead is and where it came from. Rows without a value are behind a button. */
+export function DetailFields({ lead }: { lead: LeadInFull }) {
   const { mutateAsync } = useChangeLead(lead)
   const set = useSetField(lead)
   const { data: choices } = useQuery(choicesQuery)
-  const [unfolded, setUnfolded] = useState(false)
   const rows: { name: string; isEmpty: boolean; field: ReactNode }[] = [
     { name: 'phone', isEmpty: lead.phone === null, field: <PhoneField lead={lead} /> },
     { name: 'email', isEmpty: lead.email === null, field: <EmailField lead={lead} /> },
@@ -72,8 +65,9 @@ export function DetailFields({ lead, folded }: Props) {
   ]
   // A row whose value is removed stays in its place.
   const [emptyAtFirst] = useState(() => new Set(rows.flatMap(({ name, isEmpty }) => (isEmpty ? name : []))))
-  const hidden = rows.filter(({ name, isEmpty }) => folded && !unfolded && isEmpty && emptyAtFirst.has(name))
+  /** The first of the rows that the button showed. */
   const [firstAdded, setFirstAdded] = useState<string>()
+  const hidden = rows.filter(({ name, isEmpty }) => firstAdded === undefined && isEmpty && emptyAtFirst.has(name))
   const body = useRef<HTMLDivElement>(null)
   useEffect(() => {
     if (firstAdded) body.current?.querySelector<HTMLElement>(`[data-field="${firstAdded}"] button`)?.focus()
@@ -108,10 +102,7 @@ export function DetailFields({ lead, folded }: Props) {
           size="compact-sm"
           mih={44}
           leftSection={<IconPlus size={16} aria-hidden />}
-          onClick={() => {
-            setUnfolded(true)
-            setFirstAdded(hidden[0]?.name)
-          }}
+          onClick={() => setFirstAdded(hidden[0]!.name)}
         >
           <Trans>Add details</Trans>
         </Button>

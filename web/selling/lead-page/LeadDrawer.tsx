@@ -1,4 +1,4 @@
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import type { LeadInFull } from '#contract/crm/leads'
 import { LeadDuplicates } from '../../crm/duplicates/LeadDuplicates.tsx'
 import { bottomBar } from '../../platform/ui/keep-room.ts'
@@ -19,12 +19,14 @@ import { WorkFields } from './WorkFields.tsx'
 
 interface Props {
   lead: LeadInFull
+  /** The form of a call that is to be logged. */
+  form: ReactNode
   beside: boolean
   /** Another lead is loading. */
   passing: boolean
 }
 
-export function LeadDrawer({ lead, beside, passing }: Props) {
+export function LeadDrawer({ lead, form, beside, passing }: Props) {
   const [writing, setWriting] = useState(() => draftLeadId(lead.id))
   const headings = beside ? 3 : 2
   const onPhone = useNarrow()
@@ -37,7 +39,7 @@ export function LeadDrawer({ lead, beside, passing }: Props) {
   const wanted = <Enquiries enquiries={enquiries} headings={headings} />
   const notes = <Notes lead={lead} headings={headings} messages={messages} writing={writing} onWriting={setWriting} />
   const work = <WorkFields lead={lead} />
-  const details = <DetailFields lead={lead} folded={onPhone} />
+  const details = <DetailFields lead={lead} />
   const calls = <Calls lead={lead} headings={headings} />
   const timeline = <Timeline lead={lead} headings={headings} folded={onPhone} />
   return (
@@ -58,11 +60,12 @@ export function LeadDrawer({ lead, beside, passing }: Props) {
         <div className={styles.columns}>
           <div className={styles.column}>
             {wanted}
+            {notes}
+            {form}
             <div>
               {work}
               {details}
             </div>
-            {notes}
           </div>
           <div className={styles.column}>
             {calls}

@@ -8,13 +8,15 @@ import { useEffect } from 'react'
 import { useMe } from '../../access/account/me.ts'
 import { leadQuery } from '../../crm/leads/queries.ts'
 import { forgetRecentLead, keepRecentLead } from '../../crm/leads/recent-leads.ts'
-import { ApiProblem } from '../../platform/api/api.ts'
+import { ApiProblem, isNotFound } from '../../platform/api/api.ts'
 import { useConnected } from '../../platform/api/connection.ts'
 import { NotOpenedBefore } from '../../platform/ui/NotOpenedBefore.tsx'
 import { notify } from '../../platform/ui/notify.tsx'
 import { useTitle } from '../../platform/ui/Page.tsx'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { useNarrow, useWide } from '../../platform/ui/screen-size.ts'
+import { useCallsInProgress } from '../../telephony/calls/call-in-progress.ts'
+import { CallOfLead } from './CallOfLead.tsx'
 import styles from './Lead.module.css'
 import { LeadDrawer } from './LeadDrawer.tsx'
 import { LeadSkeleton } from './LeadSkeleton.tsx'
@@ -27,7 +29,7 @@ export function LeadPage() {
   const beside = useWide()
   const connected = useConnected()
   const { data, error, isPlaceholderData, refetch } = useQuery(leadQuery(leadId))
-  const gone = error instanceof ApiProblem && (error.status === 404 || error.field === 'id')
+  const gone = isNotFound(error) || (error instanceof ApiProblem && error.field === 'id')
   const { id: userId } = useMe()
   const navigate = route.useNavigate()
   // If the lead was merged into another one, the server answers that one.
@@ -45,12 +47,17 @@ export function LeadPage() {
     else if (onPhone && data?.id === leadId && !isPlaceholderData) keepRecentLead(userId, data)
   }, [userId, leadId, data, isPlaceholderData, gone, onPhone])
 
+  const call = useCallsInProgress().find(({ isFormOpen, lead }) => isFormOpen && lead.id === leadId)
+  // On a phone, it is over the page.
+  const form = call && !onPhone && <CallOfLead key={call.key} call={call} />
+
   return (
     <article className={styles.page} aria-label={data?.name ?? t`Lead`}>
+      {(gone || !data) && form}
       {gone ? (
         <NoLead beside={beside} wasThere={data?.id === leadId} />
       ) : data ? (
-        <LeadDrawer key={data.id} lead={data} beside={beside} passing={isPlaceholderData} />
+        <LeadDrawer key={data.id} lead={data} form={form} beside={beside} passing={isPlaceholderData} />
       ) : !connected ? (
         <NotOpenedBefore />
       ) : error ? (

@@ -17,6 +17,19 @@ const kinds = {
 type Kind = keyof typeof kinds
 const kindNames: Record<Kind, string> = { All: t`All`, Calls: t`Calls`, Changes: t`Changes` }
 
+type Saved = [TimelineEntry, ...TimelineEntry[]]
+
+/** Puts a call together with what was changed of the lead as it was logged. */
+function bySave(entries: TimelineEntry[]): Saved[] {
+  const saves: Saved[] = []
+  for (const entry of entries) {
+    const [call] = saves.at(-1) ?? []
+    if (call?.kind === 'call_logged' && entry.kind === 'changed' && entry.at === call.at) saves.at(-1)!.push(entry)
+    else saves.push([entry])
+  }
+  return saves
+}
+
 /** Shown at first if the timeline is folded. */
 const few = 5
 
@@ -26,7 +39,7 @@ export function Timeline({ lead, headings, folded = false }: { lead: LeadInFull;
   const { known, ...older } = useTimeline(lead)
   const [kind, setKind] = useState<Kind>(folded ? 'Changes' : 'All')
   const [unfolded, setUnfolded] = useState(!folded)
-  const found = known.filter(kinds[kind])
+  const found = bySave(known.filter(kinds[kind]))
   const shown = unfolded ? found : found.slice(0, few)
   const list = useRef<HTMLOListElement>(null)
   const unfold = () => {
@@ -50,8 +63,8 @@ export function Timeline({ lead, headings, folded = false }: { lead: LeadInFull;
         />
       </Group>
       <ol ref={list} className={styles.list} aria-label={t`Timeline`} tabIndex={-1}>
-        {shown.map((entry) => (
-          <TimelineItem key={entry.id} leadId={lead.id} entry={entry} />
+        {shown.map(([entry, ...changes]) => (
+          <TimelineItem key={entry.id} leadId={lead.id} entry={entry} changes={changes} />
         ))}
       </ol>
       {shown.length === 0 && (

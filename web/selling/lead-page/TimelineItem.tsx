@@ -36,7 +36,14 @@ const icons: Record<string, typeof IconPlus> = {
   whatsapp_opened: IconBrandWhatsapp,
 }
 
-export function TimelineItem({ leadId, entry }: { leadId: string; entry: TimelineEntry }) {
+interface Props {
+  leadId: string
+  entry: TimelineEntry
+  /** What the same save changed. */
+  changes: TimelineEntry[]
+}
+
+export function TimelineItem({ leadId, entry, changes }: Props) {
   const { kind, at, cut } = entry
   const [isWhole, setWhole] = useState(false)
   const whole = useQuery({ ...entryQuery(leadId, entry.id), enabled: isWhole })
@@ -58,6 +65,11 @@ export function TimelineItem({ leadId, entry }: { leadId: string; entry: Timelin
         <div className={styles.sentence}>
           <Arrows text={summary} />
         </div>
+        {changes.map((change) => (
+          <div key={change.id} className={styles.sentence}>
+            <Arrows text={change.summary} />
+          </div>
+        ))}
         {entry.call && <CallNotes call={entry.call} />}
         <Text size="xs" c="dimmed" className={styles.entryFoot}>
           <Timestamp at={entry.call?.called_at ?? at} />

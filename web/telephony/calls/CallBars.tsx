@@ -11,7 +11,7 @@ import { notify } from '../../platform/ui/notify.tsx'
 import styles from './CallBars.module.css'
 import { callDrafts, draftOf } from './call-draft.ts'
 import { minimizeForms, openCallForm, useCallsInProgress } from './call-in-progress.ts'
-import { cancelCall } from './cancel-call.ts'
+import { cancelCall } from './close-call.ts'
 import { sendWaitingCalls, useWaitingCalls, type WaitingCall } from './waiting-calls.ts'
 
 /**
@@ -28,7 +28,7 @@ export function CallBars({ isQueue }: { isQueue: boolean }) {
   useMinimizing()
   const toLog = calls.filter((call) => (isQueue ? call !== calls.at(-1) || call.isAside : !call.isFormOpen))
   return (
-    <div className={styles.bars}>
+    <div>
       <div role="status">
         {waiting > 0 && (
           <p className={styles.bar}>

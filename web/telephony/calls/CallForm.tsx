@@ -2,7 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Select, Text, TextInput } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
-import { leadStatuses, maxNoNextStepLength } from '#contract/crm/leads'
+import { isClosed, leadStatuses, maxNoNextStepLength } from '#contract/crm/leads'
 import { statusNames } from '../../crm/leads/lead-words.ts'
 import { bottomBar } from '../../platform/ui/keep-room.ts'
 import { Problem } from '../../platform/ui/Problem.tsx'
@@ -15,7 +15,7 @@ import { ChipField } from './ChipField.tsx'
 import { ChoiceRow } from './ChoiceRow.tsx'
 import type { CallDraft } from './call-draft.ts'
 import { type CallInProgress, callSeconds } from './call-in-progress.ts'
-import { cancelCall } from './cancel-call.ts'
+import { cancelCall } from './close-call.ts'
 import { NextStepField } from './NextStepField.tsx'
 import type { Question } from './questions.ts'
 import { statusAfter } from './results.ts'
@@ -118,7 +118,6 @@ export function CallForm({ call, place, withName = false, head, onLogged }: Prop
             legend={legend}
             choices={choices}
             areAnswers={question !== 'result'}
-            isSmall={place === 'card'}
             saving={asked.saving}
             autoFocus={!typing}
           />
@@ -136,7 +135,7 @@ export function CallForm({ call, place, withName = false, head, onLogged }: Prop
           call_again_at={draft.call_again_at}
           no_next_step={draft.no_next_step}
           planned={known.call_again_at}
-          isClosing={draft.status === 'Won' || draft.status === 'Lost'}
+          isClosing={isClosed(draft.status)}
           size={place === 'card' ? 'xs' : 'sm'}
           now={asked.openedAt}
           onChange={(step) => form.setValues(step)}

@@ -3,6 +3,7 @@ import type { Icon } from '@tabler/icons-react'
 import styles from './CallForm.module.css'
 
 export interface Choice {
+  value: string
   label: string
   icon?: Icon
   /** Leaves the page for the phone app. */
@@ -13,15 +14,14 @@ export interface Choice {
 interface Props {
   legend: string
   choices: readonly Choice[]
-  /** Answers to a question: all are to be seen, and none is the usual one. */
+  /** Answers to a question: none is the usual one. */
   areAnswers: boolean
-  isSmall: boolean
   saving: boolean
   autoFocus: boolean
 }
 
 /** Choices of which a press saves the call, or leads to the next question. They are one tab stop; arrow keys go through them. */
-export function ChoiceRow({ legend, choices, areAnswers, isSmall, saving, autoFocus }: Props) {
+export function ChoiceRow({ legend, choices, areAnswers, saving, autoFocus }: Props) {
   const onKeyDown = createScopedKeydownHandler({
     siblingSelector: '[data-choice]',
     parentSelector: '[data-choices]',
@@ -33,22 +33,21 @@ export function ChoiceRow({ legend, choices, areAnswers, isSmall, saving, autoFo
   return (
     <fieldset className={styles.choices}>
       <legend>{legend}</legend>
-      <div className={`${styles.row} ${areAnswers ? styles.answers : ''}`} data-choices>
-        {choices.map(({ label, icon: Sign, href, act }, place) => (
+      <div className={`${styles.row} ${areAnswers ? '' : styles.outcomes}`} data-choices>
+        {choices.map(({ value, label, icon: Sign, href, act }, place) => (
           <Button
-            key={label}
+            key={value}
             {...(href ? { renderRoot: (props) => <a {...props} href={href} /> } : {})}
             data-choice
             {...(place === 0 ? { 'data-answer': true } : {})}
             {...(place === 0 && autoFocus ? { 'data-autofocus': true } : {})}
             tabIndex={place === 0 ? 0 : -1}
-            h={isSmall ? 36 : 44}
-            px={isSmall ? 10 : 14}
             variant={place === 0 && !areAnswers ? 'filled' : 'default'}
-            leftSection={Sign && !isSmall && <Sign size={18} aria-hidden />}
+            leftSection={Sign && <Sign size={18} aria-hidden />}
             loading={saving}
             onKeyDown={onKeyDown}
-            onClick={() => act()}
+            // The second click of a double one would answer a question that was not read.
+            onClick={({ detail }) => detail < 2 && act()}
           >
             {label}
           </Button>

@@ -9,7 +9,7 @@ import { toInstant, wallClock } from '../../platform/ui/wall-clock.ts'
 import styles from './CallForm.module.css'
 import { ChipField } from './ChipField.tsx'
 import type { CallDraft } from './call-draft.ts'
-import { keepsPromise } from './results.ts'
+import { leavesPromise } from './results.ts'
 
 type NextStep = Pick<CallDraft, 'call_again_at' | 'no_next_step'>
 
@@ -36,7 +36,7 @@ export function NextStepField({ call_again_at, no_next_step, planned, isClosing,
   const times = timesOfDay(account, day || days.at(-1)!.day, now)
   const isUsual = days.some((one) => one.day === day) && times.includes(time)
   const [open, setOpen] = useState(() => (call_again_at !== '' && !isUsual ? ownTime : no_next_step ? none : ''))
-  const isKept = !isClosing && keepsPromise(planned, now)
+  const isKept = !isClosing && leavesPromise(planned, now)
   const shown = open || (day ? (days.some((one) => one.day === day) ? day : ownTime) : isKept ? keep : '')
 
   const set = (step: Partial<NextStep>) => onChange({ call_again_at: '', no_next_step: '', ...step })
@@ -128,5 +128,5 @@ function plannedText(
   const time = formatCallAgain(planned, now)
   if (isMoved) return t`Planned: ${time}. This call moves it.`
   if (isEnded) return t`Planned: ${time}. This call ends it.`
-  return isKept ? t`Planned: ${time}` : t`Planned: ${time}. This call fulfills it.`
+  return isKept ? t`Planned: ${time}` : t`Planned: ${time}. This call keeps the promise.`
 }

@@ -2,9 +2,10 @@ import { t } from '@lingui/core/macro'
 import type { LeadStatus } from '#contract/crm/leads'
 import type { CallType, NewCallOfLead } from '#contract/telephony/calls'
 import { createDrafts } from '../../platform/ui/drafts.ts'
-import { toInstant, wallClock } from '../../platform/ui/wall-clock.ts'
+import { instantOf, toInstant, wallClock } from '../../platform/ui/wall-clock.ts'
 import { type CallInProgress, callSeconds } from './call-in-progress.ts'
 import { parseLength, shownLength } from './call-length.ts'
+import { wrongNumber } from './call-words.ts'
 import { type CalledLead, type Chosen, nextStepAfter, outcomeOf, statusAfter } from './results.ts'
 
 /** What the form has. */
@@ -74,13 +75,13 @@ export function callOf(draft: CallDraft, chosen: Chosen, { call, lead, openedAt,
     ...(notes ? { notes } : {}),
     ...(status && status !== lead.status ? { status } : {}),
     ...(status === 'Lost' && lost_reason ? { lost_reason } : {}),
-    ...nextStepAfter(chosen, lead, { now, wrongNumber: t`Wrong number` }),
+    ...nextStepAfter(chosen, lead, { now, wrongNumber }),
   }
 }
 
 /** What the notes say of a result that is no outcome of the API. */
 function markOf({ result, language }: Chosen, phone: string): string {
-  if (result === 'wrong_number') return phone ? t`Wrong number: ${phone}` : t`Wrong number`
+  if (result === 'wrong_number') return phone ? `${wrongNumber}: ${phone}` : wrongNumber
   if (result === 'other_language') return t`Speaks ${language}`
   return result === 'dropped' ? t`The call dropped` : ''
 }
@@ -112,8 +113,6 @@ export function draftOf(call: NewCallOfLead): Partial<CallDraft> {
     called_at: clock(call.called_at),
   }
 }
-
-const instantOf = (at: number) => `${new Date(at).toISOString().slice(0, 19)}Z`
 
 export function lengthProblem(text: string): string | null {
   return text.trim() === '' || parseLength(text) !== null ? null : t`Enter minutes and seconds, such as 2:30`

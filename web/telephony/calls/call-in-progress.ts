@@ -37,8 +37,9 @@ function restored(): CallInProgress[] {
   const before = stored.get(only) ?? []
   const calls = before.map((call, place) => {
     const isBack = call.startedAt !== null && call.endedAt === null
-    const isOpen = place === before.length - 1 && (isBack || location.pathname === `/leads/${call.lead.id}`)
-    return { ...call, endedAt: isBack ? Date.now() : call.endedAt, isFormOpen: isOpen }
+    const isShown = call.isFormOpen && location.pathname === `/leads/${call.lead.id}`
+    const isFormOpen = place === before.length - 1 && (isBack || isShown)
+    return { ...call, endedAt: isBack ? Date.now() : call.endedAt, isFormOpen }
   })
   stored.set(only, calls)
   return calls

@@ -1,34 +1,32 @@
 import { t } from '@lingui/core/macro'
-import {
-  IconLanguage,
-  IconPhone,
-  IconPhoneCheck,
-  IconPhoneOff,
-  IconPhonePause,
-  IconPhonePlus,
-  IconPhoneX,
-  IconRecordMail,
-} from '@tabler/icons-react'
+import { IconLanguage, IconPhone, IconPhonePlus, IconPhoneX } from '@tabler/icons-react'
 import type { LeadChange } from '#contract/crm/leads'
-import type { CallType } from '#contract/telephony/calls'
+import type { CallOutcome, CallType } from '#contract/telephony/calls'
 import { formatPhone, phoneUrl } from '../../crm/contacts/phone.ts'
+import { callOutcomeLooks } from './CallBadges.tsx'
 import type { Choice } from './ChoiceRow.tsx'
 import type { CallDraft } from './call-draft.ts'
+import { callOutcomeNames, wrongNumber } from './call-words.ts'
 import { noStepReasons } from './NextStepField.tsx'
 import { answeredResultsOf, type Chosen, type Result, resultsOf } from './results.ts'
 
 /** The questions of the form, of which each answer is one press. */
 
-const looks = {
-  spoke: { label: t`Spoke`, icon: IconPhoneCheck },
-  no_answer: { label: t`No answer`, icon: IconPhoneOff },
-  missed: { label: t`Missed`, icon: IconPhoneX },
-  busy: { label: t`Busy`, icon: IconPhonePause },
-  voicemail: { label: t`Voicemail`, icon: IconRecordMail },
-  wrong_number: { label: t`Wrong number`, icon: IconPhoneX },
+const ofOutcome = (outcome: CallOutcome) => ({ label: callOutcomeNames[outcome], icon: callOutcomeLooks[outcome].icon })
+
+const looks: Record<Result, Pick<Choice, 'label' | 'icon'>> = {
+  spoke: ofOutcome('Completed'),
+  no_answer: ofOutcome('No Answer'),
+  missed: ofOutcome('Missed'),
+  busy: ofOutcome('Busy'),
+  voicemail: ofOutcome('Voicemail'),
+  wrong_number: { label: wrongNumber, icon: IconPhoneX },
   other_language: { label: t`Other language`, icon: IconLanguage },
   dropped: { label: t`Call dropped`, icon: IconPhonePlus },
-} as const satisfies Record<Result, Omit<Choice, 'act'>>
+}
+
+/** Also a lost reason that accounts have at first, in English. */
+const notInterested = t`Not interested`
 
 /** Tags of leads, with their names on the page. */
 const languages = {
@@ -94,13 +92,14 @@ interface Acts {
 export function questionOf(question: Question, known: Known, acts: Acts): { legend: string; choices: Choice[] } {
   const answers = (given: readonly (Omit<Choice, 'act'> & { answer: Answer })[]) =>
     given.map(({ answer, ...choice }) => ({ ...choice, act: (byKey = false) => acts.answer(answer, byKey) }))
-  const leadTo = (label: string, next: Question): Choice => ({ label, act: () => acts.ask(next) })
+  const leadTo = (label: string, next: Question): Choice => ({ value: next, label, act: () => acts.ask(next) })
   const { type, isAnswered, days, lost_reasons, phone, otherPhones, colleagues, owner, soon } = known
   switch (question) {
     case 'result':
       return {
         legend: t`Outcome: saves the call`,
         choices: (isAnswered ? answeredResultsOf : resultsOf)[type].map((result) => ({
+          value: result,
           ...looks[result],
           act: (byKey = false) => acts.choose(result, byKey),
         })),
@@ -110,6 +109,7 @@ export function questionOf(question: Question, known: Known, acts: Acts): { lege
         legend: t`Which language do they speak?`,
         choices: answers(
           Object.entries(languages).map(([language, label]) => ({
+            value: language,
             label,
             answer: { language, change: { add_tags: [language] }, undo: { remove_tags: [language] } },
           })),
@@ -119,8 +119,9 @@ export function questionOf(question: Question, known: Known, acts: Acts): { lege
       return {
         legend: t`Give the lead to a colleague?`,
         choices: answers([
-          { label: t`No, I keep it`, answer: { colleague: '' } },
+          { value: '', label: t`No, I keep it`, answer: { colleague: '' } },
           ...colleagues.map(({ name, email }) => ({
+            value: email,
             label: name,
             answer: {
               colleague: email,
@@ -136,6 +137,7 @@ export function questionOf(question: Question, known: Known, acts: Acts): { lege
         legend: t`Wrong number: saves the call`,
         choices: answers([
           ...otherPhones.map((next) => ({
+            value: next,
             label: t`Call ${{ number: formatPhone(next) }}`,
             icon: IconPhone,
             href: phoneUrl(next),
@@ -146,37 +148,46 @@ export function questionOf(question: Question, known: Known, acts: Acts): { lege
               undo: { phone, add_contacts: [next], remove_contacts: [phone] },
             },
           })),
-          { label: t`Do not call another`, answer: { number: 'none' } },
+          { value: 'none', label: t`Do not call another`, answer: { number: 'none' } },
         ]),
       }
     case 'next_step':
       return {
         legend: t`Next step: saves the call`,
         choices: [
-          ...answers(days.map(({ label, at }) => ({ label, answer: { draft: { call_again_at: at } } }))),
+          ...answers(days.map(({ label, at }) => ({ value: at, label, answer: { draft: { call_again_at: at } } }))),
           leadTo(t`None, because…`, 'reason'),
         ],
       }
-    case 'reason':
+    case 'reason': {
+      const lost_reason = lost_reasons.find((reason) => ['Not interested', notInterested].includes(reason)) ?? ''
       return {
         legend: t`No next step, because: saves the call`,
         choices: [
-          ...answers(noStepReasons.map((reason) => ({ label: reason, answer: { draft: { no_next_step: reason } } }))),
-          lost_reasons.length > 0
-            ? leadTo(t`Not interested`, 'lost')
-            : { label: t`Not interested`, act: (byKey = false) => acts.answer({ draft: { status: 'Lost' } }, byKey) },
+          ...answers(
+            noStepReasons.map((reason) => ({
+              value: reason,
+              label: reason,
+              answer: { draft: { no_next_step: reason } },
+            })),
+          ),
+          ...(lost_reasons.length > 0 && !lost_reason
+            ? [leadTo(notInterested, 'lost')]
+            : answers([{ value: 'lost', label: notInterested, answer: { draft: { status: 'Lost', lost_reason } } }])),
           leadTo(t`Another reason…`, 'own_reason'),
         ],
       }
+    }
     case 'lost':
       return {
         legend: t`Lost, because: saves the call`,
         choices: answers([
           ...lost_reasons.map((reason) => ({
+            value: reason,
             label: reason,
             answer: { draft: { status: 'Lost' as const, lost_reason: reason } },
           })),
-          { label: t`Without a reason`, answer: { draft: { status: 'Lost' as const } } },
+          { value: '', label: t`Without a reason`, answer: { draft: { status: 'Lost' as const } } },
         ]),
       }
     // Typed.

@@ -1,5 +1,6 @@
-import type { LeadStatus } from '#contract/crm/leads'
+import { isClosed, type LeadStatus } from '#contract/crm/leads'
 import type { CallOutcome, CallType } from '#contract/telephony/calls'
+import { instantOf } from '../../platform/ui/wall-clock.ts'
 
 /** What the form of a call offers. Each is one of the outcomes of the API, and three have an effect of their own. */
 const results = {
@@ -55,15 +56,13 @@ export interface Chosen {
   number: string
 }
 
-/** In milliseconds. A call from so long before a promise fulfils it, as the server decides. */
+/** In milliseconds. A call from so long before a promise keeps it, as the server decides. */
 const early = 15 * 60_000
 /** A dropped call is made again so soon. */
 const dropped = 5 * 60_000
 
-const isOpen = (status: LeadStatus | '' | undefined) => status !== 'Won' && status !== 'Lost'
-
 /** Whether a call at this moment leaves the time to call again as it is. */
-export const keepsPromise = (at: string | null, now: number) => at !== null && Date.parse(at) - early > now
+export const leavesPromise = (at: string | null, now: number) => at !== null && Date.parse(at) - early > now
 
 /** The status that is saved: a first conversation makes a new lead Contacted. */
 export function statusAfter({ result, status }: Pick<Chosen, 'result' | 'status'>, lead: CalledLead) {
@@ -77,8 +76,8 @@ export function missing(chosen: Chosen, lead: CalledLead, now: number): 'languag
   if (result === 'other_language' && !language) return 'language'
   if (result === 'wrong_number' && lead.other_phones.length > 0 && !number) return 'number'
   if (result !== 'spoke' && result !== 'other_language') return null
-  const hasStep = call_again_at !== '' || no_next_step !== '' || keepsPromise(lead.call_again_at, now)
-  return hasStep || !isOpen(statusAfter(chosen, lead)) ? null : 'next_step'
+  const hasStep = call_again_at !== '' || no_next_step !== '' || leavesPromise(lead.call_again_at, now)
+  return hasStep || isClosed(statusAfter(chosen, lead)) ? null : 'next_step'
 }
 
 /** The next step that is saved; without one, it stays. `wrongNumber`: the reason if no other number is left. */
@@ -87,12 +86,12 @@ export function nextStepAfter(
   lead: CalledLead,
   { now, wrongNumber }: { now: number; wrongNumber: string },
 ): { call_again_at?: string; no_next_step?: string } {
-  if (!isOpen(statusAfter({ result, status }, lead))) return {}
+  if (isClosed(statusAfter({ result, status }, lead))) return {}
   if (no_next_step) return { no_next_step }
   if (call_again_at) return { call_again_at }
   if (result === 'wrong_number' && (lead.other_phones.length === 0 || number === 'none'))
     return { no_next_step: wrongNumber }
-  if (result === 'dropped' && !keepsPromise(lead.call_again_at, now))
-    return { call_again_at: `${new Date(now + dropped).toISOString().slice(0, 19)}Z` }
+  if (result === 'dropped' && !leavesPromise(lead.call_again_at, now))
+    return { call_again_at: instantOf(now + dropped) }
   return {}
 }

@@ -11,7 +11,7 @@ import { removeWaitingCall } from './waiting-calls.ts'
 interface Logged {
   call: CallInProgress
   draft: CallDraft
-  /** Null if the call waits in this browser. */
+  /** Null if the call waits in this browser, as what it changes of the lead may. */
   logged: LoggedCall | null
   /** Undoes what was changed of the lead besides. */
   change: LeadChange
@@ -24,7 +24,8 @@ export async function undoCall({ call, draft, logged, change }: Logged): Promise
     await remove(`/web/calls/${logged.data.id}`)
     const back = { ...change, ...logged.previous }
     if (Object.keys(back).length > 0) await patch(`/web/leads/${lead.id}`, back)
-  } else removeWaitingCall(call.key)
+  }
+  removeWaitingCall(call.key)
   callDrafts.set(lead.id, draft)
   resumeCall(call)
   notify(t`Call with ${{ name: lead.name }} is not logged`)

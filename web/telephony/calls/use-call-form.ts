@@ -11,13 +11,14 @@ import { notify } from '../../platform/ui/notify.tsx'
 import { useSaveForm } from '../../platform/ui/use-save-form.ts'
 import { wallClock } from '../../platform/ui/wall-clock.ts'
 import { type CallDraft, callDrafts, callOf, chosenOf, emptyDraft, lengthProblem } from './call-draft.ts'
-import { type CallInProgress, endCall, startCall } from './call-in-progress.ts'
+import { type CallInProgress, startCall } from './call-in-progress.ts'
 import { parseLength } from './call-length.ts'
+import { closeCall } from './close-call.ts'
 import { type Answer, type Question, questionOf, withAnswer } from './questions.ts'
 import { type Chosen, missing, type Result } from './results.ts'
 import { undoCall } from './undo-call.ts'
 import { type CalledLead, readCalledLead, useCalledLead } from './use-called-lead.ts'
-import { logCall, removeWaitingCall } from './waiting-calls.ts'
+import { logCall } from './waiting-calls.ts'
 
 /** What was pressed until the call is saved. */
 interface Pressed extends Answer {
@@ -40,7 +41,7 @@ export function useCallForm(
   call: CallInProgress,
   { isAnswered, onLogged }: { isAnswered: boolean; onLogged: ((how: { byKey: boolean }) => void) | undefined },
 ) {
-  const { lead, rejectedKey } = call
+  const { lead } = call
   const { id: user_id, email, account, role } = useMe()
   const lost_reasons = useQuery(accountQuery).data?.lost_reasons ?? []
   const known = useCalledLead(lead)
@@ -49,6 +50,7 @@ export function useCallForm(
   const [pressed, setPressed] = useState<Pressed | null>(null)
   const { data: choices } = useQuery({ ...choicesQuery, enabled: question === 'colleague' })
   const toSave = useRef<ToSave>(null)
+  const isPressing = useRef(false)
   const [first] = useState<CallDraft>(() => ({ ...emptyDraft, call_type: call.call_type, ...callDrafts.get(lead.id) }))
   const [draft, setDraft] = useState(first)
 
@@ -80,9 +82,7 @@ export function useCallForm(
     },
     onSaved: (logged, values) => {
       const { chosen, pressed, sent } = toSave.current!
-      if (rejectedKey) removeWaitingCall(rejectedKey)
-      callDrafts.delete(lead.id)
-      endCall(call.key)
+      closeCall(call)
       const { name = lead.name } = named(values.name)
       const change = { ...pressed.undo, ...(name === lead.name ? {} : { name: lead.name }) }
       // After a wrong number, another one is next.
@@ -107,7 +107,15 @@ export function useCallForm(
     setQuestion(next)
     if (next === 'result') setPressed(null)
   }
+  /** A second tap, before the first one has asked or saved, is none. */
   const press = async (next: Pressed) => {
+    if (isPressing.current) return
+    isPressing.current = true
+    await take(next).finally(() => {
+      isPressing.current = false
+    })
+  }
+  const take = async (next: Pressed) => {
     setPressed(next)
     if (next.draft) form.setValues(next.draft)
     const { result, language = '', number = '' } = next

@@ -2,7 +2,9 @@ import { t } from '@lingui/core/macro'
 import type { LeadChange } from '#contract/crm/leads'
 import type { LoggedCall, NewCallOfLead } from '#contract/telephony/calls'
 import { ApiProblem, patch, post } from '../../platform/api/api.ts'
+import { isWithoutAnswer } from '../../platform/api/connection.ts'
 import { sharedState } from '../../platform/api/shared-state.ts'
+import { notifyProblem } from '../../platform/ui/notify.tsx'
 
 export interface CallToSend {
   user_id: string
@@ -17,6 +19,8 @@ export interface CallToSend {
 export interface WaitingCall extends CallToSend {
   /** Why the server rejected it. */
   problem?: string
+  /** Only the change of the lead waits. */
+  isLogged?: true
 }
 
 const max = 50
@@ -50,49 +54,70 @@ export const removeWaitingCall = (key: string) => write((calls) => calls.filter(
  * each may change the status of the same lead.
  */
 export async function logCall(call: CallToSend): Promise<LoggedCall | null> {
-  if (waitingOf(call.user_id).length === 0) {
-    try {
-      return await sendCall(call)
-    } catch (error) {
-      if (!isWithoutAnswer(error)) throw error
-    }
-  }
-  keep(call)
-  return null
+  const isFirst = waitingOf(call.user_id).length === 0
+  const logged = isFirst ? await postCall(call).catch(nullWithoutAnswer) : null
+  if (!logged) keep(call)
+  else if (!logged.is_reassigned)
+    await changeLead(call)
+      .catch(() => keep({ ...call, isLogged: true }))
+      .catch(notifyProblem)
+  return logged
+}
+
+function nullWithoutAnswer(error: unknown): null {
+  if (error instanceof ApiProblem && isWithoutAnswer(error.status)) return null
+  throw error
 }
 
 function keep(call: WaitingCall) {
   if (read().length >= max)
-    throw full(t`${max} calls wait already. Keep this page open, and save again when they are sent.`)
+    throw problem(t`${max} calls wait already. Keep this page open, and save again when they are sent.`)
   try {
     write((calls) => [...calls, call])
   } catch {
-    throw full(
+    throw problem(
       t`This browser has no room for the call. Keep this page open, and save again when the connection is back.`,
     )
   }
 }
 
-const full = (message: string) => new ApiProblem(0, { code: 'OFFLINE', message })
+const problem = (message: string) => new ApiProblem(0, { code: 'OFFLINE', message })
 
 const waitingOf = (userId: string) => read().filter((call) => call.user_id === userId && call.problem === undefined)
 
 /** In milliseconds. */
 const timeoutMs = 15_000
 
-async function sendCall({ lead, call, change, key }: CallToSend): Promise<LoggedCall> {
-  const logged = await post<LoggedCall>(`/web/leads/${lead.id}/calls`, call, {
+const postCall = ({ lead, call, key }: CallToSend) =>
+  post<LoggedCall>(`/web/leads/${lead.id}/calls`, call, {
     headers: { 'idempotency-key': key },
     signal: AbortSignal.timeout(timeoutMs),
   })
-  // It can be repeated, as the call can.
-  if (change && !logged.is_reassigned) await patch(`/web/leads/${lead.id}`, change)
-  return logged
+
+/** Changes the lead of a call that is logged. If the server rejects that, the call must not look unsaved: it would be logged twice. */
+async function changeLead({ lead, change }: CallToSend): Promise<void> {
+  if (!change) return
+  await patch(`/web/leads/${lead.id}`, change).catch((error) => {
+    if (isToSendLater(error)) throw error
+    const { name } = lead
+    notifyProblem(problem(t`Call with ${name} logged, but its lead was not changed: ${{ problem: error.message }}`))
+  })
 }
 
-const isWithoutAnswer = (error: unknown) => error instanceof ApiProblem && [0, 502, 503, 504].includes(error.status)
+async function sendWaiting(call: WaitingCall): Promise<void> {
+  if (!call.isLogged) {
+    const { is_reassigned } = await postCall(call)
+    if (is_reassigned) return
+    if (call.change) set(call.key, { isLogged: true })
+  }
+  await changeLead(call)
+}
+
 const isToSendLater = (error: unknown) =>
-  !(error instanceof ApiProblem) || isWithoutAnswer(error) || [401, 429].includes(error.status) || error.status >= 500
+  !(error instanceof ApiProblem) ||
+  isWithoutAnswer(error.status) ||
+  [401, 429].includes(error.status) ||
+  error.status >= 500
 
 let isSending = false
 
@@ -103,14 +128,14 @@ export async function sendWaitingCalls(userId: string): Promise<number> {
   let sent = 0
   try {
     for (let [call] = waitingOf(userId); call; [call] = waitingOf(userId)) {
-      await sendCall(call)
+      await sendWaiting(call)
         .then(() => {
           removeWaitingCall(call.key)
           sent++
         })
         .catch((error) => {
           if (isToSendLater(error)) throw error
-          markRejected(call.key, error.message)
+          set(call.key, { problem: error.message })
         })
     }
   } catch {
@@ -121,5 +146,5 @@ export async function sendWaitingCalls(userId: string): Promise<number> {
   return sent
 }
 
-const markRejected = (key: string, problem: string) =>
-  write((calls) => calls.map((call) => (call.key === key ? { ...call, problem } : call)))
+const set = (key: string, known: Pick<WaitingCall, 'problem' | 'isLogged'>) =>
+  write((calls) => calls.map((call) => (call.key === key ? { ...call, ...known } : call)))
