@@ -64,6 +64,7 @@ test('an open lead and the list show what another user changes, in place', async
   await agent.getByRole('article').getByText('Qualified').first().waitFor()
 
   // What the user types meanwhile stays.
+  await press(agent.getByRole('button', { name: 'Add details' }))
   await press(agent.getByRole('button', { name: /^City/ }))
   await agent.getByLabel('City').fill('Nagp')
   const queue = await journey.pageOf(bela)

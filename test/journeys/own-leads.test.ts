@@ -83,7 +83,7 @@ test('a lead is found, opened, changed and called by keyboard, and the timeline 
   await page.getByRole('heading', { name: 'Ravi Kumar' }).waitFor()
 
   await press(page.getByRole('button', { name: 'Log call' }))
-  const call = page.getByRole('dialog')
+  const call = page.getByRole('region', { name: 'Log a call with Ravi Kumar' })
   await call.getByLabel('Duration').fill('1:35')
   await call.getByLabel(/Notes/).fill('Wants a visit on Sunday')
   await page.keyboard.press('Control+Enter')
@@ -91,6 +91,7 @@ test('a lead is found, opened, changed and called by keyboard, and the timeline 
   await call.waitFor({ state: 'detached' })
   await page.getByRole('list', { name: 'Timeline' }).getByText('Wants a visit on Sunday').waitFor()
 
+  await press(page.getByRole('button', { name: 'Add details' }))
   await press(page.getByRole('button', { name: /City/ }))
   await page.keyboard.type('Pune')
   await page.keyboard.press('Enter')
@@ -157,10 +158,12 @@ test('a draft survives Esc and the end of the session, and the user signs in aga
   await press(page.getByRole('button', { name: 'Add note' }))
   await page.getByText('Note added').waitFor()
 
-  const call = page.getByRole('dialog', { name: /^Log a call/ })
+  const call = page.getByRole('region', { name: /^Log a call/ })
   const duration = call.getByLabel('Duration')
   await press(page.getByRole('button', { name: 'Log call' }))
   await duration.fill('2:30')
+  // Out of the text, then out of the form.
+  await page.keyboard.press('Escape')
   await page.keyboard.press('Escape')
   await call.waitFor({ state: 'detached' })
   await press(page.getByRole('button', { name: 'Log call' }))
@@ -169,7 +172,7 @@ test('a draft survives Esc and the end of the session, and the user signs in aga
   await call.waitFor({ state: 'detached' })
   await press(page.getByRole('button', { name: 'Log call' }))
   assert.equal(await duration.inputValue(), '')
-  await page.keyboard.press('Escape')
+  await press(call.getByRole('button', { name: 'Close' }))
   await call.waitFor({ state: 'detached' })
 
   await press(page.getByRole('button', { name: 'Add note' }))
@@ -184,6 +187,7 @@ test('rupees are typed as people write them, and undo reverts only the user’s 
   const page = await journey.pageOf(journey.bela)
   await page.goto(`/leads/${ravi}`)
   const value = page.getByRole('button', { name: /^Deal value/ })
+  await press(page.getByRole('button', { name: 'Add details' }))
   await press(value)
   await page.keyboard.type('ten')
   await page.keyboard.press('Enter')
@@ -260,6 +264,7 @@ test('simultaneous notes are all saved, and a user who edits older notes sees th
   await his.getByRole('alert').filter({ hasText: 'Tags changed' }).waitFor()
   assert.deepEqual((await stored()).tags, ['a', 'b', 'c', 'd'])
 
+  await press(his.getByRole('button', { name: 'Add details' }))
   await press(his.getByRole('button', { name: /^Other contacts/ }))
   await his.getByRole('combobox', { name: 'Other contacts' }).fill('98100 77778')
   await his.keyboard.press('Enter')
