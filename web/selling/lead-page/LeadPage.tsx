@@ -50,10 +50,6 @@ export function LeadPage() {
   // On a phone, it is over the page.
   const form = call && !onPhone && <CallOfLead key={call.key} call={call} />
 
-  const call = useCallsInProgress().find(({ isFormOpen, lead }) => isFormOpen && lead.id === leadId)
-  // On a phone, it is over the page.
-  const form = call && !onPhone && <CallOfLead key={call.key} call={call} />
-
   return (
     <article className={styles.page} aria-label={data?.name ?? t`Lead`}>
       {(gone || !data) && form}
