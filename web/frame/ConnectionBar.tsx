@@ -1,9 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { useConnected, useUnwritable } from '../platform/api/connection.ts'
-import { useShownFrom } from '../platform/api/offline-answers.ts'
 import { formatDateTime } from '../platform/ui/time.ts'
 import styles from './ConnectionBar.module.css'
+import { useShownFrom } from './shown-from.ts'
 
 /** Shows that the server does not answer, or that nothing can be saved, until it is over. */
 export function ConnectionBar() {

@@ -72,7 +72,7 @@ export function requireSession(app: FastifyInstance, { database, signIn, limits,
 /** A page names itself in the changes that it sends. */
 function pageIdIn({ headers }: FastifyRequest): string | undefined {
   const id = headers['x-page']
-  return typeof id === 'string' && /^\w{8,40}$/.test(id) ? id : undefined
+  return typeof id === 'string' && /^\w{1,40}$/.test(id) ? id : undefined
 }
 
 /** Rejects changes that a page of another site requests. */

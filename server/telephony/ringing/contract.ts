@@ -36,7 +36,7 @@ export interface RingingCall {
   is_own: boolean
   /** The names of the users who are rung, or spoke. */
   users: string[]
-  /** The customer's number, as the telephone system wrote it, for a user who sees the lead. For others, only if nothing more is known of it. */
+  /** The customer's number, as the telephone system wrote it, for a user who sees the lead. For others, if the lead is unassigned: their own phone shows it. */
   phone: string | null
   /** The name of the lead's owner, if the account shows it. */
   owner: string | null

@@ -164,12 +164,11 @@ test('a call that has ended has its length and its log, until the log is correct
   assert.deepEqual(await ringing('bela'), [])
 })
 
-test('who is rung learns that the lead is unassigned, and a call that was logged during it ends without a card', async () => {
+test('who is rung learns that the lead is unassigned, with the number that the phone shows, and a call that was logged during it ends without a card', async () => {
   const call = { lead_id: unassigned, assigned_to: null, user_ids: [chand.id], phone: '+919820011224' }
   await calls.add({ ...call, started_at: ago(30), changed_at: ago(10) })
   const [seen] = await ringing('chand')
-  assert.deepEqual([seen!.is_unassigned, seen!.owner, seen!.lead, seen!.phone], [true, null, null, null])
-  // A caller without a name has a number alone.
+  assert.deepEqual([seen!.is_unassigned, seen!.owner, seen!.lead, seen!.phone], [true, null, null, call.phone])
   await app.owner`update leads set name = 'Caller +91 98200 11224' where id = ${unassigned}`
   assert.deepEqual(
     (await ringing('chand')).map(({ phone, unseen_lead }) => [phone, unseen_lead!.name]),

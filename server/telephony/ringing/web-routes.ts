@@ -1,6 +1,5 @@
 import type { FastifyPluginAsync } from 'fastify'
 import { type Account, findAccount, nameOfHiddenOwner } from '../../access/account/users.ts'
-import { isCallerName } from '../../crm/leads/contract.ts'
 import { unseenLead } from '../../crm/leads/unseen-lead.ts'
 import { forWholeAccount, readAsActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
@@ -26,13 +25,12 @@ export const ringingRoutes =
         unseenIds.length === 0
           ? []
           : await readAsActor(database, forWholeAccount(webCaller), (tx) => readUnseenLeads(tx, accountId, unseenIds))
-      const names = new Map<string | null, string>(unseen.map(({ id, name }) => [id, name]))
       const unseenOf = new Map(unseen.map((lead) => [lead.id, unseenLead(lead)]))
       const data = rows
         .filter((row) => !isCorrected(row))
         .map((row) => {
           const unseen_lead = (row.lead === null && row.lead_id !== null && unseenOf.get(row.lead_id)) || null
-          const phone = row.lead || isUnknown(row, names.get(row.lead_id)) ? row.phone : null
+          const phone = row.lead || isUnassigned(row) ? row.phone : null
           return { ...answer(row, userId, account), phone, unseen_lead }
         })
       return { data }
@@ -49,9 +47,8 @@ function isCorrected(row: RingingRow): boolean {
   return row.log !== null && ended !== null && (row.log.outcome !== ended.outcome || row.log.notes !== ended.notes)
 }
 
-/** Whether a lead has neither an owner nor a name. The phone of the users who are rung shows its number anyway. */
-const isUnknown = ({ assigned_to }: RingingRow, name: string | undefined) =>
-  assigned_to === null && name !== undefined && isCallerName(name)
+/** Then a call concerns Admins, who see the lead, and the users who are rung: their phone shows its number anyway. */
+const isUnassigned = ({ lead_id, assigned_to }: RingingRow) => lead_id !== null && assigned_to === null
 
 function answer(row: RingingRow, userId: string, account: Account): Omit<RingingCall, 'phone' | 'unseen_lead'> {
   const { users } = account
@@ -74,7 +71,7 @@ function answer(row: RingingRow, userId: string, account: Account): Omit<Ringing
       .slice(0, maxNames)
       .map(({ name }) => name),
     owner: row.lead ? ownerOf(row, account) : nameOfHiddenOwner(account, row.assigned_to),
-    is_unassigned: row.lead_id !== null && row.assigned_to === null,
+    is_unassigned: isUnassigned(row),
     lead: row.lead && leadOf(row.lead),
   }
 }

@@ -71,11 +71,14 @@ async function ask<T>(
 ): Promise<T> {
   const answered = method === 'GET' || isRead ? undefined : noteChange()
   const before = method === 'GET' ? known.get(path) : undefined
-  const named = { ...headers, ...(answered && { 'x-page': pageId }) }
-  const sent = body
-    ? { body: JSON.stringify(body), headers: { 'content-type': 'application/json', ...named } }
-    : { headers: { ...named, ...(before && { 'if-none-match': before.etag }) } }
-  const response = await send(path, { method, ...sent, ...more }).finally(answered)
+  const sentHeaders = {
+    ...(answered && { 'x-page': pageId }),
+    ...(body && { 'content-type': 'application/json' }),
+    ...(before && { 'if-none-match': before.etag }),
+    ...headers,
+  }
+  const sent = { method, headers: sentHeaders, ...(body && { body: JSON.stringify(body) }) }
+  const response = await send(path, { ...sent, ...more }).finally(answered)
   if (before && response.status === 304) return before.answer as T
   const answer = (await response.json()) as T
   const etag = response.headers.get('etag')

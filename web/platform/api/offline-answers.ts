@@ -1,5 +1,4 @@
-import { type QueryCache, type QueryPersister, useQueryClient } from '@tanstack/react-query'
-import { useSyncExternalStore } from 'react'
+import type { QueryPersister } from '@tanstack/react-query'
 import { ApiProblem } from './api.ts'
 import { isWithoutAnswer } from './connection.ts'
 import { beyondLimits, limits, type StoredAnswer } from './offline-limits.ts'
@@ -77,8 +76,8 @@ export function removeAnswers(): void {
 /** The `meta` of queries whose last answer is shown without a connection. */
 export const offline = { offline: true } as const
 
-/** When the stored answers came that this page read, by query. */
-const readAnswers = new Map<string, number>()
+/** When the stored answers came that this page read, in milliseconds, by query. */
+export const readAnswers = new Map<string, number>()
 
 export const offlinePersister: QueryPersister = async (ask, context, { queryHash, state, meta }) => {
   if (!meta?.offline) return ask(context)
@@ -102,19 +101,4 @@ export const offlinePersister: QueryPersister = async (ask, context, { queryHash
     readAnswers.set(queryHash, answer.at)
     return answer.data
   }
-}
-
-/** When the oldest of the stored answers came that the page shows of leads and calls, in milliseconds. */
-export function useShownFrom(): number | null {
-  const cache = useQueryClient().getQueryCache()
-  return useSyncExternalStore(
-    (listener) => cache.subscribe(listener),
-    () => oldestShown(cache),
-  )
-}
-
-function oldestShown(cache: QueryCache): number | null {
-  const shown = cache.findAll({ type: 'active', predicate: ({ meta }) => meta?.live === true })
-  const times = shown.flatMap(({ queryHash }) => readAnswers.get(queryHash) ?? [])
-  return times.length === 0 ? null : Math.min(...times)
 }

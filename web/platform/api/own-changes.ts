@@ -1,7 +1,5 @@
 /** Names this page in its changes, and in the events of them. */
-export const pageId = [...crypto.getRandomValues(new Uint32Array(3))]
-  .map((part) => part.toString(36).padStart(7, '0'))
-  .join('')
+export const pageId = Math.random().toString(36).slice(2)
 
 /** In milliseconds since 1970: when this page had the answer to its last change. */
 let answeredAt = 0
