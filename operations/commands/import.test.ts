@@ -227,6 +227,6 @@ test('a wrong file or option is one sentence, and nothing is changed', async () 
     assert.match(err, message)
     assert.equal(err.trim().split('\n').length, 1)
   }
-  assert.equal((await callCommand(['import', path], env)).status, 2)
+  assert.equal((await callCommand(['import'], env)).status, 2)
   assert.deepEqual(await world(owner), before)
 })
