@@ -62,7 +62,7 @@ export default defineConfig(({ command }) => ({
           groups: [
             { name: 'load', tags: ['$initial'], priority: 4 },
             { name: 'app', test: /\/web\/(main|access\/sign-in\/SignInPage)\.tsx$/, priority: 3 },
-            { name: 'start', test: /\/(Frame|OverviewPage|CallQueuePage)\.tsx$/, priority: 2 },
+            { name: 'start', test: /\/(Frame|CallQueuePage)\.tsx$/, priority: 2 },
             {
               name: 'shared',
               test: /node_modules\/(@mantine\/(core|hooks|form)|@floating-ui|@tabler)\/|\/web\/ui\//,

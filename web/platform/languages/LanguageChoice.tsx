@@ -1,7 +1,6 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type Language, languages } from '#contract/platform/languages'
-import { notifyProblem } from '../ui/notify.tsx'
 import styles from './LanguageChoice.module.css'
 import { shownLanguage } from './language.ts'
 
@@ -12,13 +11,14 @@ interface Props extends Omit<NativeSelectProps, 'data' | 'value' | 'onChange'> {
 
 /** Each language is named in itself, for those who read no other. */
 export function LanguageChoice({ onChange, ...props }: Props) {
-  const { mutate, variables, isError } = useMutation({ mutationFn: onChange, onError: notifyProblem })
-  const chosen = isError ? undefined : variables
+  const { mutate, variables, error } = useMutation({ mutationFn: onChange })
+  const chosen = error ? undefined : variables
   return (
     <NativeSelect
       {...props}
       classNames={{ input: styles.names! }}
       data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
+      error={error?.message}
       value={chosen ?? shownLanguage}
       disabled={chosen !== undefined}
       onChange={({ currentTarget }) => mutate(currentTarget.value as Language)}
