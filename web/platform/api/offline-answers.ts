@@ -62,8 +62,12 @@ document.addEventListener('visibilitychange', () => document.hidden && write())
 export function storeAnswersFor(id: string): void {
   if (userId === id && localStorage.getItem(userKey) === id) return
   removeAnswers()
-  userId = id
-  localStorage.setItem(userKey, id)
+  try {
+    localStorage.setItem(userKey, id)
+    userId = id
+  } catch {
+    // A browser without room stores none.
+  }
 }
 
 /** Removes all of them at the end of the session: the next user of this browser must not read them. */
