@@ -44,6 +44,33 @@ test('what is typed or chosen is saved at once, and can be undone', async () => 
   assert.deepEqual(await saved(), ['Acme Homes', 'IN'])
 })
 
+test('a name that is typed stays while another one is saved, and does not replace what another Admin saved', async () => {
+  const { asha, owner, acme } = journey
+  const page = await journey.pageOf(asha)
+  await page.goto('/settings/account')
+  const name = page.getByLabel('Company name')
+  const first = await name.inputValue()
+  const answer = Promise.withResolvers<void>()
+  await page.route('/web/account', async (route) => {
+    if (route.request().method() === 'PATCH') await answer.promise
+    await route.continue()
+  })
+  await name.fill('Acme Pune')
+  await name.press('Enter')
+  await name.fill('Acme of Pune')
+  answer.resolve()
+  await page.getByText('Account saved').waitFor()
+  assert.equal(await name.inputValue(), 'Acme of Pune')
+  const saved = async () => (await owner`select name from accounts where id = ${acme.account_id}`)[0]!.name
+  assert.equal(await saved(), 'Acme Pune')
+
+  await owner`update accounts set name = 'Acme by another' where id = ${acme.account_id}`
+  await name.press('Enter')
+  await page.getByText(/was changed by someone else since you opened this form/).waitFor()
+  assert.equal(await saved(), 'Acme by another')
+  await owner`update accounts set name = ${first} where id = ${acme.account_id}`
+})
+
 /** Holds the answers to changes in the page: `answerNewest` gives the newest of them, once those to all that were sent are there. */
 const holdAnswers = `
   const held = []

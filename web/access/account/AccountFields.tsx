@@ -3,7 +3,7 @@ import { Select, Stack, Switch, TextInput } from '@mantine/core'
 import { useState } from 'react'
 import type { AccountSettings, Role } from '#contract/access/account'
 import { enterOnlyChooses } from '../../platform/ui/enter-only-chooses.ts'
-import { Problem, problemText } from '../../platform/ui/Problem.tsx'
+import { fieldProblemText, Problem } from '../../platform/ui/Problem.tsx'
 import { type Country, countriesLike, countryOptions } from './countries.ts'
 import { companyField, nameRules } from './NameFields.tsx'
 import { useSaveAccount } from './use-save-account.ts'
@@ -82,7 +82,7 @@ function CompanyName({ account }: { account: AccountSettings }) {
     <TextInput
       {...companyField}
       value={typed ?? shown.name}
-      error={missing ?? (problem && problemText(problem))}
+      error={missing ?? (problem && fieldProblemText(problem))}
       onChange={({ currentTarget }) => setTyped(currentTarget.value)}
       onBlur={saveTyped}
       onKeyDown={({ key, nativeEvent }) => {
