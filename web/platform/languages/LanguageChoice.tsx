@@ -1,6 +1,7 @@
 import { NativeSelect, type NativeSelectProps } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { type Language, languages } from '#contract/platform/languages'
+import { problemText } from '../ui/Problem.tsx'
 import styles from './LanguageChoice.module.css'
 import { shownLanguage } from './language.ts'
 
@@ -18,7 +19,7 @@ export function LanguageChoice({ onChange, ...props }: Props) {
       {...props}
       classNames={{ input: styles.names! }}
       data={Object.entries(languages).map(([value, label]) => ({ value, label }))}
-      error={error?.message}
+      error={error && problemText(error)}
       value={chosen ?? shownLanguage}
       disabled={chosen !== undefined}
       onChange={({ currentTarget }) => mutate(currentTarget.value as Language)}
