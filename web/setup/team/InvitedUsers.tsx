@@ -43,6 +43,10 @@ function InvitedUser({ user: { name, email, phone, link, lineProblems } }: { use
   usePhonePlans()
   const { account } = useMe()
   const text = t`Join ${{ account: account.name }} on Lead Engine with this link. It works once: ${{ link: link.link }}`
+  const problems = [
+    ...(link.mail_error ? [t`The email to ${email} could not be sent: ${{ reason: link.mail_error }}`] : []),
+    ...lineProblems.map((one) => t`Not connected to ${name}: ${{ line: one }}`),
+  ]
   // Without a number, WhatsApp asks who is to get it.
   const whatsapp = (phone && whatsappUrl(phone, text)) || `https://wa.me/?text=${encodeURIComponent(text)}`
   return (
@@ -70,14 +74,9 @@ function InvitedUser({ user: { name, email, phone, link, lineProblems } }: { use
           <Trans>Send by WhatsApp</Trans>
         </Button>
       </Group>
-      {link.mail_error && (
-        <Alert variant="default" icon={<IconAlertCircle color="var(--red)" />} p={12} mt={8}>
-          {t`The email to ${email} could not be sent: ${{ reason: link.mail_error }}`}
-        </Alert>
-      )}
-      {lineProblems.map((one) => (
-        <Alert key={one} variant="default" icon={<IconAlertCircle color="var(--red)" />} p={12} mt={8}>
-          {t`Not connected to ${name}: ${{ line: one }}`}
+      {problems.map((problem) => (
+        <Alert key={problem} variant="default" icon={<IconAlertCircle color="var(--red)" />} p={12} mt={8}>
+          {problem}
         </Alert>
       ))}
     </li>

@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { useState } from 'react'
+import { useRef, useState } from 'react'
 import type { PasswordLink } from '#contract/access/sign-in'
 import { ApiProblem, type Data, post } from '../../platform/api/api.ts'
 import { messageAtField } from '../../platform/ui/field-message.ts'
@@ -31,6 +31,8 @@ export function useInvitations() {
   const [invited, setInvited] = useState<Invited[]>([])
   const [problem, setProblem] = useState<unknown>(null)
   const [isBusy, setIsBusy] = useState(false)
+  // A second press comes before the first one is drawn.
+  const isSending = useRef(false)
 
   const without = (key: number) => (before: Row[]) => {
     const rest = before.filter((row) => row.key !== key)
@@ -40,12 +42,13 @@ export function useInvitations() {
     setRows((before) => before.map((row) => (row.key === key ? { ...row, ...part } : row)))
 
   const submit = async () => {
-    if (isBusy) return
+    if (isSending.current) return
     setProblem(null)
     const checked = rows.map((row) => ({ ...row, errors: rows.length > 1 && isEmpty(row) ? {} : errorsOf(row, rows) }))
     setRows(checked)
     const wrong = checked.some(({ errors }) => Object.keys(errors).length > 0)
     if (wrong) return focusFirstError()
+    isSending.current = true
     setIsBusy(true)
     try {
       for (const row of checked.filter((one) => !isEmpty(one))) {
@@ -63,6 +66,7 @@ export function useInvitations() {
     } catch (error) {
       setProblem(error)
     } finally {
+      isSending.current = false
       setIsBusy(false)
       void changed()
     }
