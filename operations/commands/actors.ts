@@ -12,16 +12,16 @@ export async function accountNamed(database: Database, name: string | undefined)
 
 /** Returns the account with the name; without one, the only account. */
 export async function accountWith(sql: Sql, name: string | undefined): Promise<NamedAccount> {
+  const named = name === undefined ? null : await findAccountWith(sql, name)
+  if (named) return named
   const some = await sql<NamedAccount[]>`select id, name from accounts order by name limit 6`
-  const account = name === undefined ? some.length === 1 && some[0] : await findAccountWith(sql, name)
-  if (account) return account
+  const [only] = some
+  if (only && name === undefined && some.length === 1) return only
   const names = some.map((one) => `"${one.name}"`)
   const known = names.length > 0 && names.length < 6 ? ` Accounts are ${names.join(', ')}.` : ''
-  throw new Error(
-    name === undefined && names.length > 0
-      ? `Name the account with --account.${known}`
-      : `There is no account${name === undefined ? '' : ` named "${name}"`}.${known} Create it with: lead-engine setup --account "${name ?? '…'}" …`,
-  )
+  if (name === undefined && only) throw new Error(`Name the account with --account.${known}`)
+  const missing = name === undefined ? 'There is no account.' : `There is no account named "${name}".`
+  throw new Error(`${missing}${known} Create it with: lead-engine setup --account "${name ?? '…'}" …`)
 }
 
 export interface NamedAccount {
