@@ -141,6 +141,7 @@ test('an unknown caller belongs to the Agent who answers, who gives name and nex
     assert.ok(above.y >= box.y + box.height || above.y + above.height <= box.y, `the card covers ${one}`)
   }
   await small.tap()
+  await small.waitFor({ state: 'detached' })
   for (const text of ['Incoming call', 'Unknown caller', '+91 98200 55555'])
     await card(page).getByText(text, { exact: true }).waitFor()
   await report('answered', chand, { answered_at: start + 5 })
