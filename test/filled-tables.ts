@@ -49,6 +49,7 @@ export async function fillTables(
     on conflict do nothing`
   await owner`insert into quick_replies (account_id, id, user_id, title, text, position)
     select account_id, id, id, 'Own', '', 1 from users union all select id, id, null, 'Of all', '', 1 from accounts`
+  await owner`insert into goals (account_id, user_id, month, won_value) select account_id, id, '2026-11-01', 500000 from users`
   await owner`insert into origin_costs (account_id, kind, name, month, cost) select id, 'source', 'Fair', '2026-11-01', 100 from accounts`
   await owner`insert into lead_views (account_id, id, user_id, name, search)
     select account_id, id, id, 'Own', '{}'::jsonb from users union all select id, id, null, 'Shared', '{}'::jsonb from accounts`

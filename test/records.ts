@@ -58,6 +58,7 @@ const tables = [
   'pass_ons',
   'lead_offers',
   'origin_costs',
+  'goals',
   'lead_views',
   'timeline_entries',
   'lead_counts',

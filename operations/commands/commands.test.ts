@@ -147,8 +147,8 @@ test('deactivating by command reassigns the leads, only to another active user o
   const before = await world(store.owner)
   for (const [to, why] of [
     ['unknown@acme.example', /^No user has the email unknown@acme\.example\.\n$/],
-    ['zoya@other.example', /^Leads can be reassigned only to another active user of the account\.\n$/],
-    [bela, /^Leads can be reassigned only to another active user of the account\.\n$/],
+    ['zoya@other.example', /^Leads can be reassigned only to other active users of the account\.\n$/],
+    [bela, /^Leads can be reassigned only to other active users of the account\.\n$/],
   ] as const) {
     const refused = await run(['user', 'deactivate', bela, '--reassign-to', to])
     assert.deepEqual([refused.status, refused.out], [1, ''])

@@ -62,7 +62,11 @@ export function userCommand(): Command {
     .addCommand(
       command('deactivate', 'deactivate a user: they cannot sign in, and their API keys get 401')
         .argument('<email>')
-        .option('--reassign-to <email>', 'new owner of their leads; default: the leads stay')
+        .option(
+          '--reassign-to <emails>',
+          'new owners of their open leads, separated by commas; default: the leads stay',
+        )
+        .option('--with-closed', 'reassign won and lost leads, too')
         .action(deactivate),
     )
     .addCommand(command('activate', 'activate a deactivated user').argument('<email>').action(activate))
@@ -122,13 +126,20 @@ function readRole(text: string): Role {
   return role
 }
 
-async function deactivate(email: string, options: { json?: boolean; reassignTo?: string }) {
-  const { reassignTo } = options
+interface DeactivateOptions {
+  json?: boolean
+  reassignTo?: string
+  withClosed?: boolean
+}
+
+async function deactivate(email: string, options: DeactivateOptions) {
+  const { reassignTo, withClosed = false } = options
   const changed = await withInstallation(async ({ database }) => {
     const { actor, id, active } = await personInAccount(database, email)
     if (!active && reassignTo === undefined) return { id, email, active: false, changed: false }
-    const to = reassignTo === undefined ? undefined : (await userWith(database, reassignTo)).id
-    const job = await deactivateUser(database, actor, id, to)
+    const to: string[] | undefined = reassignTo === undefined ? undefined : []
+    for (const owner of reassignTo?.split(',') ?? []) to!.push((await userWith(database, owner.trim())).id)
+    const job = await deactivateUser(database, actor, id, { to, withClosed })
     const moved =
       job === null ? {} : { leads_reassigned: await reassignLeads(database, actor.account_id, job, options) }
     return { id, email, active: false, changed: active, ...moved }

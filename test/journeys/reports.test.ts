@@ -82,7 +82,7 @@ test('an Admin enters what a source costs, on a phone, and sees the cost per lea
   await assertWellMade(page)
   const columns = page.getByRole('combobox', { name: 'Columns' })
   for (const [group, column] of [
-    ['Deals', 'Won value'],
+    ['Closed in the period', 'Won value'],
     ['Calls', 'Talk time'],
   ] as const) {
     await columns.click()
@@ -115,6 +115,47 @@ test('an Admin enters what a source costs, on a phone, and sees the cost per lea
     { cost: string },
   ]
   assert.equal(Number(cost), days * 300)
+})
+
+test('an Admin opens what was won this month by source in one click, compares it with a goal, and sees when open leads close', async () => {
+  const page = await pageOf(asha)
+  await page.goto('/')
+  await page.getByRole('list', { name: 'Won value by month' }).getByRole('link').first().click()
+  const bySource = page.getByRole('region', { name: 'Figures by source' })
+  const won = bySource.getByRole('row', { name: '99acres' }).getByRole('link', { name: '₹3.5 lakh' })
+  await won.click()
+  await page.getByRole('link', { name: 'Won Shah' }).first().waitFor()
+  await page.getByText('1 lead', { exact: false }).first().waitFor()
+  assert.match(await page.getByRole('combobox', { name: 'Closed' }).inputValue(), /^Closed: 1 /)
+
+  await page.goto('/reports?period=this-month')
+  const table = page.getByRole('region', { name: 'Figures by user' })
+  await press(table.getByRole('button', { name: `Set the goal of ${longName}` }))
+  const dialog = page.getByRole('dialog', { name: `Goal of ${longName}` })
+  await dialog.getByLabel('Won value of the month').fill('7,00,000')
+  await press(dialog.getByRole('button', { name: 'Save goal' }))
+  await table.getByRole('button', { name: `Goal of ${longName}: 50% of ₹7 lakh` }).waitFor()
+  // The largest figure first, the smallest first, and by name again.
+  const names = () => table.locator('tbody th').allInnerTexts()
+  const [usual, header] = [await names(), table.getByRole('button', { name: 'Won value' })]
+  await press(header)
+  await until(async () => (await names())[1] === longName, 'the largest value is first')
+  await press(header)
+  await until(async () => (await names()).indexOf(longName) > 2, 'the smallest value is first')
+  await press(header)
+  await until(async () => (await names()).join() === usual.join(), 'rows are in the order of names')
+
+  await page.getByRole('link', { name: 'Leads', exact: true }).click()
+  await page.getByRole('link', { name: 'Called Rao' }).first().click()
+  await press(page.getByRole('button', { name: 'Add details' }))
+  await press(page.getByRole('button', { name: /^Expected closing/ }))
+  await page.getByLabel('Expected closing').fill('2027-02-15')
+  await page.keyboard.press('Enter')
+  await page.getByText(/^Asha changed expected close: none.*15 Feb 2027/).waitFor()
+  await page.goto('/reports')
+  const forecast = page.getByRole('table', { name: 'Forecast by month' }).getByRole('row', { name: /^February 2027/ })
+  assert.match((await forecast.innerText()).replace(/\s+/g, ' '), /February 2027 1 ₹1.25 crore ₹6.25 lakh/)
+  await assertWellMade(page)
 })
 
 test('no page logged an error', () => assert.deepEqual(journey.complaints, []))

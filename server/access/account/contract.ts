@@ -84,8 +84,8 @@ export const Reassignment = Type.Object({
   state: Type.Enum(['running', 'done', 'stopped']),
   total: Type.Integer(),
   moved: Type.Integer(),
-  /** Null if they become unassigned. */
-  to_user: Nullable(Uuid()),
+  /** Empty if they become unassigned. */
+  to_users: Type.Array(Uuid()),
   /** Says why it stopped. */
   error: Nullable(Type.String()),
 })

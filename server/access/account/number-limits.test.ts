@@ -4,6 +4,7 @@ import { after, test } from 'node:test'
 import { testApp } from '#test/app.ts'
 import { people, signedIn } from '#test/people.ts'
 import { maxRules } from '../../crm/distribution/store.ts'
+import { maxGoals } from '../../insight/reports/goals.ts'
 import { maxCosts } from '../../insight/reports/origin-costs.ts'
 import { maxWebhooks } from '../../intake/webhooks/store.ts'
 import { maxBrowsers } from '../../selling/notifications/store.ts'
@@ -95,6 +96,17 @@ test('15 requests at once enter no more costs than an account may have', async (
     [await rowsOf('origin_costs'), answers.filter(({ status }) => status === 400).length],
     [maxCosts, 13],
   )
+})
+
+test('15 requests at once set no more goals than an account may have', async () => {
+  const { rows } = (await admin.send('GET', '/web/reports/users')).body.data
+  const email = rows[0].key
+  await owner`insert into goals (account_id, user_id, month, won_value)
+    select account_id, id, '2100-01-01'::date + n * interval '1 month', 1 from users, generate_series(1, ${maxGoals - 2}::int) n
+    where account_id = ${account_id} and email = ${email}`
+  const set = (n: number) => admin.send('PUT', '/web/reports/goals', { email, month: `${2010 + n}-01`, won_value: 5 })
+  const answers = await Promise.all(Array.from({ length: 15 }, (_, n) => set(n)))
+  assert.deepEqual([await rowsOf('goals'), answers.filter(({ status }) => status === 400).length], [maxGoals, 13])
 })
 
 test('15 browsers at once leave a user the newest 10', async () => {

@@ -18,7 +18,7 @@ export type AuditAction =
   | `phone_line.${'added' | 'confirmed' | 'declined' | 'removed' | 'requested'}`
   | `quick_reply.${'changed' | 'created' | 'moved' | 'removed'}`
   | 'source_cost.changed'
-  | `user.${'activated' | 'changed' | 'created' | 'deactivated' | 'invited' | 'leads_reassigned'}`
+  | `user.${'activated' | 'changed' | 'created' | 'deactivated' | 'goal_changed' | 'invited' | 'leads_reassigned'}`
   | `user.${'away' | 'back' | 'hours_changed'}`
   | `user.${'password_changed' | 'password_forgotten' | 'password_link_made' | 'password_set'}`
   | `user.${'single_sign_on_linked' | 'single_sign_on_unlinked'}`

@@ -2,7 +2,7 @@ import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { asActor, readAsActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
-import { dateWindow } from '../../platform/http/date-window.ts'
+import { dateWindow, daysBeforeToday } from '../../platform/http/date-window.ts'
 import { instantText, istDay } from '../../platform/http/instants.ts'
 import { AuditExport, AuditPage, AuditQuery } from './contract.ts'
 import { exportAudit } from './export-audit.ts'
@@ -46,7 +46,7 @@ export const auditRoutes =
   }
 
 function daysOf(query: { from_date?: string; to_date?: string }, now: Date) {
-  const window = dateWindow(query, now)
+  const window = dateWindow(query, now, daysBeforeToday.web)
   return {
     from: query.from_date === undefined ? null : window.from,
     until: query.to_date === undefined ? null : window.until,

@@ -38,7 +38,8 @@ export interface Undo {
 export const restoredColumns = [
   ['call_again_at', 'call_again_set_at', 'remind_at', 'reminded_at'],
   ['no_next_step'],
-  ['closed_at'],
+  ['expected_close'],
+  ['closed_at', 'assignee_at_close', 'status_before_close'],
   ['enquired_again_at'],
   ['product'],
   ['campaign'],
@@ -202,8 +203,9 @@ async function writeBesides(
   { row, take }: { row: Record<string, unknown>; take: LeadMerge['take'] },
 ): Promise<void> {
   if (take.includes('status')) {
-    await tx`update leads set lost_reason = ${row.lost_reason}
-      where account_id = ${accountId} and id = ${id} and status = 'Lost'`
+    await tx`update leads set lost_reason = case when status = 'Lost' then ${row.lost_reason}::text end, closed_at = ${row.closed_at},
+        assignee_at_close = ${row.assignee_at_close}, status_before_close = ${row.status_before_close}
+      where account_id = ${accountId} and id = ${id} and status in ('Won', 'Lost')`
   }
   if (take.includes('call_again_at')) {
     await tx`update leads set call_again_at = ${row.call_again_at}, call_again_set_at = ${row.call_again_set_at},
@@ -212,6 +214,6 @@ async function writeBesides(
   }
   await tx`update leads set enquired_again_at = greatest(enquired_again_at, ${row.enquired_again_at}::timestamptz),
       product = coalesce(product, ${row.product}), campaign = coalesce(campaign, ${row.campaign}), ad = coalesce(ad, ${row.ad}),
-      form = coalesce(form, ${row.form})
+      form = coalesce(form, ${row.form}), expected_close = coalesce(expected_close, ${row.expected_close})
     where account_id = ${accountId} and id = ${id}`
 }

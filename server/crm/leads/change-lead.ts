@@ -10,23 +10,22 @@ import type { Text } from '../../platform/languages/translate.ts'
 import { type Contact, contactKey } from '../contacts/contact.ts'
 import { kindOf } from '../contacts/parse-contact.ts'
 import { changedSummary } from '../timeline/summaries.ts'
+import { changeClosing, type WantedClosing } from './change-closing.ts'
 import { changeNextStep, type WantedNextStep } from './change-next-step.ts'
 import { allKeys, contactKeys, otherContactsOf } from './contact-keys.ts'
 import { maxOtherContacts, maxTags, newTags } from './fields.ts'
 import type { ContactKeys, LeadFields, LeadRow, LockedLead, OtherContact } from './lead.ts'
 import { contactsChange } from './merge-contacts.ts'
-import { type Change, changesBetween } from './merge-lead.ts'
-import { lockContacts, lockLead, lockMatches, lostReasonOf, otherContacts } from './store.ts'
+import { changesBetween } from './merge-lead.ts'
+import { lockContacts, lockLead, lockMatches, otherContacts } from './store.ts'
 import { nextUpdate } from './updated-at.ts'
 import { withOwnerEmails, writeChange } from './write-change.ts'
 
-export interface HandChange extends WantedNextStep {
+export interface HandChange extends WantedNextStep, WantedClosing {
   /** Returns the changed lead, while it is locked. An `assigned_to` is the id of an active user that the actor may assign. */
   fields(lead: LeadFields): LeadFields
   /** The new phone and email, and the contacts to add and to remove beside the first ones, as they are written. */
   contacts?: { first: string[]; add: string[]; remove: string[] }
-  /** Why the lead is lost. Undefined changes nothing; a lead that is not in Lost has none. */
-  lost_reason?: string | null | undefined
   /** The name of the user. */
   by: string
   at: Date
@@ -38,6 +37,7 @@ export type PreviousValues = Partial<LeadFields> & {
   call_again_at?: string | null
   no_next_step?: string | null
   lost_reason?: string | null
+  expected_close?: string | null
   other_contacts?: string[]
 }
 
@@ -81,15 +81,19 @@ export async function changeLeadIn(
     otherContactsOf(contacts, keys, account.country),
   )
   checkReachable(actor, fields, own.length + added.length - removed.length)
-  const { call_again_at, no_next_step, at: now } = change
+  const { call_again_at, no_next_step, lost_reason, expected_close, at: now } = change
   const wanted = { call_again_at, no_next_step }
   const nextStep = await changeNextStep(tx, actor.account_id, { lead, status: fields.status, wanted, now })
-  const lostReason = await lostReasonChange(tx, account, { lead, status: fields.status, wanted: change.lost_reason })
+  const closing = await changeClosing(tx, account, {
+    lead,
+    status: fields.status,
+    wanted: { lost_reason, expected_close },
+  })
   const changes = withOwnerEmails(account, [
     ...changesBetween(fieldsOf(lead), fields),
     ...contactsChange(added, removed),
     ...(nextStep?.changes ?? []),
-    ...(lostReason ? [lostReason] : []),
+    ...(closing?.changes ?? []),
   ])
   if (changes.length === 0) return {}
   const updated_at = nextUpdate(lead.updated_at, change.at)
@@ -105,7 +109,7 @@ export async function changeLeadIn(
       added,
       removed: removed.map(({ key }) => key),
       ...nextStep?.update,
-      lostReason: lostReason?.after as string | null | undefined,
+      ...closing?.update,
       entry,
       isOneOfMany,
     }
@@ -117,32 +121,13 @@ export async function changeLeadIn(
     ...fieldsOf(lead),
     call_again_at: nextStep && instantOrNull(nextStep.before.call_again_at),
     no_next_step: nextStep?.before.no_next_step,
-    lost_reason: lostReason?.before as string | null,
+    lost_reason: closing?.before.lost_reason,
+    expected_close: closing?.before.expected_close,
     other_contacts: own.map(({ value }) => value),
   }
   return Object.fromEntries(
     changes.map((one) => [one.field, one.field === 'assigned_to' ? one.before : before[one.field]]),
   )
-}
-
-/** The reason before and after, if it changes. */
-async function lostReasonChange(
-  tx: TransactionSql,
-  { id: account_id, lostReasons }: Account,
-  { lead, status, wanted }: { lead: LockedLead; status: LeadFields['status']; wanted: string | null | undefined },
-): Promise<Change | null> {
-  const isLost = status === 'Lost'
-  if (wanted && !isLost) throw invalid(msg`Only a lead in Lost has a reason. Set its status to Lost.`, 'lost_reason')
-  if (wanted === undefined && (isLost || lead.status !== 'Lost')) return null
-  const before = await lostReasonOf(tx, account_id, lead.id)
-  const after = wanted ?? null
-  if (before === after) return null
-  if (after !== null && !lostReasons.includes(after))
-    throw invalid(
-      msg`${{ field: 'lost_reason' }} must be one of the reasons that Admins set under Account.`,
-      'lost_reason',
-    )
-  return { field: 'lost_reason', before, after }
 }
 
 export function fieldsOf({ id, phone_key, email_key, created_at, updated_at, ...fields }: LockedLead): LeadFields {

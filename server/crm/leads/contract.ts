@@ -235,6 +235,8 @@ export function rupeesIn(text: string): number | undefined {
 const AnyOf = <T extends Type.TSchema>(value: T) => Type.Optional(Type.Array(value, { maxItems: 50 }))
 const Rupees = () => Type.Optional(Type.Integer({ minimum: 0, maximum: 9_999_999_999_999 }))
 
+const CalendarDay = (description: string) => Type.Optional(Type.String({ format: 'date', description }))
+
 const OneOfOrigin = AnyOf(Lines(maxOriginLength))
 
 /** The filters of the web app's list and export. */
@@ -254,6 +256,11 @@ export const LeadSearch = Type.Object({
   last_call: Type.Optional(Type.Enum([...lastCalls])),
   follow_up: Type.Optional(Type.Enum([...followUps])),
   lost_reason: AnyOf(Line(maxLostReasonLength)),
+  closed_from: CalendarDay('Won or lost on this day or later.'),
+  closed_to: CalendarDay('Won or lost on this day or earlier.'),
+  closed_by: AnyOf(
+    Line(254, { description: 'Email of the user who owned the lead when it was closed, `me` or `nobody`.' }),
+  ),
   min_value: Rupees(),
   max_value: Rupees(),
   import: Type.Optional(Uuid('Of this import of a file.')),
@@ -276,7 +283,15 @@ export const LeadListParameters = Type.Object({
 })
 
 /** Filters that look for leads whenever they were created. Without them and without dates, the list is of the last 30 days. */
-const filtersOfAllDays = ['search', 'last_call', 'follow_up', 'import'] as const
+const filtersOfAllDays = [
+  'search',
+  'last_call',
+  'follow_up',
+  'closed_from',
+  'closed_to',
+  'closed_by',
+  'import',
+] as const
 
 /** Returns whether filters without dates are for leads of all days. */
 export const isOfAllDays = (filters: Partial<Record<(typeof filtersOfAllDays)[number], unknown>>) =>
@@ -321,6 +336,9 @@ export const LeadChange = Type.Object({
   ),
   lost_reason: orEmpty(
     Line(maxLostReasonLength, { description: 'One of the reasons of the account, for a lead in Lost.' }),
+  ),
+  expected_close: orEmpty(
+    Type.String({ format: 'date', description: 'The day on which the lead is expected to be won.' }),
   ),
 })
 export type LeadChange = Static<typeof LeadChange>
@@ -463,6 +481,8 @@ export interface LeadInFull extends Lead, CallsOfLead {
   no_next_step: string | null
   /** Why the lead is lost, if a user said so. */
   lost_reason: string | null
+  /** The day on which it is expected to be won, as 2026-12-15. */
+  expected_close: string | null
   calls: { total: number; calls: CallPreview[] }
   enquiries: Enquiries
   timeline: TimelinePage

@@ -37,6 +37,7 @@ const ofNoLead: Record<string, string> = Object.fromEntries(
       'pending_phone_lines',
       'quick_replies',
       'origin_costs',
+      'goals',
       'notification_settings',
       'enquiry_readings',
       'duplicate_searches',

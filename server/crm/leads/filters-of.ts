@@ -2,7 +2,7 @@ import { msg } from '@lingui/core/runtime-macro'
 import { findAccount, findOwners } from '../../access/account/users.ts'
 import type { Actor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
-import { allDays, dateWindow } from '../../platform/http/date-window.ts'
+import { allDays, dateWindow, daysBeforeToday } from '../../platform/http/date-window.ts'
 import { istDay } from '../../platform/http/instants.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { isOfAllDays, type LastCall, type LeadSearch } from './contract.ts'
@@ -14,6 +14,7 @@ import { findSources } from './source-names.ts'
 /** Reads the filters of the web app's list. `me` among the owners is the user who asks. */
 export async function filtersOf(database: Database, actor: Actor, query: LeadSearch, now: Date): Promise<LeadFilters> {
   const { status, source, priority, assigned_to, tag, city, last_call, follow_up, search, from_date, to_date } = query
+  const { closed_from, closed_to, closed_by } = query
   const { product, campaign, ad, form, lost_reason: lostReason, min_value: minValue, max_value: maxValue } = query
   if (minValue !== undefined && maxValue !== undefined && minValue > maxValue) {
     throw invalid(msg`${{ field: 'min_value' }} must not be more than max_value.`, 'min_value')
@@ -34,11 +35,20 @@ export async function filtersOf(database: Database, actor: Actor, query: LeadSea
     lostReason,
     minValue,
     maxValue,
+    closed: closedDays(closed_from, closed_to, now),
+    closedBy: closed_by?.length ? findOwners(account, closed_by.map(emailOf)) : undefined,
     importId: query.import,
-    window: dateWindow(isWithoutDates && isOfAllDays(query) ? allDays : query, now),
+    window: dateWindow(isWithoutDates && isOfAllDays(query) ? allDays : query, now, daysBeforeToday.web),
     owners: assigned_to?.length ? findOwners(account, assigned_to.map(emailOf)) : undefined,
     search: search === undefined ? null : searchTerms(search, account.country),
   }
+}
+
+function closedDays(from: string | undefined, to: string | undefined, now: Date): LeadFilters['closed'] {
+  if (from === undefined && to === undefined) return undefined
+  if (from !== undefined && to !== undefined && from > to)
+    throw invalid(msg`${{ field: 'closed_from' }} must not be after closed_to.`, 'closed_from')
+  return dateWindow({ from_date: from ?? allDays.from_date, to_date: to ?? allDays.to_date }, now)
 }
 
 function lastCallOf(lastCall: LastCall, now: Date): LeadFilters['lastCall'] {

@@ -22,6 +22,9 @@ export interface LeadFilters {
   lastCall?: { from?: Date; until?: Date } | null | undefined
   followUp?: { kind: FollowUp; now: Date; coldBefore: Date } | undefined
   lostReason?: string[] | undefined
+  /** When it was won or lost, and who owned it then. */
+  closed?: Pick<DateWindow, 'from' | 'until'> | undefined
+  closedBy?: Owner[] | undefined
   minValue?: number | undefined
   maxValue?: number | undefined
   /** Created by an import, or merged with a row of it. */
@@ -73,12 +76,14 @@ export function hasUncountedFilter({
   lastCall,
   followUp,
   lostReason,
+  closed,
+  closedBy,
   minValue,
   maxValue,
   importId,
 }: LeadFilters): boolean {
-  const given = [lastCall, followUp, minValue, maxValue, importId].some((value) => value !== undefined)
-  return given || [tag, city, lostReason, ...Object.values(origin)].some(isSet)
+  const given = [lastCall, followUp, closed, minValue, maxValue, importId].some((value) => value !== undefined)
+  return given || [tag, city, lostReason, closedBy, ...Object.values(origin)].some(isSet)
 }
 
 /** Whether each filter has one value at most, as those of the API. */
@@ -104,6 +109,8 @@ export function filterConditions(
     lastCall,
     followUp,
     lostReason = [],
+    closed,
+    closedBy,
     minValue,
     maxValue,
     importId,
@@ -122,6 +129,8 @@ export function filterConditions(
     ${lastCall?.until ? tx`and last_call_at < ${lastCall.until}` : tx``}
     ${followUp ? tx`and ${followUpCondition(tx, followUp)}` : tx``}
     ${isSet(lostReason) ? tx`and status = 'Lost' and lost_reason = any (${lostReason})` : tx``}
+    ${closed ? tx`and closed_at >= ${closed.from} and closed_at < ${closed.until}` : tx``}
+    ${closedBy ? tx`and closed_at is not null and ${isOneOf(tx, 'assignee_at_close', closedBy)}` : tx``}
     ${ids ? tx`and leads.id = any (${ids}::uuid[])` : tx``}
     ${importId ? tx`and leads.id in (select lead_id from lead_import_leads where account_id = ${actor.account_id} and import_id = ${importId})` : tx``}
     ${minValue === undefined ? tx`` : tx`and deal_paise >= ${minValue * 100}`}
@@ -186,8 +195,18 @@ function ownerCondition(
   nobodysId?: string,
 ): Fragment | undefined {
   if (!owners) return actor.sees === 'all' ? undefined : tx`assigned_to = any (${actor.sees as string[]}::uuid[])`
+  return isOneOf(tx, 'assigned_to', owners, nobodysId)
+}
+
+function isOneOf(
+  tx: Sql | TransactionSql,
+  name: 'assigned_to' | 'assignee_at_close',
+  owners: Owner[],
+  nobodysId?: string,
+): Fragment {
+  const column = tx(name)
   const ids = owners.flatMap((owner) => (owner === 'nobody' ? (nobodysId ?? []) : owner.id))
-  if (ids.length === 0 && owners.length > 0) return tx`assigned_to is null`
-  const named = ids.length === 1 ? tx`assigned_to = ${ids[0]!}` : tx`assigned_to = any (${ids}::uuid[])`
-  return owners.includes('nobody') && !nobodysId ? tx`(assigned_to is null or ${named})` : named
+  if (ids.length === 0 && owners.length > 0) return tx`${column} is null`
+  const named = ids.length === 1 ? tx`${column} = ${ids[0]!}` : tx`${column} = any (${ids}::uuid[])`
+  return owners.includes('nobody') && !nobodysId ? tx`(${column} is null or ${named})` : named
 }

@@ -26,7 +26,7 @@ export async function readLeadPage(
     select ${answerWithRest(tx, accountId)} as lead
     from page left join users on users.account_id = page.account_id and users.id = page.assigned_to, lateral (
       select page.notes, users.email as assigned_to, users.name as assigned_name, ${columnsOfCalls(tx)},
-        ${instant(tx, 'call_again_at')}, page.no_next_step, page.lost_reason,
+        ${instant(tx, 'call_again_at')}, page.no_next_step, page.lost_reason, page.expected_close,
         left(encode(sha256(convert_to(coalesce(page.notes, ''), 'UTF8')), 'hex'), 32) as notes_version,
         (select coalesce(json_agg(json_build_object('kind', kind, 'value', value) order by added_at, key), '[]')
           from lead_contacts where account_id = ${accountId} and lead_id = ${id}) as other_contacts,

@@ -7,7 +7,7 @@ import { withMessage } from './notes.ts'
 
 /** Long values are stored once: notes have `added`, or only `before` if they were replaced; lists have `added` and `removed`. */
 export interface Change {
-  field: LeadField | 'call_again_at' | 'no_next_step' | 'lost_reason' | 'other_contacts'
+  field: LeadField | 'call_again_at' | 'no_next_step' | 'lost_reason' | 'expected_close' | 'other_contacts'
   before?: unknown
   after?: unknown
   added?: string | string[]

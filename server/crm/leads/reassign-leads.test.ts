@@ -34,8 +34,8 @@ test('deactivating a user reassigns leads, calls, timelines and counts, and ends
   const ids = [await leadWithCalls(bela, '9810000001'), await leadWithCalls(bela, '9810000002')]
   await leadWithCalls(chand, '9810000003')
   const browser = await signedIn(app, bela)
-  const { status, body } = await admin.send('POST', deactivation(bela.id), { reassign_to: chand.id })
-  const reassignment = { state: 'done', total: 2, moved: 2, to_user: chand.id, error: null }
+  const { status, body } = await admin.send('POST', deactivation(bela.id), { reassign_to: [chand.id] })
+  const reassignment = { state: 'done', total: 2, moved: 2, to_users: [chand.id], error: null }
   assert.deepEqual([status, body.data], [200, { id: bela.id, active: false, leads_reassigned: 2, reassignment }])
   assert.deepEqual(await owned(bela.id), { leads: 0, calls: 0, entries: 0 })
   assert.deepEqual(await owned(chand.id), { leads: 3, calls: 9, entries: 14 })
@@ -73,11 +73,68 @@ test('leads can be left unassigned, and only Admins see them', async () => {
   assert.equal((await chand.send('GET', '/api/v1/leads')).body.pagination.total, 0)
 })
 
+test('open leads go to the users with the fewest; closed ones stay, and reports as they were', async () => {
+  const [leaver, busy, ...free] = [
+    await addAgent('Gita'),
+    await addAgent('Hari'),
+    await addAgent('Indu'),
+    await addAgent('Jaya'),
+  ]
+  const create = (of: { email: string }, phone: number, status: string) =>
+    asha.send('POST', '/api/v1/leads', {
+      name: 'Lead',
+      phone: String(phone),
+      assigned_to: of.email,
+      status,
+      deal_value: 100_000,
+    })
+  for (let n = 0; n < 6; n++) await create(busy!, 9820010000 + n, 'Contacted')
+  const made = []
+  for (const [n, status] of ['New', 'Won', 'Contacted', 'Lost', 'Qualified', 'Won', 'Proposal'].entries())
+    made.push((await create(leaver!, 9820020000 + n, status)).body.data.id)
+  for (const lead_id of made)
+    await asha.send('POST', '/api/v1/call-logs', {
+      lead_id,
+      call_type: 'Inbound',
+      duration_seconds: 0,
+      outcome: 'Missed',
+    })
+  const figures = async () => {
+    const { rows } = (await admin.send('GET', '/web/reports/users')).body.data
+    const of = ({ email }: { email: string }) => {
+      const { won, won_value, lost, missed } = rows.find(({ key }: { key: string }) => key === email).figures
+      return { won, won_value, lost, missed }
+    }
+    return [leaver!, busy!, ...free].map(of)
+  }
+  const before = await figures()
+  assert.deepEqual(before[0], { won: 2, won_value: 200_000, lost: 1, missed: 7 })
+  const to = [busy!, ...free].map(({ id }) => id)
+  const { body } = await admin.send('POST', deactivation(leaver!.id), { reassign_to: to })
+  assert.deepEqual([body.data.leads_reassigned, body.data.reassignment.to_users], [4, to])
+  const counts = async () => Promise.all([leaver!, busy!, ...free].map(async ({ id }) => (await owned(id)).leads))
+  assert.deepEqual(await counts(), [3, 6, 2, 2])
+  assert.deepEqual(await figures(), before)
+  await assertCountsHold(owner)
+  const entries = await Promise.all(made.map(async (id) => (await timelineOf(owner, id)).at(-1)!))
+  assert.equal(
+    entries.filter(({ summary }) => /^Owner Gita → (Indu|Jaya): Asha deactivated Gita\.$/.test(summary)).length,
+    4,
+  )
+  const { details } = (await auditOf(owner, leaver!.id)).at(-1)!
+  assert.deepEqual(details, { to: to[0], to_users: to, leads: 4 })
+  // Closed leads too, if they are chosen. What was won stays with who won it.
+  const rest = await admin.send('POST', deactivation(leaver!.id), { reassign_to: [free[0]!.id], with_closed: true })
+  assert.equal(rest.body.data.leads_reassigned, 3)
+  assert.deepEqual(await counts(), [0, 6, 5, 2])
+  assert.deepEqual(await figures(), before)
+})
+
 test('leads cannot be reassigned to an inactive user, the same user or another account, and nothing changes', async () => {
   await leadWithCalls(meena, '9810000004')
   const before = await world(owner)
   for (const assignee of [bela.id, meena.id, zoya.id]) {
-    const rejected = await admin.send('POST', deactivation(meena.id), { reassign_to: assignee })
+    const rejected = await admin.send('POST', deactivation(meena.id), { reassign_to: [chand.id, assignee] })
     assert.deepEqual([rejected.status, rejected.body.error.field], [400, 'reassign_to'])
     assert.deepEqual(await world(owner), before)
   }
@@ -87,7 +144,7 @@ test('leads cannot be reassigned to an inactive user, the same user or another a
 test('counts stay exact while leads are created, merged and called during a reassignment', async () => {
   const lead = await leadWithCalls(meena, '9810000005')
   const [handed, ...others] = await Promise.all([
-    admin.send('POST', deactivation(meena.id), { reassign_to: chand.id }),
+    admin.send('POST', deactivation(meena.id), { reassign_to: [chand.id] }),
     ...Array.from({ length: 12 }, (_, n) =>
       asha.send('POST', '/api/v1/leads', { name: 'New', phone: `98200000${10 + n}`, assigned_to: chand.email }),
     ),
@@ -118,7 +175,7 @@ test('four thousand leads are reassigned in batches, and the counts stay exact',
   await countAllRows(owner)
   await assertCountsHold(owner)
   const start = performance.now()
-  const { body } = await admin.send('POST', deactivation(meena.id), { reassign_to: chand.id })
+  const { body } = await admin.send('POST', deactivation(meena.id), { reassign_to: [chand.id] })
   const { state, total } = body.data.reassignment
   assert.deepEqual([state, total], ['running', 4_000])
   // Meanwhile leads can be changed, and the counts hold after each batch.
@@ -139,14 +196,20 @@ test('four thousand leads are reassigned in batches, and the counts stay exact',
 test('another process continues an unfinished reassignment, and a locked lead is reassigned last', async () => {
   const person = await addAgent('Dev')
   const ids = [await leadWithCalls(person, '9810000021'), await leadWithCalls(person, '9810000022')]
-  const job = await deactivateUser(app.database, asha.actor, person.id, chand.id)
+  const job = await deactivateUser(app.database, asha.actor, person.id, { to: [chand.id], withClosed: true })
   const release = await lockLead(owner, ids[0]!)
   const run = runReassignment(app.database, asha.actor.account_id, job!)
   while ((await reassignmentOf(person)).moved < 1) await sleep(5)
   assert.equal((await reassignmentOf(person)).state, 'running')
   await release()
   await run
-  assert.deepEqual(await reassignmentOf(person), { state: 'done', total: 2, moved: 2, to_user: chand.id, error: null })
+  assert.deepEqual(await reassignmentOf(person), {
+    state: 'done',
+    total: 2,
+    moved: 2,
+    to_users: [chand.id],
+    error: null,
+  })
   assert.deepEqual((await owned(person.id)).leads, 0)
   await assertCountsHold(owner)
 })
@@ -159,13 +222,19 @@ test('a reassignment stops if the new owner is deactivated or the previous owner
     const person = await addAgent(name)
     const friend = await addAgent('Friend', name)
     await leadWithCalls(person, name === 'Esha' ? '9810000031' : '9810000032')
-    const job = await deactivateUser(app.database, asha.actor, person.id, friend.id)
+    const job = await deactivateUser(app.database, asha.actor, person.id, { to: [friend.id], withClosed: true })
     assert.equal((await stop(person.id, friend.id)).status, 200)
     await runReassignment(app.database, asha.actor.account_id, job!)
-    assert.deepEqual(await reassignmentOf(person), { state: 'stopped', total: 1, moved: 0, to_user: friend.id, error })
+    assert.deepEqual(await reassignmentOf(person), {
+      state: 'stopped',
+      total: 1,
+      moved: 0,
+      to_users: [friend.id],
+      error,
+    })
     assert.equal((await owned(person.id)).leads, 1)
     // And again, to another.
-    const again = await admin.send('POST', deactivation(person.id), { reassign_to: chand.id })
+    const again = await admin.send('POST', deactivation(person.id), { reassign_to: [chand.id] })
     assert.deepEqual([again.body.data.leads_reassigned, again.body.data.reassignment.state], [1, 'done'])
     await assertCountsHold(owner)
     await owner`update users set name = name || id, email = id || email where id = ${friend.id}`

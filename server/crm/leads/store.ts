@@ -63,6 +63,8 @@ export interface LeadUpdate {
   noNextStep?: { reason: string | null; now: Date } | undefined
   /** Why it is lost. Undefined changes nothing. */
   lostReason?: string | null | undefined
+  /** When it is expected to be won. Undefined changes nothing. */
+  expectedClose?: string | null | undefined
 }
 
 /** A contact that is written belongs to another lead by now. */
@@ -72,13 +74,15 @@ export class ContactTaken extends Error {
 
 /** Writes the row of a changed lead, and its other contacts. Fails with 23505 as `writeChange`. */
 export async function updateLead(tx: TransactionSql, accountId: string, change: LeadUpdate): Promise<void> {
-  const { before, after, keys, added = [], removed = [], lostReason } = change
+  const { before, after, keys, added = [], removed = [], lostReason, expectedClose } = change
   const row = { ...after, ...keys, answer_start: answerStart(after) }
   const isReopened = before.status === 'Lost' && after.status !== 'Lost'
   const columns: Record<string, unknown> = {
     ...Object.fromEntries(changedColumns.map((name) => [name, row[name]])),
     ...nextStepColumns(change),
+    ...closingColumns(change),
     ...(lostReason !== undefined || isReopened ? { lost_reason: lostReason ?? null } : {}),
+    ...(expectedClose === undefined ? {} : { expected_close: expectedClose }),
   }
   const values = Object.entries(columns).map(
     ([name, value], at) => tx`${at === 0 ? tx`` : tx`, `}${tx(name)} = ${value}`,
@@ -94,7 +98,6 @@ export async function updateLead(tx: TransactionSql, accountId: string, change: 
     await claimContacts(tx, accountId, { after, keys, added })
 }
 
-/** The next step, and when the lead was closed. */
 function nextStepColumns({ before, after, callAgain, noNextStep }: LeadUpdate) {
   const isOther = before.status !== after.status
   const again =
@@ -105,7 +108,17 @@ function nextStepColumns({ before, after, callAgain, noNextStep }: LeadUpdate) {
       : {}),
     ...(noNextStep?.reason ? { call_again_set_at: noNextStep.now } : {}),
     ...(noNextStep || isOther ? { no_next_step: noNextStep?.reason ?? null } : {}),
-    ...(isOther ? { closed_at: isClosed(after.status) ? after.updated_at : null } : {}),
+  }
+}
+
+/** When a lead was closed, who owned it then, and its last open status. */
+function closingColumns({ before, after }: LeadUpdate) {
+  if (before.status === after.status) return {}
+  if (!isClosed(after.status)) return { closed_at: null, assignee_at_close: null, status_before_close: null }
+  return {
+    closed_at: after.updated_at,
+    assignee_at_close: after.assigned_to,
+    ...(isClosed(before.status) ? {} : { status_before_close: before.status }),
   }
 }
 
@@ -153,10 +166,17 @@ export async function nextStepOf(tx: TransactionSql, accountId: string, id: stri
   return row ?? { call_again_at: null, no_next_step: null }
 }
 
-export async function lostReasonOf(tx: TransactionSql, accountId: string, id: string): Promise<string | null> {
-  const [row] = await tx<{ lost_reason: string | null }[]>`
-    select lost_reason from leads where account_id = ${accountId} and id = ${id}`
-  return row?.lost_reason ?? null
+/** How a lead ended, or when it is expected to. */
+export interface Closing {
+  lost_reason: string | null
+  /** A day, as 2026-12-15. */
+  expected_close: string | null
+}
+
+export async function closingOf(tx: TransactionSql, accountId: string, id: string): Promise<Closing> {
+  const [row] = await tx<Closing[]>`
+    select lost_reason, expected_close::text from leads where account_id = ${accountId} and id = ${id}`
+  return row ?? { lost_reason: null, expected_close: null }
 }
 
 /** Removes the lead with its calls, timeline, notes and stored answers. */

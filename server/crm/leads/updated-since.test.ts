@@ -47,7 +47,14 @@ test('leads that are reassigned in the second of their last change change a seco
   await app.owner`update leads set updated_at = '2030-01-01T00:00:00Z' where id = ${lead.id}`
   const at = new Date('2029-12-31T23:59:59.9Z')
   await asActor(app.database, acme, (tx) =>
-    reassignSome(tx, acme, { from: chand.id, to: bela.id, at, summary: '', details: {}, limit: 10 }),
+    reassignSome(tx, acme, {
+      from: chand.id,
+      to: [{ id: bela.id, summary: '' }],
+      withClosed: true,
+      at,
+      details: {},
+      limit: 10,
+    }),
   )
   const { data } = await listed(bela, 'updated_since=2029-01-01T00:00:00Z')
   assert.deepEqual(

@@ -197,6 +197,7 @@ export const leadWebRoutes =
           call_again_at: typeof again === 'string' ? readInstant(again) : again,
           no_next_step: body.no_next_step,
           lost_reason: body.lost_reason,
+          expected_close: body.expected_close,
           by: webCaller.user.name,
           at,
         })
@@ -224,7 +225,7 @@ export const leadWebRoutes =
 
 async function fieldsAfter(database: Database, actor: Actor, body: LeadChange) {
   const { assigned_to, deal_value, add_tags = [], remove_tags = [], notes_version, ...others } = body
-  const { call_again_at, no_next_step, lost_reason, add_contacts, remove_contacts, ...given } = others
+  const { call_again_at, no_next_step, lost_reason, expected_close, add_contacts, remove_contacts, ...given } = others
   if (given.notes !== undefined && notes_version === undefined) {
     throw invalid(
       msg`${{ field: 'notes_version' }} is required with notes: send the version that you read.`,

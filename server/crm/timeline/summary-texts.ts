@@ -114,6 +114,7 @@ export const words = {
     msg`owner`,
     msg`other contacts`,
     msg`lost reason`,
+    msg`expected close`,
     msg`call again at`,
     msg`no next step`,
     msg`type`,

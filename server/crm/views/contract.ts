@@ -1,5 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Line, Nullable, Uuid } from '../../platform/http/contract.ts'
+import { allTime, calendarPeriods } from '../../platform/periods/contract.ts'
 import { LeadSearch, maxQuestionLength, maxQuestions, originFields } from '../leads/contract.ts'
 
 /** Views of a user, and shared views of an account. */
@@ -36,10 +37,11 @@ export const questionOf = (column: string) =>
 
 const { limit, offset, reverse, ...filters } = LeadSearch.properties
 
-/** The parameters of the list's URL. `days` counts back from the day on which the view is opened. */
+/** The parameters of the list's URL. `days` and `period` are read on the day on which the view is opened. */
 export const ViewSearch = Type.Object({
   ...filters,
-  days: Type.Optional(Type.Integer({ minimum: 1, maximum: 36_500 })),
+  days: Type.Optional(Type.Integer({ minimum: 1, maximum: allTime })),
+  period: Type.Optional(Type.Enum([...calendarPeriods])),
   reverse: Type.Optional(Type.Boolean()),
   columns: Type.Optional(
     Type.Array(Type.Union([Type.Enum([...viewColumns]), AnswerColumn]), {

@@ -5,6 +5,7 @@ import type { Database } from '../../platform/database/connect.ts'
 import { isCanceled } from '../../platform/database/errors.ts'
 import { istDay } from '../../platform/http/instants.ts'
 import { HttpProblem } from '../../platform/http/problem.ts'
+import { dateRangeOf } from '../../platform/periods/contract.ts'
 import { countLeads } from '../leads/count-leads.ts'
 import { filtersOf } from '../leads/filters-of.ts'
 import type { View, ViewCounts, ViewSearch } from './contract.ts'
@@ -58,12 +59,6 @@ async function countView(database: Database, caller: WebCaller, search: ViewSear
 }
 
 /** As the web app asks for the list. */
-function asQuery({ days, reverse, columns, ...search }: ViewSearch, now: Date) {
-  if (days === undefined) return search
-  const back = days === 1 ? 0 : days
-  return {
-    ...search,
-    from_date: days >= 36_500 ? '1970-01-01' : istDay(new Date(now.getTime() - back * 86_400_000)),
-    to_date: istDay(now),
-  }
+function asQuery({ days, period, reverse, columns, ...search }: ViewSearch, now: Date) {
+  return { ...search, ...dateRangeOf({ ...search, days, period }, istDay(now)) }
 }

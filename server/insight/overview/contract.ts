@@ -35,8 +35,13 @@ export interface Overview {
   /** Leads by owner, and calls by who called. */
   people: { name: string; email: string; leads: number; calls: number }[]
   unassigned_leads: number
-  /** Deal values of the leads of the period, in rupees; `expected` weighs those of open leads by the probability of their status. */
-  deals: { by_status: Amounts<LeadStatus>; expected: number }
+  /**
+   * In rupees: deal values of the leads of the period, `expected` weighs those of open leads by the probability of their status. `won`: of
+   * leads that were won in the period.
+   */
+  deals: { by_status: Amounts<LeadStatus>; expected: number; won: number }
+  /** In rupees, of the last six months, as 2026-11, whatever the period is. The newest is first. */
+  won_by_month: { month: string; value: number }[]
   /** Calls of no known user. */
   unknown_calls: number
   first_call: { median_seconds: number | null; leads: number }

@@ -51,6 +51,21 @@ export async function sumDeals(tx: TransactionSql, actor: Actor, { from, until }
     group by status having sum(deal_paise) > 0`
 }
 
+/** Returns the deal values of leads that were won, in paise. */
+export async function sumWon(tx: TransactionSql, actor: Actor, { from, until }: DateWindow): Promise<number> {
+  const [summed] = await tx<{ paise: string }[]>`
+    select coalesce(sum(deal_paise), 0) as paise from leads
+    where account_id = ${actor.account_id} and closed_at >= ${from} and closed_at < ${until} and status = 'Won' ${visible(tx, actor)}`
+  return Number(summed!.paise)
+}
+
+/** Returns the deal values of leads that were won since a time, in paise, by month in India. */
+export async function sumWonByMonth(tx: TransactionSql, actor: Actor, since: Date) {
+  return tx<{ month: string; paise: string }[]>`
+    select to_char(closed_at at time zone interval '05:30', 'YYYY-MM') as month, coalesce(sum(deal_paise), 0) as paise from leads
+    where account_id = ${actor.account_id} and closed_at >= ${since} and status = 'Won' ${visible(tx, actor)} group by 1`
+}
+
 /** Counts new leads by owner, from the daily counts. `owners` are all users of the account. */
 export async function countLeadsByOwner(
   tx: TransactionSql,

@@ -28,6 +28,8 @@ import {
   countRepeatEnquiries,
   medianTimeToFirstCall,
   sumDeals,
+  sumWon,
+  sumWonByMonth,
 } from './leads-and-calls.ts'
 
 /** Leads, calls and, for Admins, webhooks and phone lines that need attention. */
@@ -39,28 +41,42 @@ export const overviewRoutes =
       { schema: { querystring: OverviewQuery } },
       async ({ webCaller, query: { days = 30 } }): Promise<{ data: Overview }> => {
         const now = clock()
-        const first = Temporal.PlainDate.from(istDay(now)).subtract({ days: days === 1 ? 0 : days })
+        const first = Temporal.PlainDate.from(istDay(now)).subtract({ days: days - 1 })
         const window = dateWindow({ from_date: first.toString() }, now)
+        const months = lastMonths(istDay(now))
         const account = await findAccount(database, webCaller.account_id)
         const { users } = account
         const read = <T>(query: (tx: TransactionSql) => Promise<T>) => readReplicaAsActor(database, webCaller, query)
-        const [leads, calls, deals, owned, first_call, missed_calls, enquiries, going_cold, attention] =
-          await Promise.all([
-            read((tx) => countLeads(tx, webCaller, window)),
-            read((tx) => countCalls(tx, webCaller, window)),
-            read((tx) => sumDeals(tx, webCaller, window)),
-            read((tx) => countLeadsByOwner(tx, webCaller, { window, owners: users.map(({ id }) => id) })),
-            read((tx) => medianTimeToFirstCall(tx, webCaller, window)),
-            read((tx) => countMissedCalls(tx, webCaller, window)),
-            read((tx) => countRepeatEnquiries(tx, webCaller, window)),
-            webCaller.user.role === 'Agent'
-              ? null
-              : read((tx) => countGoingCold(tx, webCaller, coldBefore(account, now))),
-            // Not from a replica, which may still show what an Admin has just fixed.
-            webCaller.user.role === 'Admin'
-              ? readAsActor(database, webCaller, (tx) => needsAttention(tx, webCaller.account_id, window, now))
-              : null,
-          ])
+        const [
+          leads,
+          calls,
+          deals,
+          won,
+          wonByMonth,
+          owned,
+          first_call,
+          missed_calls,
+          enquiries,
+          going_cold,
+          attention,
+        ] = await Promise.all([
+          read((tx) => countLeads(tx, webCaller, window)),
+          read((tx) => countCalls(tx, webCaller, window)),
+          read((tx) => sumDeals(tx, webCaller, window)),
+          read((tx) => sumWon(tx, webCaller, window)),
+          read((tx) => sumWonByMonth(tx, webCaller, dateWindow({ from_date: `${months.at(-1)}-01` }, now).from)),
+          read((tx) => countLeadsByOwner(tx, webCaller, { window, owners: users.map(({ id }) => id) })),
+          read((tx) => medianTimeToFirstCall(tx, webCaller, window)),
+          read((tx) => countMissedCalls(tx, webCaller, window)),
+          read((tx) => countRepeatEnquiries(tx, webCaller, window)),
+          webCaller.user.role === 'Agent'
+            ? null
+            : read((tx) => countGoingCold(tx, webCaller, coldBefore(account, now))),
+          // Not from a replica, which may still show what an Admin has just fixed.
+          webCaller.user.role === 'Admin'
+            ? readAsActor(database, webCaller, (tx) => needsAttention(tx, webCaller.account_id, window, now))
+            : null,
+        ])
         const { first_day: from_date, last_day: to_date } = window
         return {
           data: {
@@ -71,7 +87,11 @@ export const overviewRoutes =
             ...byPerson(users, owned, calls.byCaller),
             first_call: { median_seconds: first_call.seconds, leads: first_call.leads },
             missed_calls,
-            deals: dealsOf(account, deals),
+            deals: { ...dealsOf(account, deals), won: won / 100 },
+            won_by_month: months.map((month) => ({
+              month,
+              value: Number(wonByMonth.find((row) => row.month === month)?.paise ?? 0) / 100,
+            })),
             repeat_enquiries: {
               total: enquiries.reduce((sum, { n }) => sum + n, 0),
               by_source: Object.fromEntries(enquiries.map(({ source, n }) => [source, n])),
@@ -83,6 +103,12 @@ export const overviewRoutes =
       },
     )
   }
+
+/** The month of a day and the five before, as 2026-11. */
+function lastMonths(today: string): string[] {
+  const month = Temporal.PlainYearMonth.from(today.slice(0, 7))
+  return Array.from({ length: 6 }, (_, months) => month.subtract({ months }).toString())
+}
 
 interface Counted {
   user_id: string | null

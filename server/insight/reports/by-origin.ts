@@ -3,7 +3,7 @@ import { deliveryCounts } from '../../crm/counts/tables.ts'
 import type { Actor } from '../../platform/database/actor.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
 import type { DateWindow } from '../../platform/http/date-window.ts'
-import { createdIn, type ReportFilters } from './by-user.ts'
+import { closedIn, createdIn, type ReportFilters } from './by-user.ts'
 import type { OriginFigures, OriginGroup } from './contract.ts'
 
 interface Grouping {
@@ -14,7 +14,7 @@ interface Grouping {
 }
 
 /**
- * Counts the leads that were created in the periods, and the repeat enquiries of the later one, by what names them. Names without room are
+ * Counts the leads that were created or closed in the periods, and the repeat enquiries of the later one, by what names them. Names without room are
  * joined. `name`: null for what names none, and for the joined ones. `names`: of all rows.
  */
 export async function countByOrigin(
@@ -38,23 +38,27 @@ export async function countByOrigin(
         count(*) filter (where status = 'New' and last_call_at is null) as uncalled,
         count(*) filter (where status in ('Contacted', 'Qualified', 'Proposal', 'Won')) as contacted,
         count(*) filter (where status in ('Qualified', 'Proposal', 'Won')) as qualified,
-        count(*) filter (where status = 'Won') as won, sum(deal_paise) filter (where status = 'Won') as won_paise, 0 as enquired_again
+        count(*) filter (where status = 'Won') as converted, 0 as won, null::numeric as won_paise, 0 as lost, 0 as enquired_again
       from leads where account_id = ${actor.account_id} and ${createdIn(tx, filters)} group by 1, 2
       union all
-      select ${tx(group)}, false, 0, 0, 0, 0, 0, null, count(*) from enquiries
+      select ${tx(group)}, closed_at < ${periods.now.from}, 0, 0, 0, 0, 0, count(*) filter (where status = 'Won'),
+        sum(deal_paise) filter (where status = 'Won'), count(*) filter (where status = 'Lost'), 0
+      from leads where account_id = ${actor.account_id} and ${closedIn(tx, filters)} group by 1, 2
+      union all
+      select ${tx(group)}, false, 0, 0, 0, 0, 0, 0, null, 0, count(*) from enquiries
       where account_id = ${actor.account_id} and is_repeat and at >= ${periods.now.from} and at < ${periods.now.until}
         ${users === null ? tx`` : tx`and assigned_to = any (${users}::uuid[])`}
         ${source === undefined ? tx`` : tx`and source = ${source}`}
       group by 1
       union all
-      select name, false, 0, 0, 0, 0, 0, null, 0 from unnest(${known}::text[]) as known (name)
+      select name, false, 0, 0, 0, 0, 0, 0, null, 0, 0 from unnest(${known}::text[]) as known (name)
     ), shown as materialized (
       select name from counted where name is not null group by name
-      order by sum(leads) filter (where not before) desc nulls last, name limit ${maxRows}
+      order by coalesce(sum(leads) filter (where not before), 0) + coalesce(sum(won) filter (where not before), 0) desc, name limit ${maxRows}
     )
     select shown.name, counted.name is not null and shown.name is null as is_joined, before, sum(leads)::int as leads,
-      sum(uncalled)::int as uncalled, sum(contacted)::int as contacted, sum(qualified)::int as qualified, sum(won)::int as won,
-      sum(won_paise) as won_paise, sum(enquired_again)::int as enquired_again,
+      sum(uncalled)::int as uncalled, sum(contacted)::int as contacted, sum(qualified)::int as qualified, sum(converted)::int as converted,
+      sum(won)::int as won, sum(won_paise) as won_paise, sum(lost)::int as lost, sum(enquired_again)::int as enquired_again,
       (select count(distinct name)::int from counted) as names
     from counted left join shown on shown.name = counted.name group by 1, 2, 3`
 }

@@ -1,8 +1,10 @@
+import type { LeadStatus } from '../../crm/leads/contract.ts'
 import { isGoingCold, isOverdue } from '../../crm/leads/follow-up.ts'
 import type { Actor } from '../../platform/database/actor.ts'
 import type { Statement, TransactionSql } from '../../platform/database/sql.ts'
+import { ownerAtCall } from '../../telephony/calls/call-filters.ts'
 import { isMissed, needsCallback } from '../../telephony/calls/missed.ts'
-import type { CurrentFigures, UserFigures } from './contract.ts'
+import type { CurrentFigures, OpenStatus, UserFigures } from './contract.ts'
 import type { ComparedPeriods } from './period.ts'
 
 /** Whose leads and calls a report counts. */
@@ -17,33 +19,57 @@ export interface ReportFilters {
 type Of<Figures> = Figures & { user_id: string | null; before: boolean }
 
 /** The owners as a condition for the plan. Row-level security decides what is visible. */
-const ofUsers = (tx: TransactionSql, column: string, { users }: ReportFilters): Statement =>
-  users === null ? tx`` : tx`and ${tx(column)} = any (${users}::uuid[])`
+const ofUsers = (tx: TransactionSql, column: Statement, { users }: ReportFilters): Statement =>
+  users === null ? tx`` : tx`and ${column} = any (${users}::uuid[])`
 
 const ofSource = (tx: TransactionSql, { source }: ReportFilters): Statement =>
   source === undefined ? tx`` : tx`and leads.source = ${source}`
 
-/** Both periods, the later one last, as a condition on leads. */
+/** Both periods as a condition on a time. Days between them are in neither. */
+function inPeriods(tx: TransactionSql, time: Statement, { periods: { before, now } }: ReportFilters): Statement {
+  const isBetween = before.until < now.from
+  return tx`${time} >= ${before.from} and ${time} < ${now.until}
+    ${isBetween ? tx`and (${time} < ${before.until} or ${time} >= ${now.from})` : tx``}`
+}
+
+/** Leads that were created in the periods. */
 export const createdIn = (tx: TransactionSql, filters: ReportFilters): Statement =>
-  tx`leads.created_at >= ${filters.periods.before.from}
-    and leads.created_at < ${filters.periods.now.until} ${ofUsers(tx, 'assigned_to', filters)} ${ofSource(tx, filters)}`
+  tx`${inPeriods(tx, tx`leads.created_at`, filters)} ${ofUsers(tx, tx`leads.assigned_to`, filters)} ${ofSource(tx, filters)}`
+
+/** Leads that were won or lost in the periods. */
+export const closedIn = (tx: TransactionSql, filters: ReportFilters): Statement =>
+  tx`closed_at is not null and ${inPeriods(tx, tx`closed_at`, filters)}
+    ${ofUsers(tx, tx`assignee_at_close`, filters)} ${ofSource(tx, filters)}`
 
 /**
- * Counts the leads that were created in the periods, by owner and by why they are lost, from an index that has all that is counted.
- * Leads that are not lost have no reason.
+ * Counts the leads that were created in the periods, by owner, status and, if they are lost, last open status, from an index that has all
+ * that is counted.
  */
 export async function leadsByOwner(tx: TransactionSql, actor: Actor, filters: ReportFilters) {
-  type Row = Of<Pick<UserFigures, 'leads' | 'uncalled' | 'won' | 'lost'>> & {
+  type Row = Of<Pick<UserFigures, 'leads' | 'uncalled'>> & { status: LeadStatus; lost_from: OpenStatus | null }
+  return tx<Row[]>`
+    select assigned_to as user_id, created_at < ${filters.periods.now.from} as before, status,
+      case when status = 'Lost' then status_before_close end as lost_from, count(*)::int as leads,
+      count(*) filter (where status = 'New' and last_call_at is null)::int as uncalled
+    from leads where account_id = ${actor.account_id} and ${createdIn(tx, filters)} group by 1, 2, 3, 4`
+}
+
+/**
+ * Counts the leads that were won or lost in the periods, by who owned them then, and the lost ones by their last open status and by why,
+ * from an index that has all that is counted.
+ */
+export async function closedByOwner(tx: TransactionSql, actor: Actor, filters: ReportFilters) {
+  type Row = Of<Pick<UserFigures, 'won' | 'lost'>> & {
     lost_reason: string | null
+    lost_from: OpenStatus | null
     won_paise: string | null
   }
   return tx<Row[]>`
-    select assigned_to as user_id, created_at < ${filters.periods.now.from} as before,
-      case when status = 'Lost' then lost_reason end as lost_reason, count(*)::int as leads,
-      count(*) filter (where status = 'New' and last_call_at is null)::int as uncalled,
+    select assignee_at_close as user_id, closed_at < ${filters.periods.now.from} as before,
+      case when status = 'Lost' then lost_reason end as lost_reason, case when status = 'Lost' then status_before_close end as lost_from,
       count(*) filter (where status = 'Won')::int as won, sum(deal_paise) filter (where status = 'Won') as won_paise,
       count(*) filter (where status = 'Lost')::int as lost
-    from leads where account_id = ${actor.account_id} and ${createdIn(tx, filters)} group by 1, 2, 3`
+    from leads where account_id = ${actor.account_id} and ${closedIn(tx, filters)} group by 1, 2, 3, 4`
 }
 
 /** Returns how long called leads waited for their first call, in seconds, by owner and of all. Sorting numbers is faster than sorting owners too. */
@@ -67,32 +93,34 @@ export async function timesToFirstCall(tx: TransactionSql, actor: Actor, filters
 
 /** Counts calls by who called or answered. Of other users, only Admins see the calls. */
 export async function callsByCaller(tx: TransactionSql, actor: Actor, filters: ReportFilters) {
-  const { before, now } = filters.periods
   type Row = Of<Pick<UserFigures, 'calls' | 'connected'>> & { talk_seconds: string }
   return tx<Row[]>`
-    select called_by as user_id, called_at < ${now.from} as before,
+    select called_by as user_id, called_at < ${filters.periods.now.from} as before,
       count(*) filter (where call_type = 'Outbound')::int as calls, count(*) filter (where connected)::int as connected,
       coalesce(sum(duration_seconds) filter (where connected), 0) as talk_seconds
     from (
       select called_by, called_at, call_type, duration_seconds, outcome = 'Completed' and duration_seconds > 0 as connected
       from call_logs calls ${joinSource(tx, actor, filters)}
-      where calls.account_id = ${actor.account_id} and called_at >= ${before.from} and called_at < ${now.until}
-        ${ofUsers(tx, 'called_by', filters)} ${visibleCalls(tx, actor)} ${ofSource(tx, filters)}
+      where calls.account_id = ${actor.account_id} and ${inPeriods(tx, tx`called_at`, filters)}
+        ${ofUsers(tx, tx`called_by`, filters)} ${visibleCalls(tx, actor)} ${ofSource(tx, filters)}
     ) calls group by 1, 2`
 }
 
-/** Counts missed inbound calls, and those that need a callback, by the owner of the lead. */
+/** Counts missed inbound calls, by who owned the lead then, and those that need a callback, by its owner now. */
 export async function missedByOwner(tx: TransactionSql, actor: Actor, filters: ReportFilters) {
-  const { before, now } = filters.periods
+  const { users } = filters
   return tx<Of<Pick<UserFigures, 'missed' | 'unreturned'>>[]>`
-    select user_id, before, count(*)::int as missed, count(*) filter (where unreturned)::int as unreturned from (
-      select calls.assigned_to as user_id, called_at < ${now.from} as before,
+    with missed as materialized (
+      select ${ownerAtCall(tx)} as owner_then, calls.assigned_to as owner_now, called_at < ${filters.periods.now.from} as before,
         ${needsCallback(tx, actor.account_id)} as unreturned
       from call_logs calls ${joinSource(tx, actor, filters)}
-      where calls.account_id = ${actor.account_id} and called_at >= ${before.from} and called_at < ${now.until}
-        and ${isMissed(tx)} and calls.call_type = 'Inbound' ${ofUsers(tx, 'calls.assigned_to', filters)}
-        ${visibleCalls(tx, actor)} ${ofSource(tx, filters)}
-    ) missed group by 1, 2`
+      where calls.account_id = ${actor.account_id} and ${inPeriods(tx, tx`called_at`, filters)}
+        and ${isMissed(tx)} and calls.call_type = 'Inbound' ${visibleCalls(tx, actor)} ${ofSource(tx, filters)}
+    )
+    select user_id, before, sum(missed)::int as missed, sum(unreturned)::int as unreturned from (
+      select owner_then as user_id, before, count(*) as missed, 0 as unreturned from missed group by 1, 2
+      union all select owner_now, before, 0, count(*) from missed where unreturned group by 1, 2
+    ) counted ${users === null ? tx`` : tx`where user_id = any (${users}::uuid[])`} group by 1, 2`
 }
 
 const joinSource = (tx: TransactionSql, { account_id }: Actor, { source }: ReportFilters): Statement =>
@@ -107,7 +135,7 @@ export async function currentByOwner(
   actor: Actor,
   { filters, now, coldBefore }: { filters: ReportFilters; now: Date; coldBefore: Date },
 ) {
-  const among = tx`${ofUsers(tx, 'assigned_to', filters)} ${ofSource(tx, filters)}`
+  const among = tx`${ofUsers(tx, tx`assigned_to`, filters)} ${ofSource(tx, filters)}`
   return tx<(CurrentFigures & { user_id: string | null })[]>`
     select user_id, sum(overdue)::int as overdue, sum(going_cold)::int as going_cold from (
       select assigned_to as user_id, count(*) as overdue, 0 as going_cold from leads
@@ -116,4 +144,18 @@ export async function currentByOwner(
       select assigned_to, 0, count(*) from leads
       where account_id = ${actor.account_id} and ${isGoingCold(tx, coldBefore)} ${among} group by 1
     ) counted group by 1`
+}
+
+/** Counts and sums open leads with a deal value, by status and the month in which they are expected to be won: as they are now, of all days. */
+export async function openDeals(
+  tx: TransactionSql,
+  actor: Actor,
+  { filters, today }: { filters: ReportFilters; today: string },
+) {
+  type Row = { status: OpenStatus; month: string | 'overdue' | null; leads: number; paise: string }
+  return tx<Row[]>`
+    select status, case when expected_close < ${today} then 'overdue' else to_char(expected_close, 'YYYY-MM') end as month,
+      count(*)::int as leads, sum(deal_paise) as paise
+    from leads where account_id = ${actor.account_id} and closed_at is null and deal_paise is not null
+      ${ofUsers(tx, tx`assigned_to`, filters)} ${ofSource(tx, filters)} group by 1, 2`
 }

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { leadFields } from '../../crm/leads/contract.ts'
+import { type LeadStatus, leadFields } from '../../crm/leads/contract.ts'
 import { DateParameters, Line, Lines } from '../../platform/http/contract.ts'
 
 /** A report covers at most so many days, and is compared with as many days before. */
@@ -12,12 +12,23 @@ export const ReportQuery = Type.Object({
   source: Type.Optional(
     Line(leadFields.source.maxLength, { description: 'The source of the lead, in upper or lower case.' }),
   ),
+  compare: Type.Optional(
+    Type.Enum(['month', 'quarter', 'year'], {
+      description:
+        'Compares with the same days a month, quarter or year before. Default: with as many days or whole months before.',
+    }),
+  ),
 })
 export type ReportQuery = Static<typeof ReportQuery>
 
-/** Figures of leads created in the period, by owner, and of its calls. Money is in rupees. */
+/**
+ * Figures of leads created in the period, by owner, of its calls, and of leads that were closed in it, by who owned them then. Money is in
+ * rupees.
+ */
 export interface UserFigures {
   leads: number
+  /** Those of the new leads that are in Won now. */
+  converted: number
   /** In New, without a call. */
   uncalled: number
   first_call_median: number | null
@@ -27,9 +38,9 @@ export interface UserFigures {
   /** Completed calls of more than 0 seconds in both directions, by who called or answered. */
   connected: number
   talk_seconds: number
-  /** Missed inbound calls, by the owner of the lead. */
+  /** Missed inbound calls, by who owned the lead then. */
   missed: number
-  /** Those of them that need a callback. */
+  /** Missed inbound calls that need a callback, by the owner now. */
   unreturned: number
   won: number
   won_value: number
@@ -47,6 +58,8 @@ export interface UserRow {
   key: string
   name: string
   active: boolean
+  /** What the user is to win in the months of the period, in rupees. Null: no goal was set. */
+  goal: number | null
   figures: UserFigures & CurrentFigures
   /** The period before. */
   before: UserFigures
@@ -66,8 +79,26 @@ interface Report extends Period {
 export interface UserReport extends Report {
   total: Omit<UserRow, 'key' | 'name' | 'active'>
   rows: UserRow[]
-  /** Why leads were lost, the most frequent reason first. Null: no reason was given. */
-  lost_reasons: { reason: string | null; n: number }[]
+  /** The months that goals are of, as 2026-11; null if the period is not of whole months, or of a month until today. */
+  goal_months: string[] | null
+  /** For each user and month. */
+  goals: { email: string; month: string; won_value: number }[]
+  /** The new leads by status, and how many of the lost ones had it last. Null: that is not known. */
+  funnel: { status: OpenStatus | 'Won' | null; leads: number; lost: number }[]
+  /** Why leads were lost in the period, the most frequent reason first, and the statuses they had. Null: not given, and not known. */
+  lost_reasons: { reason: string | null; n: number; by_status: { status: OpenStatus | null; n: number }[] }[]
+  /** All open leads with a deal value, as they are now. */
+  forecast: Forecast
+}
+
+export const openStatuses = ['New', 'Contacted', 'Qualified', 'Proposal'] as const satisfies LeadStatus[]
+export type OpenStatus = (typeof openStatuses)[number]
+
+/** Money is in rupees. `weighted`: by the probability of each status, in percent. */
+export interface Forecast {
+  by_status: { status: OpenStatus; leads: number; value: number; probability: number; weighted: number }[]
+  /** As 2026-11, the earliest first. `overdue`: expected before today. `null`: without a date. */
+  by_month: { month: string | 'overdue' | null; leads: number; value: number; weighted: number }[]
 }
 
 /** What a report may compare beside users. */
@@ -83,16 +114,19 @@ export type OriginQuery = Static<typeof OriginQuery>
 /** Names with a row of their own, on the page and in the file. */
 export const maxNames = { page: 200, file: 10_000 }
 
-/** Figures of leads created in the period. */
+/** Figures of leads created in the period, and of those that were closed in it. */
 export interface OriginFigures {
   leads: number
   uncalled: number
-  /** Won, or in Contacted, Qualified or Proposal. */
+  /** New leads that are won, or in Contacted, Qualified or Proposal. */
   contacted: number
-  /** Won, or in Qualified or Proposal. */
+  /** New leads that are won, or in Qualified or Proposal. */
   qualified: number
+  /** New leads that are in Won now. */
+  converted: number
   won: number
   won_value: number
+  lost: number
 }
 
 /** Only in the report of an Admin without a team. */
@@ -120,11 +154,21 @@ export interface OriginReport extends Report {
   costs?: { name: string; month: string; cost: number }[]
 }
 
+const Month = Type.String({ pattern: '^20\\d\\d-(0[1-9]|1[0-2])$', description: 'As 2026-11.' })
+
+/** In rupees; null removes it. */
+export const Goal = Type.Object({
+  email: Line(254),
+  month: Month,
+  won_value: Type.Union([Type.Number({ minimum: 1, maximum: 9_999_999_999.99 }), Type.Null()]),
+})
+export type Goal = Static<typeof Goal>
+
 /** In rupees; null removes it. */
 export const OriginCost = Type.Object({
   kind: Type.Enum([...originGroups]),
   name: Lines(leadFields.source.maxLength, { minLength: 1 }),
-  month: Type.String({ pattern: '^20\\d\\d-(0[1-9]|1[0-2])$', description: 'As 2026-11.' }),
+  month: Month,
   cost: Type.Union([Type.Number({ minimum: 0, maximum: 9_999_999_999.99 }), Type.Null()]),
 })
 export type OriginCost = Static<typeof OriginCost>

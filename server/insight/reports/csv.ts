@@ -15,10 +15,13 @@ const userColumns: [string, (figures: UserRow['figures']) => number | null, isOf
   ['Not called back', ({ unreturned }) => unreturned, true],
   ['Overdue now', ({ overdue }) => overdue, false],
   ['Going cold now', ({ going_cold }) => going_cold, false],
+  ['Of the new leads won (%)', ({ converted, leads }) => percent(converted, leads), true],
   ['Won', ({ won }) => won, true],
   ['Won value (₹)', ({ won_value }) => won_value, true],
   ['Lost', ({ lost }) => lost, true],
 ]
+
+const percent = (n: number, of: number) => (of > 0 ? Math.round((n / of) * 1000) / 10 : null)
 
 /** Undefined if the report has no costs, as `cost` is. */
 const perOne = (cost: number | null | undefined, n: number) =>
@@ -31,22 +34,26 @@ const originColumns: [string, (figures: OriginRow['figures']) => number | null |
   ['Uncalled', ({ uncalled }) => uncalled],
   ['Contacted', ({ contacted }) => contacted],
   ['Qualified', ({ qualified }) => qualified],
+  ['Of the new leads won (%)', ({ converted, leads }) => percent(converted, leads)],
   ['Won', ({ won }) => won],
   ['Won value (₹)', ({ won_value }) => won_value],
+  ['Lost', ({ lost }) => lost],
   ['Cost (₹)', ({ cost }) => cost],
   ['Cost per lead (₹)', ({ cost, leads }) => perOne(cost, leads)],
-  ['Cost per won lead (₹)', ({ cost, won }) => perOne(cost, won)],
+  ['Cost per won lead (₹)', ({ cost, converted }) => perOne(cost, converted)],
 ]
 
 /** The table as a file: each figure, and that of the period before. */
-export function userCsv({ rows, total }: UserReport): string {
+export function userCsv({ rows, total, goal_months }: UserReport): string {
   const header = userColumns.flatMap(([name, , isOfPeriod]) => (isOfPeriod ? [name, `${name}, period before`] : [name]))
-  const cells = ({ figures, before }: Pick<UserRow, 'figures' | 'before'>): Cell[] =>
-    userColumns.flatMap(([, read, isOfPeriod]) =>
+  const cells = ({ figures, before, goal }: Omit<UserRow, 'key' | 'name' | 'active'>): Cell[] => [
+    ...userColumns.flatMap(([, read, isOfPeriod]) =>
       isOfPeriod ? [read(figures), read({ ...before, overdue: 0, going_cold: 0 })] : [read(figures)],
-    )
+    ),
+    ...(goal_months ? [goal] : []),
+  ]
   const lines = [...rows.map((row) => [row.name, row.key, ...cells(row)]), ['Total', '', ...cells(total)]]
-  return byteOrderMark + csvLines([['User', 'Email', ...header], ...lines])
+  return byteOrderMark + csvLines([['User', 'Email', ...header, ...(goal_months ? ['Goal (₹)'] : [])], ...lines])
 }
 
 const groupNames: Record<OriginGroup, string> = {

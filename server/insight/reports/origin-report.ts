@@ -12,7 +12,16 @@ export interface CountedByOrigin {
   ofAccount: { rejected: { name: string; n: number }[] | null; costs: Awaited<ReturnType<typeof readCosts>> } | null
 }
 
-const noFigures: OriginFigures = { leads: 0, uncalled: 0, contacted: 0, qualified: 0, won: 0, won_value: 0 }
+const noFigures: OriginFigures = {
+  leads: 0,
+  uncalled: 0,
+  contacted: 0,
+  qualified: 0,
+  converted: 0,
+  won: 0,
+  won_value: 0,
+  lost: 0,
+}
 
 const inPaise = (rupees: number) => Math.round(rupees * 100) / 100
 
@@ -53,8 +62,8 @@ const keyOf = ({ name, is_joined }: Pick<Counted, 'name' | 'is_joined'>) => JSON
 
 function figuresOf(row: Counted | undefined): OriginFigures {
   if (!row) return noFigures
-  const { leads, uncalled, contacted, qualified, won, won_paise } = row
-  return { leads, uncalled, contacted, qualified, won, won_value: Number(won_paise ?? 0) / 100 }
+  const { won_paise, leads, uncalled, contacted, qualified, converted, won, lost } = row
+  return { leads, uncalled, contacted, qualified, converted, won, won_value: Number(won_paise ?? 0) / 100, lost }
 }
 
 /** The part of each name's cost that falls on the days of the period. */

@@ -1,25 +1,60 @@
 import { msg } from '@lingui/core/runtime-macro'
 import '../../platform/http/temporal.ts'
-import { allDays, type DateWindow, dateWindow } from '../../platform/http/date-window.ts'
+import { allDays, type DateWindow, dateWindow, daysBeforeToday } from '../../platform/http/date-window.ts'
 import { invalid } from '../../platform/http/problem.ts'
+import { monthsIn, type PeriodUnit } from '../../platform/periods/contract.ts'
 import { maxReportDays } from './contract.ts'
 
 export interface ComparedPeriods {
   now: DateWindow
-  /** As many days before it. */
   before: DateWindow
 }
 
-/** Returns the days of a report, by default the last 30, and those that it is compared with. */
-export function comparedPeriods(query: { from_date?: string; to_date?: string }, at: Date): ComparedPeriods {
-  const now = dateWindow(query, at)
+interface PeriodQuery {
+  from_date?: string
+  to_date?: string
+  compare?: PeriodUnit
+}
+
+/**
+ * Returns the days of a report, by default the last 30, and those that it is compared with: the same days a month, quarter or year
+ * before, as many months before if the days are whole months, or as many days before.
+ */
+export function comparedPeriods(query: PeriodQuery, at: Date): ComparedPeriods {
+  const now = dateWindow(query, at, daysBeforeToday.web)
   const [first, last] = [now.first_day, now.last_day].map((day) => Temporal.PlainDate.from(day))
   const days = first!.until(last!, { largestUnit: 'days' }).days + 1
-  const start = first!.subtract({ days })
+  const months = query.compare ? monthsIn[query.compare] : wholeMonths(first!, last!)
+  const start = first!.subtract(months > 0 ? { months } : { days })
+  const end = months > 0 ? monthsBefore(last!, months) : first!.subtract({ days: 1 })
   if (days > maxReportDays || start.toString() < allDays.from_date || start.year < 1900)
     throw invalid(msg`A report covers at most ${{ maxReportDays }} days. Choose a later from_date.`, 'from_date')
-  const before = dateWindow({ from_date: start.toString(), to_date: first!.subtract({ days: 1 }).toString() }, at)
+  const before = dateWindow({ from_date: start.toString(), to_date: end.toString() }, at)
   return { now, before }
+}
+
+/** Returns the months of a window of whole months, of which the last one may end today; null for another window. */
+export function monthsOf({ first_day, last_day }: DateWindow, today: string): string[] | null {
+  const [first, last] = [first_day, last_day].map((day) => Temporal.PlainDate.from(day))
+  if (first!.day !== 1 || !(isLastOfMonth(last!) || last_day === today)) return null
+  const months: string[] = []
+  for (let month = first!; Temporal.PlainDate.compare(month, last!) <= 0; month = month.add({ months: 1 }))
+    months.push(month.toString().slice(0, 7))
+  return months
+}
+
+const isLastOfMonth = (day: Temporal.PlainDate) => day.day === day.daysInMonth
+
+/** How many whole months the days are; 0 if they are others. */
+function wholeMonths(first: Temporal.PlainDate, last: Temporal.PlainDate): number {
+  if (first.day !== 1 || !isLastOfMonth(last)) return 0
+  return (last.year - first.year) * 12 + last.month - first.month + 1
+}
+
+/** The end of a month stays one. */
+function monthsBefore(last: Temporal.PlainDate, months: number): Temporal.PlainDate {
+  const day = last.subtract({ months })
+  return isLastOfMonth(last) ? day.with({ day: day.daysInMonth }) : day
 }
 
 /** Returns the part of a month's cost that falls on the days of the window, day by day. */

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { testApp } from '#test/app.ts'
@@ -6,8 +8,9 @@ import { account, addPlayer, type Player, people, signedIn } from '#test/people.
 import { assertLeadsKnowTheirCalls, world } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import { leadStatuses } from '../../crm/leads/contract.ts'
+import type { PeriodUnit } from '../../platform/periods/contract.ts'
 import { callOutcomes } from '../../telephony/calls/contract.ts'
-import { type OriginGroup, type OriginReport, originGroups, type UserReport } from './contract.ts'
+import { type OriginGroup, type OriginReport, openStatuses, originGroups, type UserReport } from './contract.ts'
 import { comparedPeriods, costWithin } from './period.ts'
 
 let now = new Date('2026-11-21T05:00:00Z')
@@ -75,6 +78,25 @@ const act = fc.oneof(
   },
 )
 
+/** What happened to leads and calls, as it was seen after each step: who owned a lead when it was closed or called. */
+const statuses = new Map<string, string>()
+const closings = new Map<string, { at: Date; owner: string | null; from: string | null }>()
+const callOwners = new Map<string, string | null>()
+async function observe() {
+  for (const lead of await owner`select id, status, assigned_to from leads where account_id = ${acme.account_id}`) {
+    const before = statuses.get(lead.id)
+    if (before === lead.status) continue
+    statuses.set(lead.id, lead.status)
+    const isOpen = lead.status !== 'Won' && lead.status !== 'Lost'
+    const wasOpen = before !== 'Won' && before !== 'Lost'
+    const from = wasOpen ? (before ?? null) : (closings.get(lead.id)?.from ?? null)
+    if (isOpen) closings.delete(lead.id)
+    else closings.set(lead.id, { at: now, owner: lead.assigned_to, from })
+  }
+  for (const call of await owner`select id, assigned_to from call_logs where account_id = ${acme.account_id}`)
+    if (!callOwners.has(call.id)) callOwners.set(call.id, call.assigned_to)
+}
+
 let made = 0
 async function perform(step: typeof act extends fc.Arbitrary<infer T> ? T : never): Promise<void> {
   const ids = async (table: string) =>
@@ -97,6 +119,7 @@ async function perform(step: typeof act extends fc.Arbitrary<infer T> ? T : neve
     assert.equal(created.status, 201, JSON.stringify(created.body))
     await owner`update leads set campaign = ${campaign}, ad = ${campaign && source}, form = ${source}, product = ${campaign}
       where id = ${created.body.data.id}`
+    await observe()
     if (of === null) await browsers.asha.send('PATCH', `/web/leads/${created.body.data.id}`, { assigned_to: null })
   }
   if (step.does === 'call') {
@@ -141,7 +164,12 @@ async function countedFor(
       seen ? owner`and calls.assigned_to = any (${seen}::uuid[])` : owner``
     } ${ofSource}) calls`
   const later = owner`call_logs later where later.lead_id = calls.lead_id and later.called_at > calls.called_at`
-  const missed = owner`${calls} where ${owned} and call_type = 'Inbound' and (duration_seconds = 0 or outcome = 'Missed')`
+  const isMissed = owner`call_type = 'Inbound' and (duration_seconds = 0 or outcome = 'Missed')`
+  const ownedThen = [...callOwners].filter(([, owner]) => owner === user).map(([id]) => id)
+  const missed = owner`${calls} where ${key === 'unknown' ? owner`false` : owner`calls.id = any (${ownedThen}::uuid[])`} and ${isMissed}`
+  const theirs = [...closings].filter(([, { at, owner }]) => owner === user && at >= from && at < until)
+  const closed = owner`leads where account_id = ${acme.account_id} ${visible} ${ofSource}
+    and ${key === 'unknown' ? owner`false` : owner`id = any (${theirs.map(([id]) => id)}::uuid[])`}`
   const first = owner`(select extract(epoch from (select min(called_at) from call_logs
     where lead_id = leads.id and called_at >= leads.created_at) - created_at)::float8 as wait from ${created}) waits`
   const [row] = await owner`select (select count(*) from ${created})::int as leads,
@@ -153,34 +181,49 @@ async function countedFor(
     (select count(*) from ${calls} where ${called} and outcome = 'Completed' and duration_seconds > 0)::int as connected,
     (select coalesce(sum(duration_seconds), 0) from ${calls} where ${called} and outcome = 'Completed')::int as talk_seconds,
     (select count(*) from ${missed})::int as missed,
-    (select count(*) from ${missed}
+    (select count(*) from ${calls} where ${owned} and ${isMissed}
       and not exists (select from ${later} and outcome = 'Completed' and duration_seconds > 0)
       and (select count(*) from ${later} and call_type = 'Outbound') < 3)::int as unreturned,
-    (select count(*) from ${created} and status = 'Won')::int as won,
-    (select coalesce(sum(deal_value), 0) from ${created} and status = 'Won')::float8 as won_value,
-    (select count(*) from ${created} and status = 'Lost')::int as lost,
+    (select count(*) from ${created} and status = 'Won')::int as converted,
+    (select count(*) from ${closed} and status = 'Won')::int as won,
+    (select coalesce(sum(deal_value), 0) from ${closed} and status = 'Won')::float8 as won_value,
+    (select count(*) from ${closed} and status = 'Lost')::int as lost,
     (select count(*) from ${leads} and call_again_at <= ${now})::int as overdue,
     (select count(*) from ${leads} and status in ('Qualified', 'Proposal') and call_again_at is null
       and coalesce(last_call_at, created_at) <= ${new Date(now.getTime() - 7 * 86_400_000)})::int as going_cold`
   return { ...row! }
 }
 
-const pick = ({ leads, uncalled, contacted, qualified, won, won_value }: OriginReport['total']['before']) =>
-  [leads, uncalled, contacted, qualified, won, won_value] as const
+const pick = ({
+  leads,
+  uncalled,
+  contacted,
+  qualified,
+  converted,
+  won,
+  won_value,
+  lost,
+}: OriginReport['total']['before']) => [leads, uncalled, contacted, qualified, converted, won, won_value, lost] as const
 
 /** Figures of leads by a plain query, by what names them. */
 async function countedByOrigin(
   group: OriginGroup,
   { from, until, seen, source }: { from: Date; until: Date; seen: string[] | null; source: string | undefined },
 ) {
+  const created = owner`created_at >= ${from} and created_at < ${until}`
+  const ids = [...closings].filter(([, { at }]) => at >= from && at < until).map(([id]) => id)
+  const ofUsers = [...closings].filter(([, { owner }]) => !seen || seen.includes(owner!)).map(([id]) => id)
+  const closed = owner`id = any (${ids}::uuid[]) and id = any (${ofUsers}::uuid[])`
   const rows = await owner`
-    select ${owner(group)} as name, count(*)::int as leads,
-      count(*) filter (where status = 'New' and not exists (select from call_logs where lead_id = leads.id))::int as uncalled,
-      count(*) filter (where status not in ('New', 'Lost'))::int as contacted,
-      count(*) filter (where status not in ('New', 'Contacted', 'Lost'))::int as qualified,
-      count(*) filter (where status = 'Won')::int as won,
-      coalesce(sum(deal_value) filter (where status = 'Won'), 0)::float8 as won_value
-    from leads where account_id = ${acme.account_id} and created_at >= ${from} and created_at < ${until}
+    select ${owner(group)} as name, count(*) filter (where ${created})::int as leads,
+      count(*) filter (where ${created} and status = 'New' and not exists (select from call_logs where lead_id = leads.id))::int as uncalled,
+      count(*) filter (where ${created} and status not in ('New', 'Lost'))::int as contacted,
+      count(*) filter (where ${created} and status not in ('New', 'Contacted', 'Lost'))::int as qualified,
+      count(*) filter (where ${created} and status = 'Won')::int as converted,
+      count(*) filter (where ${closed} and status = 'Won')::int as won,
+      coalesce(sum(deal_value) filter (where ${closed} and status = 'Won'), 0)::float8 as won_value,
+      count(*) filter (where ${closed} and status = 'Lost')::int as lost
+    from leads where account_id = ${acme.account_id} and (${created} or ${closed})
       ${seen ? owner`and assigned_to = any (${seen}::uuid[])` : owner``} ${source ? owner`and source = ${source}` : owner``}
     group by 1`
   return new Map(rows.map(({ name, ...figures }) => [name as string | null, pick(figures as never)]))
@@ -192,10 +235,17 @@ async function assertReportsHold() {
     ['meena', [meena.id, bela.id]],
     ['bela', [bela.id]],
   ] as const)
-    for (const query of ['', '?source=Fair', `?from_date=${day(-6)}`, `?from_date=${day(-20)}&to_date=${day(-3)}`]) {
+    for (const query of [
+      '',
+      '?source=Fair',
+      `?from_date=${day(-6)}`,
+      `?from_date=${day(-20)}&to_date=${day(-3)}`,
+      `?from_date=${day(0).slice(0, 7)}-01&to_date=${day(0)}&compare=month`,
+    ]) {
       const data = await report<UserReport>(browsers[name], `users${query}`)
       const source = query.includes('source') ? 'Fair' : undefined
-      const periods = comparedPeriods(data, now)
+      const compare = query.includes('compare') ? ('month' as const) : undefined
+      const periods = comparedPeriods({ ...data, ...(compare && { compare }) }, now)
       const keys = name === 'asha' ? [...names.map((of) => players[of].email), 'nobody', 'unknown'] : seen!.map(emailOf)
       for (const key of keys) {
         const of = (period: { from: Date; until: Date }) =>
@@ -211,13 +261,14 @@ async function assertReportsHold() {
       for (const field of ['leads', 'calls', 'missed', 'overdue'] as const)
         assert.equal(data.total.figures[field], sum(field))
       assert.ok(data.rows.every(({ key }) => keys.includes(key)))
+      if (!seen && !source) await assertProgressHolds(data, periods.now)
       for (const group of originGroups) {
         const byOrigin = await report<OriginReport>(
           browsers[name],
           `origins?group_by=${group}${query.replace('?', '&')}`,
         )
         for (const which of ['figures', 'before'] as const) {
-          const rows = byOrigin.rows.filter((row) => row[which].leads > 0)
+          const rows = byOrigin.rows.filter((row) => pick(row[which]).some((figure) => figure > 0))
           const { from, until } = which === 'figures' ? periods.now : periods.before
           const counted = await countedByOrigin(group, { from, until, seen: seen && [...seen], source })
           assert.deepEqual(
@@ -233,17 +284,69 @@ async function assertReportsHold() {
     }
 }
 
+/** How far new leads came, where they were lost, and what the open ones are worth. */
+async function assertProgressHolds(
+  { funnel, lost_reasons, forecast }: UserReport,
+  { from, until }: { from: Date; until: Date },
+) {
+  const isIn = (at: Date) => at >= from && at < until
+  const leads =
+    await owner`select id, status, created_at, deal_value::float8 as value from leads where account_id = ${acme.account_id}`
+  for (const { status, ...counted } of funnel) {
+    const created = leads.filter(({ created_at }) => isIn(created_at))
+    const lost = created.filter((lead) => lead.status === 'Lost' && closings.get(lead.id)!.from === status)
+    assert.deepEqual(counted, { leads: created.filter((lead) => lead.status === status).length, lost: lost.length })
+  }
+  const lost = leads.filter(({ id, status }) => status === 'Lost' && isIn(closings.get(id)!.at))
+  assert.equal(
+    lost_reasons.reduce((sum, { n }) => sum + n, 0),
+    lost.length,
+  )
+  const byStatus = lost_reasons.flatMap(({ by_status }) => by_status)
+  for (const status of [...openStatuses, null]) {
+    const n = byStatus.filter((row) => row.status === status).reduce((sum, { n }) => sum + n, 0)
+    assert.equal(n, lost.filter(({ id }) => closings.get(id)!.from === status).length)
+  }
+  for (const { status, leads: n, value, probability, weighted } of forecast.by_status) {
+    const open = leads.filter((lead) => lead.status === status && lead.value !== null)
+    const sum = open.reduce((sum, { value }) => sum + Math.round(value * 100), 0) / 100
+    assert.deepEqual([n, value], [open.length, sum])
+    assert.ok(Math.abs(weighted - (sum * probability) / 100) < 0.01)
+  }
+}
+
 const emailOf = (id: string) => Object.values(players).find((player) => player.id === id)!.email
 const isEmpty = (figures: object) => Object.values(figures).every((value) => value === 0 || value === null)
 const day = (days: number) => new Date(now.getTime() + days * 86_400_000).toISOString().slice(0, 10)
 
 test('after any actions, every figure equals a plain count of what its reader sees', async () => {
   const property = fc.asyncProperty(fc.array(act, { minLength: 25, maxLength: 40 }), async (steps) => {
-    for (const step of steps) await perform(step)
+    for (const step of steps) {
+      await perform(step)
+      await observe()
+    }
     await assertLeadsKnowTheirCalls(owner)
     await assertReportsHold()
   })
   await fc.assert(property, { numRuns: 4, seed: 39, endOnFailure: true })
+})
+
+test('the upgrade fills when and by which owner leads were closed from their timelines', async () => {
+  // A second change in the same second is dated one later.
+  const stored =
+    () => owner`select id, date_trunc('minute', closed_at) as closed_at, assignee_at_close, status_before_close from leads
+    where account_id = ${acme.account_id} and status in ('Won', 'Lost') order by id`
+  const before = await stored()
+  assert.ok(before.length > 5)
+  await owner`update leads set closed_at = null, assignee_at_close = null, status_before_close = null`
+  const migration = readFileSync(
+    join(import.meta.dirname, '../../platform/database/migrations/0102_closed_leads.sql'),
+    'utf8',
+  )
+  await owner.unsafe(
+    migration.slice(migration.indexOf('update leads'), migration.indexOf(';', migration.indexOf('update leads'))),
+  )
+  assert.deepEqual([...(await stored())], [...before])
 })
 
 test('each figure is that of the list to which it links', async () => {
@@ -255,12 +358,14 @@ test('each figure is that of the list to which it links', async () => {
     const leads = `leads?${dates}&assigned_to=${key}`
     assert.equal(await total(leads), figures.leads)
     assert.equal(await total(`${leads}&status=New&last_call=never`), figures.uncalled)
-    assert.equal(await total(`${leads}&status=Won`), figures.won)
-    assert.equal(await total(`${leads}&status=Lost`), figures.lost)
+    assert.equal(await total(`${leads}&status=Won`), figures.converted)
+    const closed = `leads?closed_from=${from_date}&closed_to=${to_date}&closed_by=${key}`
+    assert.equal(await total(`${closed}&status=Won`), figures.won)
+    assert.equal(await total(`${closed}&status=Lost`), figures.lost)
     assert.equal(await total(`leads?follow_up=overdue&assigned_to=${key}`), figures.overdue)
     assert.equal(await total(`leads?follow_up=going_cold&assigned_to=${key}`), figures.going_cold)
     assert.equal(await total(`calls?${dates}&assigned_to=${key}&unreturned=true`), figures.unreturned)
-    assert.equal(await total(`calls?${dates}&assigned_to=${key}&call_type=Inbound&missed=true`), figures.missed)
+    assert.equal(await total(`calls?${dates}&owner_at_call=${key}&call_type=Inbound&missed=true`), figures.missed)
     if (key === 'nobody') continue
     assert.equal(await total(`calls?${dates}&called_by=${key}&call_type=Outbound`), figures.calls)
     assert.equal(await total(`calls?${dates}&called_by=${key}&connected=true`), figures.connected)
@@ -278,7 +383,10 @@ test('each figure is that of the list to which it links', async () => {
         figures.contacted,
       )
       assert.equal(await total(`${leads}&status=Qualified&status=Proposal&status=Won`), figures.qualified)
-      assert.equal(await total(`${leads}&status=Won`), figures.won)
+      assert.equal(await total(`${leads}&status=Won`), figures.converted)
+      const closed = `leads?closed_from=${from_date}&closed_to=${to_date}&${group}=${encodeURIComponent(name!)}`
+      assert.equal(await total(`${closed}&status=Won`), figures.won)
+      assert.equal(await total(`${closed}&status=Lost`), figures.lost)
     }
   }
 })
@@ -301,6 +409,26 @@ test('a team is of its users; a Manager has no other, and no account sees those 
   )
   assert.deepEqual((await report<OriginReport>(other, 'origins')).rows, [])
 })
+
+const compared: [from: string, to: string, compare: PeriodUnit | undefined, before: string, until: string][] = [
+  ['2026-11-10', '2026-11-16', undefined, '2026-11-03', '2026-11-09'],
+  ['2026-10-01', '2026-10-31', undefined, '2026-09-01', '2026-09-30'],
+  ['2026-02-01', '2026-02-28', undefined, '2026-01-01', '2026-01-31'],
+  ['2026-07-01', '2026-09-30', undefined, '2026-04-01', '2026-06-30'],
+  ['2025-04-01', '2026-03-31', undefined, '2024-04-01', '2025-03-31'],
+  ['2026-11-01', '2026-11-17', 'month', '2026-10-01', '2026-10-17'],
+  ['2026-11-01', '2026-11-30', 'month', '2026-10-01', '2026-10-31'],
+  ['2026-03-01', '2026-03-30', 'month', '2026-02-01', '2026-02-28'],
+  ['2026-10-01', '2026-11-17', 'quarter', '2026-07-01', '2026-08-17'],
+  ['2027-01-01', '2027-01-01', 'quarter', '2026-10-01', '2026-10-01'],
+  ['2026-04-01', '2026-11-17', 'year', '2025-04-01', '2025-11-17'],
+  ['2027-04-01', '2028-02-29', 'year', '2026-04-01', '2027-02-28'],
+]
+for (const [from_date, to_date, compare, before, until] of compared)
+  test(`${from_date} to ${to_date} is compared with ${before} to ${until}`, () => {
+    const periods = comparedPeriods({ from_date, to_date, ...(compare && { compare }) }, now)
+    assert.deepEqual([periods.before.first_day, periods.before.last_day], [before, until])
+  })
 
 test('a report covers at most 366 days, and dates are checked', async () => {
   for (const [query, field] of [
@@ -373,6 +501,58 @@ test('only Admins enter costs and see them with rejected deliveries, and a file 
   assert.equal((await report<OriginReport>(browsers.asha, `origins${days}`)).total.figures.cost, null)
 })
 
+test('Admins set goals for months, which Managers see of their team, and no one else changes them', async () => {
+  const month = day(0).slice(0, 7)
+  const set = (who: keyof typeof browsers, goal: object) =>
+    browsers[who].send('PUT', '/web/reports/goals', { email: bela.email, month, won_value: 500_000, ...goal })
+  const unchanged = await world(owner)
+  for (const who of ['meena', 'bela'] as const) assert.equal((await set(who, {})).status, 403)
+  for (const [wrong, field] of [
+    [{ email: zoya.email }, 'email'],
+    [{ month: '2026-13' }, 'month'],
+    [{ won_value: 0 }, 'won_value'],
+  ] as const) {
+    const { status, body } = await set('asha', wrong)
+    assert.deepEqual([status, body.error.field], [400, field])
+  }
+  assert.deepEqual(await world(owner), unchanged)
+  for (const goal of [{ won_value: 1 }, {}, { email: chand.email, won_value: 300_000.5 }])
+    assert.equal((await set('asha', goal)).status, 200)
+  const goalsOf = async (who: keyof typeof browsers, query = `?from_date=${month}-01&to_date=${lastDayOf(month)}`) => {
+    const { rows, total, goal_months, goals } = await report<UserReport>(browsers[who], `users${query}`)
+    const of = (email: string) => rows.find(({ key }) => key === email)?.goal
+    return { bela: of(bela.email), chand: of(chand.email), total: total.goal, months: goal_months, goals: goals.length }
+  }
+  assert.deepEqual(await goalsOf('asha'), {
+    bela: 500_000,
+    chand: 300_000.5,
+    total: 800_000.5,
+    months: [month],
+    goals: 2,
+  })
+  assert.deepEqual(await goalsOf('meena'), {
+    bela: 500_000,
+    chand: undefined,
+    total: 500_000,
+    months: [month],
+    goals: 1,
+  })
+  assert.deepEqual(await goalsOf('asha', `?from_date=${month}-02`), {
+    bela: null,
+    chand: null,
+    total: null,
+    months: null,
+    goals: 0,
+  })
+  assert.equal((await goalsOf('asha', `?from_date=${month}-01`)).total, 800_000.5)
+  assert.match(
+    String((await browsers.asha.send('GET', `/web/reports/users.csv?from_date=${month}-01`)).body),
+    /,Goal \(₹\)\r\n/,
+  )
+  assert.equal((await set('asha', { won_value: null })).status, 200)
+  assert.equal((await goalsOf('asha')).total, 300_000.5)
+})
+
 const lastDayOf = (month: string) =>
   Temporal.PlainDate.from(`${month}-01`).add({ months: 1 }).subtract({ days: 1 }).toString()
 
@@ -383,8 +563,8 @@ test('names beyond the first 200 are joined in one row, with their costs, and th
   const leads = names.flatMap((campaign, n) => Array.from({ length: n < 100 ? 2 : 1 }, () => campaign))
   const { body } = await admin.send('POST', '/web/leads', { name: 'One', phone: '9844000001', source: 'Fair' })
   assert.ok(body.data.id)
-  await owner`insert into leads (account_id, id, name, email_key, source, status, priority, tags, deal_value, created_at, updated_at, campaign)
-    select ${many.account_id}, gen_random_uuid(), 'Lead', 'lead' || n, 'Fair', 'Won', 'Low', '{}', 10, ${now}, ${now}, campaign
+  await owner`insert into leads (account_id, id, name, email_key, source, status, priority, tags, deal_value, created_at, updated_at, closed_at, campaign)
+    select ${many.account_id}, gen_random_uuid(), 'Lead', 'lead' || n, 'Fair', 'Won', 'Low', '{}', 10, ${now}, ${now}, ${now}, campaign
     from unnest(${leads}::text[]) with ordinality as of_lead (campaign, n)`
   const cost = { kind: 'campaign', month: day(0).slice(0, 7), cost: 300 }
   for (const name of ['Campaign 0', 'Campaign 249'])
@@ -399,7 +579,10 @@ test('names beyond the first 200 are joined in one row, with their costs, and th
   assert.deepEqual([total.figures.leads, total.figures.won_value], [351, 3500])
   const file = String((await admin.send('GET', '/web/reports/origins.csv?group_by=campaign')).body)
   assert.equal(file.trim().split('\r\n').length, 1 + 250 + 2)
-  assert.match(file, /^\ufeff?Campaign,New leads,Repeat enquiries,Uncalled,Contacted,Qualified,Won,/)
+  assert.match(
+    file,
+    /^\ufeff?Campaign,New leads,Repeat enquiries,Uncalled,Contacted,Qualified,Of the new leads won \(%\),Won,/,
+  )
 })
 
 test('repeat enquiries count for what they name themselves', async () => {

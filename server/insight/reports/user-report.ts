@@ -1,11 +1,21 @@
 import type { User } from '../../access/account/users.ts'
-import type { callsByCaller, currentByOwner, leadsByOwner, missedByOwner, timesToFirstCall } from './by-user.ts'
-import type { CurrentFigures, UserFigures, UserReport, UserRow } from './contract.ts'
+import type {
+  callsByCaller,
+  closedByOwner,
+  currentByOwner,
+  leadsByOwner,
+  missedByOwner,
+  timesToFirstCall,
+} from './by-user.ts'
+import { type CurrentFigures, openStatuses, type UserFigures, type UserReport, type UserRow } from './contract.ts'
 
 type Rows<Read extends (...given: never[]) => Promise<unknown>> = Awaited<ReturnType<Read>>
 
 export interface Counted {
   leads: Rows<typeof leadsByOwner>
+  /** For the months of the period. */
+  goals: { user_id: string; month: string; won_value: number }[]
+  closed: Rows<typeof closedByOwner>
   waits: Rows<typeof timesToFirstCall>
   calls: Rows<typeof callsByCaller>
   missed: Rows<typeof missedByOwner>
@@ -15,6 +25,7 @@ export interface Counted {
 const noFigures: UserFigures & CurrentFigures = {
   leads: 0,
   uncalled: 0,
+  converted: 0,
   first_call_median: null,
   first_call_p90: null,
   calls: 0,
@@ -30,27 +41,61 @@ const noFigures: UserFigures & CurrentFigures = {
 }
 
 /** Returns a row for each user, one for unassigned leads, one for calls of no known user, and the total. Others than active users need a figure. */
-export function userReport(users: User[], counted: Counted): Pick<UserReport, 'total' | 'rows' | 'lost_reasons'> {
+export function userReport(
+  users: User[],
+  counted: Counted,
+): Pick<UserReport, 'total' | 'rows' | 'funnel' | 'lost_reasons'> {
+  const goalOf = (id: string) => sumOfGoals(counted.goals.filter(({ user_id }) => user_id === id))
   const rows = [
-    ...users.map(({ id, email, name, active }) => ({ key: email, name, active, ...figuresOf(counted, id, id) })),
-    { key: 'nobody', name: 'Unassigned', active: false, ...figuresOf(counted, null, undefined) },
-    { key: 'unknown', name: 'Unknown caller', active: false, ...figuresOf(counted, undefined, null) },
-  ].filter(({ active, figures, before }) => active || hasAny(figures) || hasAny(before))
+    ...users.toSorted(byName).map(({ id, email, name, active }) => ({
+      key: email,
+      name,
+      active,
+      goal: goalOf(id),
+      ...figuresOf(counted, id, id),
+    })),
+    { key: 'nobody', name: 'Unassigned', active: false, goal: null, ...figuresOf(counted, null, undefined) },
+    { key: 'unknown', name: 'Unknown caller', active: false, goal: null, ...figuresOf(counted, undefined, null) },
+  ].filter(({ active, goal, figures, before }) => active || goal || hasAny(figures) || hasAny(before))
   return {
-    total: { figures: total(rows, 'figures', counted), before: total(rows, 'before', counted) },
+    total: {
+      goal: sumOfGoals(counted.goals),
+      figures: total(rows, 'figures', counted),
+      before: total(rows, 'before', counted),
+    },
     rows,
+    funnel: funnel(counted),
     lost_reasons: lostReasons(counted),
   }
 }
 
-function lostReasons({ leads }: Counted): UserReport['lost_reasons'] {
-  const reasons = new Map<string | null, number>()
-  for (const { before, lost_reason, lost } of leads)
-    if (!before && lost > 0) reasons.set(lost_reason, (reasons.get(lost_reason) ?? 0) + lost)
-  return [...reasons]
-    .map(([reason, n]) => ({ reason, n }))
+const byName = (one: User, other: User) => one.name.localeCompare(other.name)
+
+function funnel({ leads }: Counted): UserReport['funnel'] {
+  const now = leads.filter(({ before }) => !before)
+  return [...openStatuses, 'Won' as const, null].map((status) => ({
+    status,
+    leads: sumOf(now, (row) => (row.status === status ? row.leads : 0)),
+    lost: sumOf(now, (row) => (row.status === 'Lost' && row.lost_from === status ? row.leads : 0)),
+  }))
+}
+
+function lostReasons({ closed }: Counted): UserReport['lost_reasons'] {
+  const lost = closed.filter(({ before, lost }) => !before && lost > 0)
+  return [...Map.groupBy(lost, ({ lost_reason }) => lost_reason)]
+    .map(([reason, rows]) => ({
+      reason,
+      n: sumOf(rows, ({ lost }) => lost),
+      by_status: [...openStatuses, null]
+        .map((status) => ({ status, n: sumOf(rows, (row) => (row.lost_from === status ? row.lost : 0)) }))
+        .filter(({ n }) => n > 0),
+    }))
     .sort((one, other) => other.n - one.n || (one.reason ?? '').localeCompare(other.reason ?? ''))
 }
+
+const sumOfGoals = (goals: Counted['goals']) => (goals.length > 0 ? sumOf(goals, ({ won_value }) => won_value) : null)
+
+const sumOf = <Row>(rows: Row[], read: (row: Row) => number) => rows.reduce((sum, row) => sum + read(row), 0)
 
 const hasAny = (figures: object) => Object.values(figures).some((value) => value !== 0 && value !== null)
 
@@ -61,10 +106,11 @@ function figuresOf(
   caller: string | null | undefined,
 ): Pick<UserRow, 'figures' | 'before'> {
   const of = (before: boolean) => {
+    const isTheirs = (row: { user_id: string | null; before: boolean }) =>
+      row.user_id === owner && row.before === before
     const find = <T extends { user_id: string | null; before: boolean }>(rows: T[], id: string | null | undefined) =>
       rows.find((row) => row.user_id === id && row.before === before)
-    const leads = counted.leads.filter((row) => row.user_id === owner && row.before === before)
-    const sum = (name: 'leads' | 'uncalled' | 'won' | 'lost') => leads.reduce((sum, row) => sum + row[name], 0)
+    const [leads, closed] = [counted.leads.filter(isTheirs), counted.closed.filter(isTheirs)]
     const waits = find(
       counted.waits.filter(({ of_all }) => !of_all),
       owner,
@@ -73,11 +119,12 @@ function figuresOf(
     const missed = find(counted.missed, owner)
     return {
       ...noFigures,
-      leads: sum('leads'),
-      uncalled: sum('uncalled'),
-      won: sum('won'),
-      won_value: leads.reduce((sum, { won_paise }) => sum + Number(won_paise ?? 0), 0) / 100,
-      lost: sum('lost'),
+      leads: sumOf(leads, (row) => row.leads),
+      uncalled: sumOf(leads, (row) => row.uncalled),
+      converted: sumOf(leads, (row) => (row.status === 'Won' ? row.leads : 0)),
+      won: sumOf(closed, (row) => row.won),
+      won_value: sumOf(closed, ({ won_paise }) => Number(won_paise ?? 0)) / 100,
+      lost: sumOf(closed, (row) => row.lost),
       ...waitsOf(waits),
       ...(calls && { calls: calls.calls, connected: calls.connected, talk_seconds: Number(calls.talk_seconds) }),
       ...(missed && { missed: missed.missed, unreturned: missed.unreturned }),

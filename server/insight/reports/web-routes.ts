@@ -10,17 +10,21 @@ import { istDay } from '../../platform/http/instants.ts'
 import { countByOrigin, rejectedBySource } from './by-origin.ts'
 import {
   callsByCaller,
+  closedByOwner,
   currentByOwner,
   leadsByOwner,
   missedByOwner,
+  openDeals,
   type ReportFilters,
   timesToFirstCall,
 } from './by-user.ts'
-import { maxNames, OriginCost, OriginQuery, type OriginReport, ReportQuery, type UserReport } from './contract.ts'
+import { Goal, maxNames, OriginCost, OriginQuery, type OriginReport, ReportQuery, type UserReport } from './contract.ts'
 import { originCsv, userCsv } from './csv.ts'
+import { forecast } from './forecast.ts'
+import { readGoals, saveGoal } from './goals.ts'
 import { readCosts, saveCost } from './origin-costs.ts'
 import { originReport } from './origin-report.ts'
-import { comparedPeriods } from './period.ts'
+import { comparedPeriods, monthsOf } from './period.ts'
 import { userReport } from './user-report.ts'
 
 /** Figures by user and by origin: source, campaign, ad, form or product. Everybody gets those of the leads and users that they see. */
@@ -54,19 +58,38 @@ export const reportAdminRoutes =
       await asActor(database, webCaller, (tx) => saveCost(tx, webCaller, body))
       return { data: body }
     })
+
+    app.put('/reports/goals', { schema: { body: Goal } }, async ({ webCaller, body }) => {
+      const account = await findAccount(database, webCaller.account_id)
+      await asActor(database, webCaller, (tx) => saveGoal(tx, webCaller, account, body))
+      return { data: body }
+    })
   }
 
 async function readUserReport(database: Database, actor: Actor, query: ReportQuery, now: Date): Promise<UserReport> {
   const { account, users, filters, report } = await prepare(database, actor, query, now)
   const read = reading(database, actor)
-  const [leads, waits, calls, missed, current] = await Promise.all([
+  const goal_months = filters.source === undefined ? monthsOf(filters.periods.now, istDay(now)) : null
+  const [leads, closed, waits, calls, missed, current, deals, goalsOfAll] = await Promise.all([
     read((tx) => leadsByOwner(tx, actor, filters)),
+    read((tx) => closedByOwner(tx, actor, filters)),
     read((tx) => timesToFirstCall(tx, actor, filters)),
     read((tx) => callsByCaller(tx, actor, filters)),
     read((tx) => missedByOwner(tx, actor, filters)),
     read((tx) => currentByOwner(tx, actor, { filters, now, coldBefore: coldBefore(account, now) })),
+    read((tx) => openDeals(tx, actor, { filters, today: istDay(now) })),
+    // Not from a replica, which may not have the goal that was just set.
+    goal_months ? readAsActor(database, actor, (tx) => readGoals(tx, actor.account_id, filters.periods.now)) : [],
   ])
-  return { ...report, ...userReport(users, { leads, waits, calls, missed, current }) }
+  const emailOf = new Map(users.map(({ id, email }) => [id, email]))
+  const goals = goalsOfAll.filter(({ user_id }) => emailOf.has(user_id))
+  return {
+    ...report,
+    ...userReport(users, { leads, closed, waits, calls, missed, current, goals }),
+    goal_months,
+    goals: goals.map(({ user_id, ...goal }) => ({ email: emailOf.get(user_id)!, ...goal })),
+    forecast: forecast(deals, account),
+  }
 }
 
 async function readOriginReport(

@@ -75,6 +75,8 @@ const ofUsers = [
   'bulk_change_leads',
   'lead_imports',
 ]
+/** A user sees those of the users whose leads they see. */
+const ofTeam = ['goals']
 /** They see those of the account, too. */
 const ofUsersAndAccount = ['quick_replies']
 /** They see those of the account. Admins do not see those of other users. */
@@ -112,7 +114,15 @@ const ofAdmins = [
 const everything = (sql: Sql | TransactionSql, table: string) => sql`select * from ${sql(table)}`
 
 test('these tests cover every table', () => {
-  const named = [...forbidden, ...ofLeads, ...ofAccount, ...ofUsersAndAccount, ...ofUsersAlone, ...ofAdmins].sort()
+  const named = [
+    ...forbidden,
+    ...ofLeads,
+    ...ofAccount,
+    ...ofTeam,
+    ...ofUsersAndAccount,
+    ...ofUsersAlone,
+    ...ofAdmins,
+  ].sort()
   assert.deepEqual(tables.map(({ name }) => name).sort(), named)
 })
 
@@ -126,7 +136,7 @@ for (const { name } of tables) {
     assert.equal((await everything(pool, name)).length, 0)
     if (name === 'active_users') return
     const [column] = await owner`select column_name as name from information_schema.columns
-      where table_name = ${name} and column_name in ('name', 'city', 'notes', 'summary', 'n', 'action', 'response', 'credits', 'address', 'platform_id', 'kind', 'contact', 'written', 'title', 'state', 'created_at', 'found_at', 'message', 'since', 'offered_at', 'merged_at', 'searched_until', 'received_at', 'cost', 'number', 'created', 'content') order by data_type`
+      where table_name = ${name} and column_name in ('name', 'city', 'notes', 'summary', 'n', 'action', 'response', 'credits', 'address', 'platform_id', 'kind', 'contact', 'written', 'title', 'state', 'created_at', 'found_at', 'message', 'since', 'offered_at', 'merged_at', 'searched_until', 'received_at', 'cost', 'won_value', 'number', 'created', 'content') order by data_type`
     for (const change of [`update ${name} set ${column!.name} = null`, `delete from ${name}`]) {
       const { count } = await pool.unsafe(change).catch((error) => {
         assert.equal(error.code, '42501')
@@ -150,6 +160,7 @@ for (const [name, actor] of Object.entries(sees)) {
           where ${owner(table === 'accounts' ? 'id' : 'account_id')} = ${actor.account_id}
           ${ofLeads.includes(table) && mayBe ? owner`and assigned_to = any (${mayBe})` : owner``}
           ${ofUsers.includes(table) && mayBe ? owner`and user_id = ${actor.user_id}` : owner``}
+          ${ofTeam.includes(table) && mayBe ? owner`and user_id = any (${mayBe})` : owner``}
           ${ofUsersAndAccount.includes(table) && mayBe ? owner`and (user_id is null or user_id = ${actor.user_id})` : owner``}
           ${ofUsersAlone.includes(table) ? owner`and (user_id is null or user_id = ${actor.user_id})` : owner``}`
         const isSeen = all || !ofAdmins.includes(table) || ofUsers.includes(table)

@@ -29,16 +29,19 @@ export const allDays = { from_date: earliest.toString(), to_date: latest.toStrin
 export const isOfAllDays = ({ first_day, last_day }: DateWindow) =>
   first_day === allDays.from_date && last_day === allDays.to_date
 
+/** Days before today in the lists and reports of the web app, so that they are 30 days. Those of the API have one more. */
+export const daysBeforeToday = { web: 29, api: 30 }
+
 /**
- * Returns the window from two calendar dates; by default today and the 30 days before, or `to_date` and the 30 days before. What
- * changed since a time is of all days by default.
+ * Returns the window from two calendar dates; by default today and the days before, or `to_date` and the days before. What changed
+ * since a time is of all days by default.
  */
-export function dateWindow(given: DateQuery, now: Date): DateWindow {
+export function dateWindow(given: DateQuery, now: Date, daysBefore = daysBeforeToday.api): DateWindow {
   const isOfChanges = given.updated_since || given.cursor
   const query = isOfChanges && !given.from_date && !given.to_date ? allDays : given
   const today = Temporal.PlainDate.from(istDay(now))
   const last = query.to_date ? Temporal.PlainDate.from(query.to_date) : today
-  const first = query.from_date ? Temporal.PlainDate.from(query.from_date) : defaultFirst(today, last)
+  const first = query.from_date ? Temporal.PlainDate.from(query.from_date) : defaultFirst(today, last, daysBefore)
   if (query.from_date && query.to_date && Temporal.PlainDate.compare(first, last) > 0) {
     throw invalid(msg`${{ field: 'from_date' }} must not be after to_date.`, 'from_date')
   }
@@ -50,11 +53,11 @@ export function dateWindow(given: DateQuery, now: Date): DateWindow {
   }
 }
 
-/** 30 days before today, or before `last` where that is earlier still. */
-function defaultFirst(today: Temporal.PlainDate, last: Temporal.PlainDate): Temporal.PlainDate {
-  const usual = today.subtract({ days: 30 })
+/** So many days before today, or before `last` where that is earlier still. */
+function defaultFirst(today: Temporal.PlainDate, last: Temporal.PlainDate, days: number): Temporal.PlainDate {
+  const usual = today.subtract({ days })
   if (Temporal.PlainDate.compare(last, usual) >= 0) return usual
-  const before = last.subtract({ days: 30 })
+  const before = last.subtract({ days })
   return Temporal.PlainDate.compare(before, earliest) < 0 ? earliest : before
 }
 

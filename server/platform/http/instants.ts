@@ -16,6 +16,9 @@ export function istTime(instant: Date): string {
     .replace(' at ', ', ')
 }
 
+/** Formats a day such as 2026-11-21 as 21 Nov 2026. */
+export const istDate = (day: string) => istTime(new Date(`${day}T00:00${indianOffset}`)).split(',')[0]!
+
 /** Drops the milliseconds, as instants are stored and answered without them. */
 export function wholeSecond(instant: Date): Date {
   return new Date(Math.floor(instant.getTime() / 1000) * 1000)

@@ -84,7 +84,7 @@ test('every change of leads and calls is an event, in every process', async (t) 
         headers,
       )
     },
-    'a reassignment': () => admin.send('POST', `/web/users/${chand.id}/deactivation`, { reassign_to: bela.id }),
+    'a reassignment': () => admin.send('POST', `/web/users/${chand.id}/deactivation`, { reassign_to: [bela.id] }),
   }
   for (const [name, change] of Object.entries(changes)) {
     await eventsOf([here, there], async () => {

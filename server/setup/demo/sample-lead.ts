@@ -1,8 +1,8 @@
-import { everyText, type LeadPriority, type LeadStatus } from '../../crm/leads/fields.ts'
+import { everyText, isClosed, type LeadPriority, type LeadStatus } from '../../crm/leads/fields.ts'
 import type { LeadFields } from '../../crm/leads/lead.ts'
-import { wholeSecond } from '../../platform/http/instants.ts'
+import { istDay, wholeSecond } from '../../platform/http/instants.ts'
 import type { Owner, OwnerOf } from './assignees.ts'
-import { around, type Chances, chances, draw, pickOne, type Random } from './chance.ts'
+import { around, type Chances, chances, draw, pickOne, type Random, wholeBetween } from './chance.ts'
 import { type FollowUp, followUp, noFollowUp } from './follow-up.ts'
 import { noteFrom, sampleCalls } from './sample-call.ts'
 import { type FirstEnquiry, sampleEnquiry } from './sample-enquiry.ts'
@@ -14,6 +14,10 @@ export interface SampleLead extends LeadFields, FollowUp {
   email_key: string | null
   created_at: Date
   updated_at: Date
+  /** A day. */
+  expected_close: string | null
+  /** The last status of a lead that is closed now. */
+  status_before_close: LeadStatus | null
   /** A second phone, as it is compared. */
   other_phone: string | null
   rule: Owner['rule']
@@ -104,6 +108,7 @@ export function sampleLead({ serial, created_at, now, ownerOf, followsUp, random
     city,
     source: source.name,
     status,
+    status_before_close: statusBeforeClose(status, follow),
     priority: source.name === 'Referral' && random() < 0.4 ? 'High' : draw(priorities, random),
     tags: tagsOf(source, random),
     deal_value: random() < shareWithValue[status] ? dealValue(source, random) : null,
@@ -112,6 +117,7 @@ export function sampleLead({ serial, created_at, now, ownerOf, followsUp, random
     rule: owner.rule,
     enquiry,
     created_at,
+    expected_close: expectedClose(status, now, random),
     updated_at: status === 'New' && !follow.repeat ? created_at : updatedAt(created_at, follow, now, random),
     ...follow,
   }
@@ -122,6 +128,20 @@ const shareWithValue = { New: 0.3, Contacted: 0.6, Qualified: 0.8, Proposal: 1, 
 function statusAt(created_at: Date, now: Date, random: Random): LeadStatus {
   const days = (now.getTime() - created_at.getTime()) / 86_400_000
   return draw(statusAfter.find(([upTo]) => days < upTo)![1], random)
+}
+
+/** Owners of advanced leads mostly say when they expect to win them; some of these days have passed. */
+function expectedClose(status: LeadStatus, now: Date, random: Random): string | null {
+  if ((status !== 'Qualified' && status !== 'Proposal') || random() < 0.35) return null
+  return istDay(new Date(now.getTime() + wholeBetween(-6, 75, random) * 86_400_000))
+}
+
+/** Most leads are lost at the price, or without a conversation. */
+function statusBeforeClose(status: LeadStatus, { calls, lost_reason }: FollowUp): LeadStatus | null {
+  if (!isClosed(status)) return null
+  if (status === 'Won' || lost_reason === 'Too expensive') return 'Proposal'
+  const talks = calls.filter(({ outcome }) => outcome === 'Completed').length
+  return talks === 0 ? 'New' : talks === 1 ? 'Contacted' : 'Qualified'
 }
 
 function tagsOf({ tags }: Source, random: Random): string[] {

@@ -35,26 +35,31 @@ export async function changeUser(database: Database, actor: Actor, id: string, c
   })
 }
 
+interface NewOwners {
+  /** Ids of users; null for unassigned. Undefined: the leads stay. */
+  to: string[] | null | undefined
+  withClosed: boolean
+}
+
 /**
- * Deactivates a user, and plans the reassignment of their leads, with calls and timelines, to another user or to
- * unassigned (null). If `reassignTo` is undefined, the leads stay. Returns the id of the job to run. For a deactivated
- * user it only plans the reassignment.
+ * Deactivates a user, and plans the reassignment of their leads, with calls and timelines. Returns the id of the job to run. For a
+ * deactivated user it only plans the reassignment.
  */
 export async function deactivateUser(
   database: Database,
   actor: Actor,
   id: string,
-  reassignTo: string | null | undefined,
+  { to, withClosed }: NewOwners,
 ): Promise<string | null> {
   const job = await changeAsActor(database, actor, async (tx) => {
     const admins = await lockAdmins(tx, actor.account_id)
     const user = await lockUser(tx, actor.account_id, id)
     if (isLastAdmin(admins, id)) throw lastAdmin()
-    const to = reassignTo ? await assigneeOf(tx, actor.account_id, reassignTo, id) : null
+    const owners = to ? await assigneesOf(tx, actor.account_id, to, id) : []
     await setActive(tx, actor, id, false)
     await endPasswordLinks(tx, actor.account_id, id)
     await stopReassignments(tx, actor, { to_user: id }, `${user.name} was deactivated.`)
-    return reassignTo === undefined ? null : planReassignment(tx, actor, user, to)
+    return to === undefined ? null : planReassignment(tx, actor, user, { to: owners, withClosed })
   })
   // Deletes the sessions: activating the user must not restore them.
   await endSessions(database.directory, id)
@@ -76,11 +81,13 @@ export async function lockUser(tx: TransactionSql, accountId: string, id: string
   return user
 }
 
-async function assigneeOf(tx: TransactionSql, accountId: string, id: string, from: string): Promise<Kept> {
-  const [user] = await tx<Kept[]>`select id, name from users
-    where account_id = ${accountId} and id = ${id} and id <> ${from} and deactivated_at is null for no key update`
-  if (!user) throw invalid(msg`Leads can be reassigned only to another active user of the account.`, 'reassign_to')
-  return user
+async function assigneesOf(tx: TransactionSql, accountId: string, ids: string[], from: string) {
+  const users = await tx<{ id: string; name: string }[]>`select id, name from users
+    where account_id = ${accountId} and id = any (${ids}::uuid[]) and id <> ${from} and deactivated_at is null
+    order by id for no key update`
+  if (users.length < ids.length)
+    throw invalid(msg`Leads can be reassigned only to other active users of the account.`, 'reassign_to')
+  return users.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id))
 }
 
 const lastAdmin = (field?: string) =>

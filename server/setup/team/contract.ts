@@ -17,8 +17,13 @@ export const UserChange = Type.Object({
 })
 export type UserChange = Static<typeof UserChange>
 
-/** The new owner of the leads: a user, or null for unassigned. If it is missing, the leads stay. */
-export const Deactivation = Type.Object({ reassign_to: Type.Optional(Nullable(Uuid())) })
+const maxNewOwners = 50
+
+/** The new owners of the open leads, to the one with the fewest each, or null for unassigned. If they are missing, the leads stay. */
+export const Deactivation = Type.Object({
+  reassign_to: Type.Optional(Nullable(Type.Array(Uuid(), { minItems: 1, maxItems: maxNewOwners, uniqueItems: true }))),
+  with_closed: Type.Optional(Type.Boolean({ description: 'Won and lost leads, too.' })),
+})
 
 /** Many leads are reassigned in the background: `reassignment` has the progress. */
 export const Deactivated = Type.Object({

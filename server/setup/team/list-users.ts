@@ -3,6 +3,7 @@ import { findAccount, type User } from '../../access/account/users.ts'
 import type { Actor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import { instantOrNull, instantText } from '../../platform/http/instants.ts'
+import { toUsers } from './reassign-leads.ts'
 
 interface Row extends User {
   created_at: Date
@@ -27,7 +28,7 @@ export async function listUsers({ directory }: Database, accountId: string): Pro
         left join password_links on password_links.account_id = users.account_id and password_links.user_id = users.id
       where users.account_id = ${accountId} order by lower(name), users.id`,
     directory<(Reassignment & { from_user: string })[]>`
-      select distinct on (from_user) from_user, state, total::int, moved::int, to_user, error
+      select distinct on (from_user) from_user, state, total::int, moved::int, ${toUsers(directory)} as to_users, error
       from lead_reassignments where account_id = ${accountId} order by from_user, started_at desc`,
   ])
   const reassignments = new Map(latest.map(({ from_user, ...reassignment }) => [from_user, reassignment]))

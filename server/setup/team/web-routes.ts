@@ -161,8 +161,8 @@ export const teamAdminRoutes =
       {
         schema: { params: IdParameter, body: Deactivation, response: { 200: Type.Object({ data: Deactivated }) } },
       },
-      async ({ webCaller, params: { id }, body: { reassign_to }, log }) => {
-        const job = await deactivateUser(database, webCaller, id, reassign_to)
+      async ({ webCaller, params: { id }, body: { reassign_to, with_closed = false }, log }) => {
+        const job = await deactivateUser(database, webCaller, id, { to: reassign_to, withClosed: with_closed })
         const reassignment = job === null ? null : await reassign(webCaller.account_id, job, log)
         return { data: { id, active: false, leads_reassigned: reassignment?.moved ?? 0, reassignment } }
       },

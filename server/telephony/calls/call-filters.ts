@@ -1,11 +1,12 @@
 import { type Account, findAccount, userByEmail } from '../../access/account/users.ts'
+import { unassigned } from '../../crm/counts/tables.ts'
 import { newestMatches } from '../../crm/leads/newest-matches.ts'
 import { searchTerms } from '../../crm/leads/search-terms.ts'
 import { findSources } from '../../crm/leads/source-names.ts'
 import { type Actor, readAsActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import type { Sql, Statement, TransactionSql } from '../../platform/database/sql.ts'
-import { allDays, type DateWindow, dateWindow } from '../../platform/http/date-window.ts'
+import { allDays, type DateWindow, dateWindow, daysBeforeToday } from '../../platform/http/date-window.ts'
 import type { CallSearch } from './contract.ts'
 import { isMissed, needsCallback } from './missed.ts'
 
@@ -14,6 +15,8 @@ export interface CallFilters extends Pick<CallSearch, 'lead_id' | 'call_type' | 
   window: DateWindow
   /** Ids of the owners of the lead; null for unassigned leads. */
   owners?: string[] | null | undefined
+  /** Those at the time of the call. */
+  ownersAtCall?: string[] | null | undefined
   /** Ids of the users who called or answered; null for calls of no known user. */
   callers?: string[] | null | undefined
   /** Ids of the leads that match a search. */
@@ -37,14 +40,16 @@ export async function readFilters(
   query: CallSearch,
   now: Date,
 ): Promise<CallFilters> {
-  const { lead_id, call_type, outcome, source, assigned_to, called_by, search, connected, missed, unreturned } = query
+  const { lead_id, call_type, outcome, source, assigned_to, owner_at_call, called_by, search } = query
+  const { connected, missed, unreturned } = query
   const account = await findAccount(database, actor.account_id)
   const isForAllTime = search !== undefined && query.from_date === undefined && query.to_date === undefined
   return {
     ...{ lead_id, call_type, outcome },
     source: source === undefined ? undefined : (await findSources(database, actor, [source]))[0],
-    window: dateWindow(isForAllTime ? allDays : query, now),
+    window: dateWindow(isForAllTime ? allDays : query, now, daysBeforeToday.web),
     owners: assigned_to === 'nobody' ? null : idsOf(account, assigned_to),
+    ownersAtCall: owner_at_call === 'nobody' ? null : idsOf(account, owner_at_call),
     callers: called_by === 'unknown' ? null : idsOf(account, called_by),
     connected: connected === 'true',
     missed: missed === 'true',
@@ -77,10 +82,10 @@ export function callsOfLeads(sql: Sql | TransactionSql, { account_id }: Actor, {
 
 /** The filters as a condition on `calls`, without the owners and the end of the window. */
 export function matchesFilters(sql: Sql | TransactionSql, { account_id }: Actor, filters: CallFilters): Fragment {
-  const { window, lead_id, call_type, outcome, source, callers, connected, missed, callback } = filters
+  const { window, lead_id, call_type, outcome, source, ownersAtCall, callers, connected, missed, callback } = filters
   return sql`calls.account_id = ${account_id} and calls.called_at >= ${window.from}
     ${call_type ? sql`and calls.call_type = ${call_type}` : sql``} ${lead_id ? sql`and calls.lead_id = ${lead_id}` : sql``}
-    ${outcome ? sql`and calls.outcome = ${outcome}` : sql``} ${isOneOf(sql, 'called_by', callers)}
+    ${outcome ? sql`and calls.outcome = ${outcome}` : sql``} ${isOneOf(sql, sql`calls.called_by`, callers)} ${isOneOf(sql, ownerAtCall(sql), ownersAtCall)}
     ${source ? sql`and exists (select from leads where account_id = ${account_id} and id = calls.lead_id and source = ${source})` : sql``}
     ${connected ? sql`and calls.outcome = 'Completed' and calls.duration_seconds > 0` : sql``}
     ${callback ? sql`and ${needsCallback(sql, account_id)}` : missed ? sql`and ${isMissed(sql)}` : sql``}`
@@ -88,14 +93,16 @@ export function matchesFilters(sql: Sql | TransactionSql, { account_id }: Actor,
 
 /** The owners as a condition on `calls`. Those that the actor sees are named for the plan; the policy enforces them. */
 export function hasOwner(sql: Sql | TransactionSql, { sees }: Actor, { owners }: CallFilters): Fragment {
-  return isOneOf(sql, 'assigned_to', owners === undefined && sees !== 'all' ? [...sees] : owners)
+  return isOneOf(sql, sql`calls.assigned_to`, owners === undefined && sees !== 'all' ? [...sees] : owners)
 }
 
-function isOneOf(sql: Sql | TransactionSql, column: string, ids: string[] | null | undefined): Fragment {
+/** Who owned the lead of `calls` when it was called. Null: it was unassigned. */
+export const ownerAtCall = (sql: Sql | TransactionSql): Fragment =>
+  sql`nullif(coalesce(calls.assignee_at_call, calls.assigned_to), ${unassigned})`
+
+function isOneOf(sql: Sql | TransactionSql, column: Fragment, ids: string[] | null | undefined): Fragment {
   if (ids === undefined) return sql``
-  if (ids === null) return sql`and calls.${sql(column)} is null`
+  if (ids === null) return sql`and ${column} is null`
   // One id is compared with `=`, for which an index gives the order.
-  return ids.length === 1
-    ? sql`and calls.${sql(column)} = ${ids[0]!}`
-    : sql`and calls.${sql(column)} = any (${ids}::uuid[])`
+  return ids.length === 1 ? sql`and ${column} = ${ids[0]!}` : sql`and ${column} = any (${ids}::uuid[])`
 }

@@ -137,6 +137,9 @@ export const CallSearch = Type.Object({
   ...callFilters,
   outcome: Type.Optional(Outcome()),
   assigned_to: Type.Optional(Line(254, { description: 'The email of the lead’s owner, or `nobody`.' })),
+  owner_at_call: Type.Optional(
+    Line(254, { description: 'The email of who owned the lead when it was called, or `nobody`.' }),
+  ),
   called_by: Type.Optional(Line(254, { description: 'The email of the user who called or answered, or `unknown`.' })),
   source: Type.Optional(Line(200, { description: 'The source of the lead.' })),
   search: Type.Optional(

@@ -37,8 +37,11 @@ export async function listCallsForWeb(
 }
 
 /** The daily counts are kept by day, call type and assignee only. */
-const hasUncountedFilter = ({ lead_id, outcome, source, callers, leads, connected, missed, callback }: CallFilters) =>
-  Boolean(lead_id || outcome || source || leads || connected || missed || callback) || callers !== undefined
+const hasUncountedFilter = ({ ownersAtCall, callers, ...filters }: CallFilters) => {
+  const { lead_id, outcome, source, leads, connected, missed, callback } = filters
+  const given = Boolean(lead_id || outcome || source || leads || connected || missed || callback)
+  return given || ownersAtCall !== undefined || callers !== undefined
+}
 
 interface Options {
   columns?: 'api' | 'web'

@@ -12,10 +12,11 @@ import {
   leadStatuses,
   originFields,
 } from '#contract/crm/leads'
+import { allTime } from '#contract/platform/periods'
 import { useMe } from '../../access/account/me.ts'
 import { accountQuery } from '../../access/account/queries.ts'
 import { DaysFilter } from '../../platform/ui/DaysFilter.tsx'
-import { allTime, hasDays, noDays } from '../../platform/ui/days.ts'
+import { dateRange, hasDays, noDays } from '../../platform/ui/days.ts'
 import { type Filter, Filters } from '../../platform/ui/Filters.tsx'
 import { useNarrow } from '../../platform/ui/screen-size.ts'
 import { formatDate } from '../../platform/ui/time.ts'
@@ -33,6 +34,9 @@ const noMore = {
   ad: undefined,
   form: undefined,
   lost_reason: undefined,
+  closed_from: undefined,
+  closed_to: undefined,
+  closed_by: undefined,
   min_value: undefined,
   max_value: undefined,
   import: undefined,
@@ -110,6 +114,7 @@ export function LeadFilters({ folded }: { folded: boolean }) {
       onChange: (priority) => filter({ priority: priority as LeadListSearch['priority'] }),
     },
   ]
+  const ofClosing: Filter[] = []
   if (role !== 'Agent') {
     const people = choices?.people ?? []
     const known = people.map(({ name, email, active }) => ({
@@ -124,6 +129,13 @@ export function LeadFilters({ folded }: { folded: boolean }) {
       values: search.assigned_to,
       options: known,
       onChange: (assigned_to) => filter({ assigned_to }),
+    })
+    ofClosing.push({
+      label: t`Closed by`,
+      several: true,
+      values: search.closed_by,
+      options: known,
+      onChange: (closed_by) => filter({ closed_by }),
     })
   }
   filters.push({
@@ -161,6 +173,7 @@ export function LeadFilters({ folded }: { folded: boolean }) {
       options: followUps.map((value) => ({ value, label: followUpLabels[value] })),
       onChange: (follow_up) => filter({ follow_up: follow_up as FollowUp | undefined }),
     },
+    ...ofClosing,
     ...(search.lost_reason || search.status?.includes('Lost') ? [lostReason] : []),
     {
       label: t`Tag`,
@@ -193,13 +206,33 @@ export function LeadFilters({ folded }: { folded: boolean }) {
     ...(!search.import && imports.length > 0 ? [ofImport] : []),
   ]
 
+  const isClosed = Boolean(search.closed_from || search.closed_to)
+  const closed = (inMore: boolean) => (
+    <DaysFilter
+      label={t`Closed`}
+      value={{ from_date: search.closed_from, to_date: search.closed_to }}
+      onChange={(chosen) => {
+        const { from_date, to_date } = dateRange(chosen)
+        filter({ closed_from: from_date, closed_to: to_date })
+      }}
+      placeholder={t`at any time`}
+      withAllTime={false}
+      folded={inMore || folded}
+    />
+  )
+
   return (
     <Filters
       filters={filters}
       more={more}
-      moreChildren={<ValueFilter search={search} onChange={filter} />}
+      moreChildren={
+        <>
+          {!isClosed && closed(true)}
+          <ValueFilter search={search} onChange={filter} />
+        </>
+      }
       moreSet={search.min_value || search.max_value ? 1 : 0}
-      childrenSet={hasDays(search) ? 1 : 0}
+      childrenSet={(hasDays(search) ? 1 : 0) + (isClosed ? 1 : 0)}
       folded={folded}
       onClear={() => filter(noFilter)}
     >
@@ -210,6 +243,7 @@ export function LeadFilters({ folded }: { folded: boolean }) {
         placeholder={t`all time`}
         folded={folded}
       />
+      {isClosed && closed(false)}
       <Select
         aria-label={t`Sort`}
         data={orders}

@@ -13,8 +13,9 @@ import {
   maxQuestions,
 } from '#contract/crm/leads'
 import { type AnswerColumn, type ListColumn, questionOf, viewColumns } from '#contract/crm/views'
-import { count, days, flag, readChoice, readChoices, text, texts } from '../../platform/api/search.ts'
-import { allTime, type Days, hasDays, noDays, usualDays } from '../../platform/ui/days.ts'
+import { allTime, type Days } from '#contract/platform/periods'
+import { count, day, days, flag, readChoice, readChoices, text, texts } from '../../platform/api/search.ts'
+import { daysIn, hasDays, noDays, usualDays } from '../../platform/ui/days.ts'
 
 /** The list's part of the URL. */
 export interface LeadListSearch extends Days {
@@ -33,6 +34,10 @@ export interface LeadListSearch extends Days {
   last_call?: LastCall | undefined
   follow_up?: FollowUp | undefined
   lost_reason?: string[] | undefined
+  /** Days on which they were won or lost, and who owned them then: emails, `me` and `nobody`. */
+  closed_from?: string | undefined
+  closed_to?: string | undefined
+  closed_by?: string[] | undefined
   /** Deal values in rupees. */
   min_value?: number | undefined
   max_value?: number | undefined
@@ -63,6 +68,9 @@ export const leadSearch = (search: Record<string, unknown>): LeadListSearch => (
   last_call: readChoice(search, 'last_call', lastCalls),
   follow_up: readChoice(search, 'follow_up', followUps),
   lost_reason: texts(search, 'lost_reason'),
+  closed_from: day(search, 'closed_from'),
+  closed_to: day(search, 'closed_to'),
+  closed_by: texts(search, 'closed_by'),
   min_value: count(search, 'min_value'),
   max_value: count(search, 'max_value'),
   import: text(search, 'import'),
@@ -86,8 +94,7 @@ function readColumns(search: Record<string, unknown>): ListColumn[] | undefined 
 
 /** The days on which the listed leads were created: the chosen ones, else those of the filters. */
 export function daysOf(search: LeadListSearch): Days {
-  const { days, from_date, to_date } = search
-  return hasDays(search) ? { days, from_date, to_date } : { days: isOfAllDays(search) ? allTime : usualDays }
+  return hasDays(search) ? daysIn(search) : { days: isOfAllDays(search) ? allTime : usualDays }
 }
 
 /** Removes the limit to some days. */

@@ -28,11 +28,21 @@ export const questionsQuery = queryOptions({
 /** The filters of the URL, for the list and the export. */
 export function chosenBy(search: LeadListSearch) {
   const { status, source, priority, assigned_to, tag, city, product, campaign, ad, form } = search
-  const { last_call, follow_up, lost_reason, min_value, max_value } = search
+  const { last_call, follow_up, lost_reason, closed_from, closed_to, closed_by, min_value, max_value } = search
   return {
     search: search.search,
     ...{ status, source, priority, assigned_to, tag, city, product, campaign, ad, form },
-    ...{ last_call, follow_up, lost_reason, min_value, max_value, import: search.import },
+    ...{
+      last_call,
+      follow_up,
+      lost_reason,
+      closed_from,
+      closed_to,
+      closed_by,
+      min_value,
+      max_value,
+      import: search.import,
+    },
     ...dateRange(search),
   }
 }

@@ -161,8 +161,17 @@ const everyTopic: { [Name in TopicName]: Topic<VerbOf<Name>> } = {
         label: t`Leads reassigned`,
         says: ({ details }) =>
           details.to
-            ? t`${who} reassigned ${plural({ leads: Number(details.leads) || 0 }, { one: '# lead', other: '# leads' })} of ${name} to ${to}`
+            ? Array.isArray(details.to_users)
+              ? t`${who} reassigned ${plural({ leads: Number(details.leads) || 0 }, { one: '# lead', other: '# leads' })} of ${name} to ${plural({ users: details.to_users.length }, { one: '# user', other: '# users' })}`
+              : t`${who} reassigned ${plural({ leads: Number(details.leads) || 0 }, { one: '# lead', other: '# leads' })} of ${name} to ${to}`
             : t`${who} unassigned ${plural({ leads: Number(details.leads) || 0 }, { one: '# lead', other: '# leads' })} of ${name}`,
+      },
+      goal_changed: {
+        label: t`Goal changed`,
+        says: ({ details }) =>
+          details.won_value === null
+            ? t`${who} removed the goal of ${name} for ${{ month: text(details.month) }}`
+            : t`${who} set the goal of ${name} for ${{ month: text(details.month) }} to ${{ amount: formatMoney(Number(details.won_value)) }}`,
       },
       away: {
         label: t`Away`,

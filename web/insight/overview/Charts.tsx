@@ -11,20 +11,33 @@ import { CallOutcomeBadge, callOutcomeLooks } from '../../telephony/calls/CallBa
 import { callOutcomeNames } from '../../telephony/calls/call-words.ts'
 import { type Bar, Bars } from './Bars.tsx'
 import { Columns } from './Columns.tsx'
-import { areWeeks, toSpans } from './spans.ts'
+import { monthName } from './month-name.ts'
+import { type SpanUnit, toSpans, unitOf } from './spans.ts'
 
 const accent = 'var(--mantine-primary-color-filled)'
+
+/** Titles of the chart and of its panel. */
+const leadTitles: Record<SpanUnit, [string, string]> = {
+  day: [t`Leads per day`, t`Leads per day, by status`],
+  week: [t`Leads per week`, t`Leads per week, by status`],
+  month: [t`Leads per month`, t`Leads per month, by status`],
+}
+const callTitles: Record<SpanUnit, [string, string]> = {
+  day: [t`Calls per day`, t`Calls per day, by outcome`],
+  week: [t`Calls per week`, t`Calls per week, by outcome`],
+  month: [t`Calls per month`, t`Calls per month, by outcome`],
+}
 
 export function Charts({ overview, days }: { overview: Overview; days: number }) {
   const { role } = useMe()
   const { leads, calls } = overview
-  const byWeek = areWeeks(leads.days)
+  const unit = unitOf(leads.days)
   return (
     <Stacks>
       <Stack>
-        <Panel title={byWeek ? t`Leads per week, by status` : t`Leads per day, by status`}>
+        <Panel title={leadTitles[unit][1]}>
           <Columns
-            label={byWeek ? t`Leads per week` : t`Leads per day`}
+            label={leadTitles[unit][0]}
             amountOf={(count) => plural(count, { one: '# lead', other: '# leads' })}
             to="/leads"
             spans={toSpans(leads.days.map((day) => ({ ...day, amounts: day.by_status })))}
@@ -61,9 +74,9 @@ export function Charts({ overview, days }: { overview: Overview; days: number })
         )}
       </Stack>
       <Stack>
-        <Panel title={byWeek ? t`Calls per week, by outcome` : t`Calls per day, by outcome`}>
+        <Panel title={callTitles[unit][1]}>
           <Columns
-            label={byWeek ? t`Calls per week` : t`Calls per day`}
+            label={callTitles[unit][0]}
             amountOf={(count) => plural(count, { one: '# call', other: '# calls' })}
             to="/calls"
             spans={toSpans(calls.days.map((day) => ({ ...day, amounts: day.by_outcome })))}
@@ -81,6 +94,11 @@ export function Charts({ overview, days }: { overview: Overview; days: number })
             empty={t`No calls in this period.`}
           />
         </Panel>
+        {overview.won_by_month.some(({ value }) => value > 0) && (
+          <Panel title={t`Won value by month`}>
+            <Bars label={t`Won value by month`} bars={monthBars(overview)} empty={t`None in this period.`} />
+          </Panel>
+        )}
         {role !== 'Agent' && (
           <>
             <Panel title={t`Leads by owner`}>
@@ -115,6 +133,21 @@ const dealBars = ({ deals: { by_status } }: Overview, days: number): Bar[] =>
     colour: `var(--${statusColours[status]})`,
     target: { to: '/leads', search: { status: [status], days } },
   }))
+
+/** Each opens the report of its month by source. */
+const monthBars = ({ won_by_month, to_date }: Overview): Bar[] =>
+  won_by_month.map(({ month, value }) => {
+    const lastDay = new Date(Date.UTC(Number(month.slice(0, 4)), Number(month.slice(5)), 0)).toISOString().slice(0, 10)
+    const last = lastDay < to_date ? lastDay : to_date
+    return {
+      key: month,
+      name: monthName(month),
+      amount: value,
+      text: formatShortMoney(value),
+      colour: `var(--${statusColours.Won})`,
+      target: { to: '/reports', search: { by: 'source', from_date: `${month}-01`, to_date: last } },
+    }
+  })
 
 const outcomeBars = (amounts: Overview['calls']['by_outcome'], days: number): Bar[] =>
   callOutcomes.map((outcome) => ({

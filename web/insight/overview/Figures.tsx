@@ -10,7 +10,7 @@ export const Figures = ({ overview, days }: { overview: Overview; days: number }
 )
 
 function figuresOf(
-  { leads, calls, deals, first_call, missed_calls, going_cold, rejected_deliveries }: Overview,
+  { from_date, to_date, leads, calls, deals, first_call, missed_calls, going_cold, rejected_deliveries }: Overview,
   days: number,
 ): Figure[] {
   const newest = rejected_deliveries?.webhooks[0]
@@ -37,9 +37,9 @@ function figuresOf(
     },
     {
       label: t`Won value`,
-      value: formatShortMoney(deals.by_status.Won ?? 0),
-      note: t`${{ amount: formatShortMoney(deals.expected) }} expected from open leads`,
-      target: { to: '/leads', search: { status: ['Won'], days } },
+      value: formatShortMoney(deals.won),
+      note: t`${{ amount: formatShortMoney(deals.expected) }} expected from new open leads`,
+      target: { to: '/leads', search: { status: ['Won'], closed_from: from_date, closed_to: to_date } },
     },
     {
       label: t`Missed calls to call back`,

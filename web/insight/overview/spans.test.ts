@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { axisMaximum, spanName, toSpans } from './spans.ts'
+import { axisMaximum, spanName, toSpans, unitOf } from './spans.ts'
 
 const daysFrom = (first: string, count: number) =>
   Array.from({ length: count }, (_, index) => {
@@ -8,28 +8,23 @@ const daysFrom = (first: string, count: number) =>
     return { day, total: 1, amounts: index % 2 === 0 ? { New: 1 } : {} }
   })
 
-test('up to 91 days each have a column; more stand in weeks that begin on Monday, and none is lost', () => {
-  assert.equal(toSpans(daysFrom('2026-08-23', 91)).length, 91)
-  // A Saturday.
-  const weeks = toSpans(daysFrom('2026-08-22', 92))
-  assert.deepEqual(
-    weeks.slice(0, 2).map(({ from_date, to_date, total }) => [from_date, to_date, total]),
-    [
-      ['2026-08-22', '2026-08-23', 2],
-      ['2026-08-24', '2026-08-30', 7],
-    ],
-  )
-  assert.equal(weeks.at(-1)?.to_date, '2026-11-21')
-  assert.equal(
-    weeks.reduce((sum, { total }) => sum + total, 0),
-    92,
-  )
-  assert.equal(
-    weeks.reduce((sum, { amounts }) => sum + (amounts.New ?? 0), 0),
-    46,
-  )
-  assert.ok(toSpans(daysFrom('2025-11-21', 366)).length <= 54)
-})
+const widths: [days: number, unit: string, columns: number, first: [from: string, to: string]][] = [
+  [92, 'day', 92, ['2026-08-22', '2026-08-22']],
+  // A Friday.
+  [93, 'week', 14, ['2026-08-21', '2026-08-23']],
+  [191, 'month', 7, ['2026-05-15', '2026-05-31']],
+  [366, 'month', 13, ['2025-11-21', '2025-11-30']],
+]
+for (const [count, unit, columns, first] of widths)
+  test(`${count} days have a column for each ${unit}, and none is lost`, () => {
+    const days = daysFrom(new Date(Date.parse('2026-11-22') - count * 86_400_000).toISOString().slice(0, 10), count)
+    const spans = toSpans(days)
+    assert.deepEqual([unitOf(days), spans.length], [unit, columns])
+    assert.deepEqual([spans[0]!.from_date, spans[0]!.to_date], first)
+    assert.equal(spans.at(-1)?.to_date, '2026-11-21')
+    const sum = (of: (span: (typeof spans)[number]) => number) => spans.reduce((sum, span) => sum + of(span), 0)
+    assert.deepEqual([sum(({ total }) => total), sum(({ amounts }) => amounts.New ?? 0)], [count, Math.ceil(count / 2)])
+  })
 
 test('a column is named by its day, or by the first and the last', () => {
   assert.equal(spanName({ from_date: '2026-11-21', to_date: '2026-11-21' }), '21 Nov')

@@ -1,6 +1,6 @@
 import { formatIsoDate } from '../../platform/ui/time.ts'
 
-/** A column of a chart: a day, or a week of a long period. */
+/** A column of a chart: a day, or a week or month of a long period. */
 export interface Span<Word extends string> {
   from_date: string
   to_date: string
@@ -14,14 +14,26 @@ interface Day<Word extends string> {
   amounts: Partial<Record<Word, number>>
 }
 
-/** Today and 90 days before. */
-const maxDays = 91
+/** Above so many days, columns are weeks, and months. */
+const [maxDays, maxWeekDays] = [92, 190]
+
+export type SpanUnit = 'day' | 'week' | 'month'
+
+export const unitOf = ({ length }: readonly unknown[]): SpanUnit =>
+  length > maxWeekDays ? 'month' : length > maxDays ? 'week' : 'day'
+
+const begins: Record<SpanUnit, (day: string) => boolean> = {
+  day: () => true,
+  week: (day) => new Date(`${day}T00:00:00Z`).getUTCDay() === 1,
+  month: (day) => day.endsWith('-01'),
+}
 
 export function toSpans<Word extends string>(days: Day<Word>[]): Span<Word>[] {
+  const isFirst = begins[unitOf(days)]
   const spans: Span<Word>[] = []
   for (const { day, total, amounts } of days) {
     const open = spans.at(-1)
-    if (days.length > maxDays && open && !isMonday(day)) {
+    if (open && !isFirst(day)) {
       open.to_date = day
       open.total += total
       for (const word of Object.keys(amounts) as Word[])
@@ -31,11 +43,7 @@ export function toSpans<Word extends string>(days: Day<Word>[]): Span<Word>[] {
   return spans
 }
 
-export const areWeeks = (days: readonly unknown[]) => days.length > maxDays
-
-const isMonday = (day: string) => new Date(`${day}T00:00:00Z`).getUTCDay() === 1
-
-/** "21 Nov", or "16 Nov – 22 Nov" for a week. */
+/** "21 Nov", or "16 Nov – 22 Nov" for several days. */
 export const spanName = ({ from_date, to_date }: { from_date: string; to_date: string }) =>
   from_date === to_date ? formatIsoDate(from_date) : `${formatIsoDate(from_date)} – ${formatIsoDate(to_date)}`
 

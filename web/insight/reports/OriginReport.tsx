@@ -6,6 +6,7 @@ import type { OriginFigures, OriginRow, OriginReport as Report } from '#contract
 import type { LeadListSearch } from '../../crm/leads/lead-search.ts'
 import { formatMoney, formatShortMoney } from '../../platform/ui/numbers.ts'
 import { CostForm } from './CostForm.tsx'
+import { conversion } from './conversion.ts'
 import { groupNames, tableNames } from './group-words.ts'
 import { type ColumnGroup, type ReportColumn, ReportTable } from './ReportTable.tsx'
 import type { ReportSearch } from './report-search.ts'
@@ -29,6 +30,7 @@ export function OriginReport({ report, search }: { report: Report; search: Repor
         nameOf={({ name, joined }) =>
           name ?? (joined ? plural(joined, { one: '# other', other: '# others' }) : t`None`)
         }
+        isLast={({ name }) => name === null}
       />
       {name !== null && <CostForm name={name} report={report} onClose={() => setName(null)} />}
     </>
@@ -37,12 +39,14 @@ export function OriginReport({ report, search }: { report: Report; search: Repor
 
 function groupsOf({ group_by, from_date, to_date, total }: Report, { source, team }: ReportSearch): ColumnGroup<Row>[] {
   // No list has the leads of a team, those that name none, or those of joined names.
-  const leads = (more: LeadListSearch) => (row: Row) => {
+  const list = (days: LeadListSearch, more: LeadListSearch) => (row: Row) => {
     if (team || row.name === null) return undefined
     const ofName: LeadListSearch = row.name === undefined ? {} : { [group_by]: [row.name] }
     const ofSource = source ? { source: [source] } : {}
-    return { to: '/leads', search: { from_date, to_date, ...ofSource, ...ofName, ...more } } satisfies LinkProps
+    return { to: '/leads', search: { ...days, ...ofSource, ...ofName, ...more } } satisfies LinkProps
   }
+  const leads = (more: LeadListSearch) => list({ from_date, to_date }, more)
+  const closed = (status: 'Won' | 'Lost') => list({ closed_from: from_date, closed_to: to_date }, { status: [status] })
   const figure = (name: keyof OriginFigures, more: Partial<ReportColumn<Row>> = {}) => ({
     value: ({ figures }: Row) => figures[name],
     before: ({ before }: Row) => before[name],
@@ -53,11 +57,12 @@ function groupsOf({ group_by, from_date, to_date, total }: Report, { source, tea
       key: 'received',
       label: t`Received`,
       columns: [
-        { label: t`New leads`, ...figure('leads', { target: leads({}) }) },
-        { label: t`Repeat enquiries`, value: ({ figures }) => figures.enquired_again },
+        { key: 'leads', label: t`New leads`, ...figure('leads', { target: leads({}) }) },
+        { key: 'repeat', label: t`Repeat enquiries`, value: ({ figures }) => figures.enquired_again },
         ...(total.figures.rejected !== undefined
           ? [
               {
+                key: 'rejected',
                 label: t`Rejected deliveries`,
                 value: ({ figures }: Row) => figures.rejected,
               },
@@ -70,29 +75,41 @@ function groupsOf({ group_by, from_date, to_date, total }: Report, { source, tea
       label: t`Progress`,
       columns: [
         {
+          key: 'uncalled',
           label: t`Uncalled`,
           title: t`Uncalled now`,
           ...figure('uncalled', { target: leads({ status: ['New'], last_call: 'never' }) }),
         },
         {
+          key: 'contacted',
           label: t`Contacted`,
           ...figure('contacted', { target: leads({ status: ['Contacted', 'Qualified', 'Proposal', 'Won'] }) }),
         },
         {
+          key: 'qualified',
           label: t`Qualified`,
           ...figure('qualified', { target: leads({ status: ['Qualified', 'Proposal', 'Won'] }) }),
         },
+        {
+          key: 'converted',
+          label: t`Won`,
+          title: t`New leads that are won now`,
+          ...figure('converted', { target: leads({ status: ['Won'] }) }),
+        },
+        conversion(),
       ],
     },
     {
       key: 'deals',
-      label: t`Deals`,
+      label: t`Closed in the period`,
       columns: [
-        { label: t`Won`, ...figure('won', { target: leads({ status: ['Won'] }) }) },
+        { key: 'won', label: t`Won`, ...figure('won', { target: closed('Won') }) },
         {
+          key: 'won_value',
           label: t`Won value`,
-          ...figure('won_value', { format: formatShortMoney, target: leads({ status: ['Won'] }) }),
+          ...figure('won_value', { format: formatShortMoney, target: closed('Won') }),
         },
+        { key: 'lost', label: t`Lost`, ...figure('lost', { target: closed('Lost') }) },
       ],
     },
   ]
@@ -103,6 +120,7 @@ const perOne = (cost: number | null | undefined, n: number) =>
 
 const costColumns = (enter: (name: string) => void): ReportColumn<Row>[] => [
   {
+    key: 'cost',
     label: t`Total`,
     title: t`Cost`,
     value: ({ figures }) => figures.cost,
@@ -125,15 +143,17 @@ const costColumns = (enter: (name: string) => void): ReportColumn<Row>[] => [
       ),
   },
   {
+    key: 'cost_per_lead',
     label: t`Per lead`,
     title: t`Cost per lead`,
     value: ({ figures }) => perOne(figures.cost, figures.leads),
     format: formatMoney,
   },
   {
+    key: 'cost_per_won_lead',
     label: t`Per won lead`,
-    title: t`Cost per won lead`,
-    value: ({ figures }) => perOne(figures.cost, figures.won),
+    title: t`Cost per new lead that is won now`,
+    value: ({ figures }) => perOne(figures.cost, figures.converted),
     format: formatMoney,
   },
 ]

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
-import { Anchor, Select, Stack, VisuallyHidden } from '@mantine/core'
-import { IconColumns } from '@tabler/icons-react'
+import { Anchor, Select, Stack, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { IconArrowDown, IconArrowUp, IconColumns } from '@tabler/icons-react'
 import { Link, type LinkProps, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { formatNumber } from '../../platform/ui/numbers.ts'
@@ -9,6 +9,8 @@ import styles from './ReportTable.module.css'
 import { reportSearch } from './report-search.ts'
 
 export interface ReportColumn<Row> {
+  /** In the URL. */
+  key: string
   /** Below the label of its group: "Median". */
   label: string
   /** By itself, if it says more: "First call, median". */
@@ -40,18 +42,39 @@ interface Props<Row> {
   total: Row
   keyOf(row: Row): string
   nameOf(row: Row): ReactNode
+  /** Rows that are no names, after the others. */
+  isLast(row: Row): boolean
 }
 
 /**
  * Figures with their change from the period before. The names stay while the figures scroll. A narrow screen has the figures of the
  * chosen group.
  */
-export function ReportTable<Row>({ label, nameLabel, groups, rows, total, keyOf, nameOf }: Props<Row>) {
+export function ReportTable<Row>({ label, nameLabel, groups, rows, total, keyOf, nameOf, isLast }: Props<Row>) {
   const search = reportSearch(useSearch({ strict: false }))
   const navigate = useNavigate()
   const tight = useTight()
   const chosen = groups.find(({ key }) => key === search.figures) ?? groups[0]!
   const shown = tight ? [chosen] : groups
+  const sorted = groups.flatMap(({ columns }) => columns).find(({ key }) => key === search.sort)
+  const sign = search.reverse ? -1 : 1
+  const inOrder = sorted
+    ? rows.toSorted(
+        (one, other) =>
+          Number(isLast(one)) - Number(isLast(other)) || sign * (figureOf(sorted, other) - figureOf(sorted, one)),
+      )
+    : rows
+  const sortBy = (key: string | undefined) => {
+    const reverse = key !== undefined && key === search.sort && !search.reverse ? true : undefined
+    const isNamed = key === search.sort && search.reverse
+    void navigate({
+      to: '/reports',
+      search: { ...search, sort: isNamed ? undefined : key, reverse },
+      replace: true,
+      resetScroll: false,
+    })
+  }
+  const order = search.reverse ? 'ascending' : 'descending'
 
   const cells = (cell: (column: ReportColumn<Row>, startsGroup: true | undefined) => ReactNode) =>
     shown.flatMap(({ columns }) => columns.map((column, index) => cell(column, index === 0 || undefined)))
@@ -61,7 +84,7 @@ export function ReportTable<Row>({ label, nameLabel, groups, rows, total, keyOf,
         {name}
       </th>
       {cells((column, startsGroup) => (
-        <td key={column.label} data-starts-group={startsGroup}>
+        <td key={column.key} data-starts-group={startsGroup}>
           {column.cell?.(row) ?? <FigureCell column={column} row={row} />}
         </td>
       ))}
@@ -100,25 +123,42 @@ export function ReportTable<Row>({ label, nameLabel, groups, rows, total, keyOf,
               </tr>
             )}
             <tr>
-              <th scope="col" className={styles.name}>
+              <th scope="col" className={styles.name} aria-sort={sorted ? undefined : 'ascending'}>
                 {nameLabel}
               </th>
-              {cells(({ label, title }, startsGroup) => (
-                <th key={label} scope="col" title={title} data-starts-group={startsGroup}>
-                  {label}
+              {cells(({ key, label, title }, startsGroup) => (
+                <th
+                  key={key}
+                  scope="col"
+                  title={title}
+                  data-starts-group={startsGroup}
+                  aria-sort={key === sorted?.key ? order : undefined}
+                >
+                  <UnstyledButton className={styles.sort} onClick={() => sortBy(key)}>
+                    {label}
+                    {key === sorted?.key &&
+                      (search.reverse ? (
+                        <IconArrowUp size={14} aria-hidden />
+                      ) : (
+                        <IconArrowDown size={14} aria-hidden />
+                      ))}
+                  </UnstyledButton>
                 </th>
               ))}
             </tr>
           </thead>
           <tbody>
             {line(total, t`Total`, true)}
-            {rows.map((row) => line(row, nameOf(row)))}
+            {inOrder.map((row) => line(row, nameOf(row)))}
           </tbody>
         </table>
       </section>
     </Stack>
   )
 }
+
+/** Rows without the figure are the smallest. */
+const figureOf = <Row,>(column: ReportColumn<Row>, row: Row) => column.value(row) ?? -1
 
 function FigureCell<Row>({ column, row }: { column: ReportColumn<Row>; row: Row }) {
   const { format = formatNumber } = column

@@ -1,5 +1,6 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { OriginReport, UserReport } from '#contract/insight/reports'
+import { unitOf } from '#contract/platform/periods'
 import { type Data, get } from '../../platform/api/api.ts'
 import { stringifySearch } from '../../platform/api/search.ts'
 import { live } from '../../platform/live/refresh.ts'
@@ -9,7 +10,13 @@ import type { ReportSearch } from './report-search.ts'
 export const reportKeys = { all: ['reports'] } as const
 
 /** The filters of the URL, for the report and its file. */
-const chosenBy = ({ by, team, source, ...days }: ReportSearch) => ({ group_by: by, team, source, ...dateRange(days) })
+const chosenBy = ({ by, team, source, sort, reverse, figures, ...days }: ReportSearch) => ({
+  group_by: by,
+  team,
+  source,
+  ...dateRange(days),
+  compare: days.period && unitOf(days.period),
+})
 
 const reportQuery = <Report>(by: 'users' | 'origins', search: ReportSearch) => {
   const asked = chosenBy(search)

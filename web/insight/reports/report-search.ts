@@ -1,6 +1,6 @@
 import { type OriginGroup, originGroups } from '#contract/insight/reports'
-import { days, readChoice, text } from '../../platform/api/search.ts'
-import type { Days } from '../../platform/ui/days.ts'
+import type { Days } from '#contract/platform/periods'
+import { days, flag, readChoice, text } from '../../platform/api/search.ts'
 
 /** The report's part of the URL. */
 export interface ReportSearch extends Days {
@@ -8,6 +8,9 @@ export interface ReportSearch extends Days {
   by?: OriginGroup | undefined
   team?: string | undefined
   source?: string | undefined
+  /** The column by which rows are sorted, the largest first; by name without it. */
+  sort?: string | undefined
+  reverse?: true | undefined
   /** The group of columns that a narrow screen shows, if it is not the first. */
   figures?: string | undefined
 }
@@ -16,6 +19,8 @@ export const reportSearch = (search: Record<string, unknown>): ReportSearch => (
   by: readChoice(search, 'by', originGroups),
   team: text(search, 'team'),
   source: text(search, 'source'),
+  sort: text(search, 'sort'),
+  reverse: flag(search, 'reverse'),
   figures: text(search, 'figures'),
   ...days(search),
 })

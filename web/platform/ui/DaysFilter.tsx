@@ -3,8 +3,9 @@ import { Trans } from '@lingui/react/macro'
 import { Box, Button, Group, Select, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { lazy, Suspense, useState } from 'react'
+import { allTime, calendarPeriods, type Days } from '#contract/platform/periods'
 import { Modal } from './Dialog.tsx'
-import { allTime, type Days, describeDays, noDays } from './days.ts'
+import { describeDays, noDays } from './days.ts'
 import { useNarrow } from './screen-size.ts'
 import { istDay } from './time.ts'
 
@@ -36,11 +37,12 @@ export function DaysFilter({
   const inDrawer = useNarrow() || folded
   const [opened, { open, close }] = useDisclosure()
   const [range, setRange] = useState<[string | null, string | null]>([null, null])
-  const { days, from_date, to_date } = value
-  const customRange = days ? null : describeDays(value)
+  const { days, period, from_date, to_date } = value
+  const customRange = days || period ? null : describeDays(value)
   const shown = days && days < allTime && !presets.includes(days) ? [...presets, days] : presets
   const choices = new Map([
     ...shown.map((days): [string, string] => [String(days), describeDays({ days })!]),
+    ...calendarPeriods.map((period): [string, string] => [period, describeDays({ period })!]),
     ...(withAllTime ? [[String(allTime), t`all time`] as const] : []),
     ['own', customRange ?? t`custom range…`],
   ])
@@ -53,9 +55,9 @@ export function DaysFilter({
         placeholder={named(placeholder)}
         data={[...choices].map(([value, choice]) => ({ value, label: named(choice) }))}
         renderOption={({ option }) => capitalised(choices.get(option.value)!)}
-        value={customRange ? 'own' : days ? String(days) : null}
+        value={customRange ? 'own' : (period ?? (days ? String(days) : null))}
         onChange={(chosen) => {
-          if (chosen !== 'own') onChange({ ...noDays, ...(chosen ? { days: Number(chosen) } : {}) })
+          if (chosen !== 'own') onChange({ ...noDays, ...readPreset(chosen) })
         }}
         // Also called when the option is selected already.
         onOptionSubmit={(chosen) => {
@@ -95,6 +97,11 @@ export function DaysFilter({
       </Modal>
     </>
   )
+}
+
+function readPreset(chosen: string | null): Days {
+  const period = calendarPeriods.find((period) => period === chosen)
+  return period ? { period } : chosen ? { days: Number(chosen) } : {}
 }
 
 const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1)

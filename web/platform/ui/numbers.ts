@@ -24,5 +24,9 @@ const numbers = new Intl.NumberFormat(numberLocale)
 /** ₹1,25,000 */
 export const formatMoney = (value: number) => rupees.format(value)
 
+const percents = new Intl.NumberFormat(numberLocale, { style: 'percent', maximumFractionDigits: 1 })
+/** 12.5% of 0.125 */
+export const formatPercent = (share: number) => percents.format(share)
+
 /** 12,34,567: grouped as money is. */
 export const formatNumber = (value: number) => numbers.format(value)

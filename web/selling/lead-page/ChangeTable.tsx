@@ -16,6 +16,7 @@ const otherNames: Record<string, string> = {
   message: t`Message`,
   other_contacts: t`Other contacts`,
   lost_reason: t`Lost reason`,
+  expected_close: t`Expected closing`,
   call_again_at: t`Call again at`,
   no_next_step: t`No next step`,
   type: t`Type`,

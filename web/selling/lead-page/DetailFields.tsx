@@ -9,7 +9,9 @@ import { leadFieldName } from '../../crm/leads/lead-words.ts'
 import { choicesQuery } from '../../crm/leads/queries.ts'
 import { formatMoney } from '../../platform/ui/numbers.ts'
 import { Timestamp } from '../../platform/ui/Timestamp.tsx'
+import { formatIsoDate } from '../../platform/ui/time.ts'
 import { EmailField, OtherContactsField, PhoneField } from './ContactFields.tsx'
+import { DateField } from './DateField.tsx'
 import { ReadOnlyField } from './Field.tsx'
 import { ListField } from './ListField.tsx'
 import { MoneyField } from './MoneyField.tsx'
@@ -40,6 +42,19 @@ export function DetailFields({ lead }: { lead: LeadInFull }) {
           value={lead.deal_value}
           save={(deal_value) =>
             set({ deal_value }, t`Deal value`, deal_value === null ? null : formatMoney(deal_value))
+          }
+        />
+      ),
+    },
+    {
+      name: 'expected_close',
+      isEmpty: lead.expected_close === null,
+      field: (
+        <DateField
+          label={t`Expected closing`}
+          value={lead.expected_close}
+          save={(expected_close) =>
+            set({ expected_close }, t`Expected closing`, expected_close && formatIsoDate(expected_close))
           }
         />
       ),

@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, Group, List, Radio, Select, Skeleton, Stack, Text } from '@mantine/core'
+import { Button, Checkbox, Group, List, MultiSelect, Radio, Skeleton, Stack, Text } from '@mantine/core'
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ListedUser, Reassignment } from '#contract/access/account'
@@ -8,9 +8,9 @@ import { ApiProblem, type Data, post } from '../../platform/api/api.ts'
 import { Modal } from '../../platform/ui/Dialog.tsx'
 import { enterOnlyChooses } from '../../platform/ui/enter-only-chooses.ts'
 import { notify } from '../../platform/ui/notify.tsx'
-import { formatNumber } from '../../platform/ui/numbers.ts'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { keysOfQuery, leadsOfQuery, useActivate, useUsersChanged } from './queries.ts'
+import { namesOf } from './Reassignments.tsx'
 import { firstName } from './user.ts'
 
 interface Props {
@@ -48,23 +48,28 @@ function Deactivation({ user, users, onClose }: Omit<Props, 'opened'>) {
   const changed = useUsersChanged()
   const activate = useActivate()
   const [choice, setChoice] = useState<Choice>('user')
-  const [newOwnerId, setNewOwnerId] = useState<string | null>(null)
+  const [newOwners, setNewOwners] = useState<string[]>([])
+  const [withClosed, setWithClosed] = useState(false)
   const newOwnerField = useRef<HTMLInputElement>(null)
-  const others = users.filter(({ id, active }) => active && id !== user.id)
-  const hasLeads = (leads.data?.total ?? 0) > 0
+  const others = users
+    .filter(({ id, active }) => active && id !== user.id)
+    .toSorted((one, other) => one.name.localeCompare(other.name))
+  const { open = 0, closed = 0 } = leads.data ?? {}
+  const toMove = withClosed ? open + closed : open
+  const hasLeads = open + closed > 0
 
   const deactivate = useMutation({
     mutationFn: async () => {
-      if (hasLeads && choice === 'user' && !newOwnerId)
-        throw new ApiProblem(400, { code: 'MISSING_PARAM', message: t`Choose the new owner.`, field: 'reassign_to' })
-      const reassign_to = !hasLeads || choice === 'stay' ? undefined : choice === 'unassigned' ? null : newOwnerId
-      const answer = await post<Data<Answer>>(`/web/users/${user.id}/deactivation`, { reassign_to })
-      return answer.data
+      if (toMove > 0 && choice === 'user' && newOwners.length === 0)
+        throw new ApiProblem(400, { code: 'MISSING_PARAM', message: t`Choose the new owners.`, field: 'reassign_to' })
+      const reassign_to = toMove === 0 || choice === 'stay' ? undefined : choice === 'unassigned' ? null : newOwners
+      const asked = { reassign_to, with_closed: withClosed }
+      return (await post<Data<Answer>>(`/web/users/${user.id}/deactivation`, asked)).data
     },
     onSuccess: async ({ leads_reassigned: moved, reassignment }) => {
       await changed()
       onClose()
-      const newOwner = choice === 'user' && users.find(({ id }) => id === newOwnerId)?.name
+      const newOwner = choice === 'user' && namesOf(users, newOwners)
       const result =
         moved === 0
           ? t`No leads reassigned.`
@@ -113,7 +118,7 @@ function Deactivation({ user, users, onClose }: Omit<Props, 'opened'>) {
           <Text>{t`${first} has no leads.`}</Text>
         ) : (
           <Radio.Group
-            label={leadQuestion(first, leads.data)}
+            label={leadQuestion(first, open)}
             value={choice}
             onChange={(chosen) => {
               setChoice(chosen as Choice)
@@ -121,28 +126,42 @@ function Deactivation({ user, users, onClose }: Omit<Props, 'opened'>) {
             }}
           >
             <Stack gap={12} mt={8}>
-              <Radio value="user" label={t`Another user`} />
+              <Radio value="user" label={t`Other users`} />
               {choice === 'user' && (
-                <Select
+                <MultiSelect
                   ref={newOwnerField}
-                  aria-label={t`New owner`}
-                  placeholder={t`Choose a user`}
+                  aria-label={t`New owners`}
+                  placeholder={newOwners.length === 0 ? t`Choose users` : undefined}
+                  description={
+                    newOwners.length > 1 ? t`Each lead goes to the one of them with the fewest open leads.` : undefined
+                  }
                   ml={28}
                   data={others.map(({ id, name, email }) => ({ value: id, label: `${name} · ${email}` }))}
-                  value={newOwnerId}
+                  value={newOwners}
+                  maxValues={50}
                   onChange={(chosen) => {
-                    setNewOwnerId(chosen)
+                    setNewOwners(chosen)
                     deactivate.reset()
                   }}
                   searchable
+                  hidePickedOptions
                   {...enterOnlyChooses}
                   nothingFoundMessage={t`No matches`}
                   error={unchosen && deactivate.error?.message}
+                  autoFocus
                 />
               )}
               <Radio value="unassigned" label={t`Unassigned`} description={t`Admins see them and can assign them.`} />
               {user.active && (
                 <Radio value="stay" label={t`Leave them with ${first}`} description={t`You can reassign them later.`} />
+              )}
+              {closed > 0 && choice !== 'stay' && (
+                <Checkbox
+                  label={t`Also ${plural(closed, { one: '# won or lost lead', other: '# won and lost leads' })}`}
+                  description={t`Reports still count them for ${first}.`}
+                  checked={withClosed}
+                  onChange={({ currentTarget }) => setWithClosed(currentTarget.checked)}
+                />
               )}
             </Stack>
           </Radio.Group>
@@ -156,7 +175,7 @@ function Deactivation({ user, users, onClose }: Omit<Props, 'opened'>) {
           <Button
             type="submit"
             color={user.active ? 'red.9' : undefined}
-            disabled={!leads.isSuccess || (!user.active && !hasLeads)}
+            disabled={!leads.isSuccess || (!user.active && toMove === 0)}
             loading={deactivate.isPending}
           >
             {user.active ? t`Deactivate ${first}` : t`Reassign leads`}
@@ -178,12 +197,9 @@ function keySentence(names: string[] | undefined): string {
   )
 }
 
-function leadQuestion(first: string, leads: { total: number; capped: boolean } | undefined): string {
-  if (!leads) return t`Reassign ${first}’s leads to`
-  const { total, capped } = leads
-  if (capped) return t`${first} has more than ${{ total: formatNumber(total) }} leads. Reassign them to`
-  return plural(total, {
-    one: `${first} has # lead. Reassign it to`,
-    other: `${first} has # leads. Reassign them to`,
+function leadQuestion(first: string, open: number): string {
+  return plural(open, {
+    one: `${first} has # open lead. Reassign it to`,
+    other: `${first} has # open leads. Reassign them to`,
   })
 }

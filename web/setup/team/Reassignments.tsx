@@ -5,6 +5,7 @@ import { useEffect, useRef } from 'react'
 import type { ListedUser } from '#contract/access/account'
 import { notify } from '../../platform/ui/notify.tsx'
 import { formatNumber } from '../../platform/ui/numbers.ts'
+import { dateLocale } from '../../platform/ui/time.ts'
 import { useUsersChanged } from './queries.ts'
 
 /** How far the leads of deactivated users are reassigned, and why that stopped. */
@@ -43,6 +44,12 @@ export function Reassignments({ users }: { users: ListedUser[] }) {
   )
 }
 
+/** "Bela and Chand"; empty for no users. */
+export const namesOf = (users: ListedUser[], ids: string[]) =>
+  nameList.format(ids.flatMap((id) => users.find((user) => user.id === id)?.name ?? []))
+
+const nameList = new Intl.ListFormat(dateLocale, { type: 'conjunction' })
+
 /** Says the final count, once, of what was running when this page last looked. */
 function useNewsOfEnd(users: ListedUser[]) {
   const changed = useUsersChanged()
@@ -51,8 +58,8 @@ function useNewsOfEnd(users: ListedUser[]) {
     for (const { id, name, reassignment } of users) {
       if (reassignment?.state === 'running') running.current.add(id)
       else if (running.current.delete(id) && reassignment?.state === 'done') {
-        const to = users.find((user) => user.id === reassignment.to_user)?.name
-        const { moved } = reassignment
+        const { moved, to_users } = reassignment
+        const to = namesOf(users, to_users)
         notify(
           to
             ? t`${plural(moved, { one: '# lead', other: '# leads' })} of ${name} reassigned to ${to}.`

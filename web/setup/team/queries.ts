@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { queryOptions, useMutation } from '@tanstack/react-query'
 import type { ListedUser } from '#contract/access/account'
+import { isClosed, type LeadStatus, leadStatuses } from '#contract/crm/leads'
 import { usersQuery } from '../../access/account/users.ts'
 import { keyKeys, keysQuery } from '../../access/api-keys/queries.ts'
 import { ruleKeys } from '../../crm/distribution/keys.ts'
@@ -9,14 +10,20 @@ import { get, type Page, post, remove } from '../../platform/api/api.ts'
 import { queryClient } from '../../platform/api/query.ts'
 import { notify, notifyProblem } from '../../platform/ui/notify.tsx'
 
-/** The number of leads of a user, of any age. */
+/** The numbers of open and of closed leads of a user, of any age. */
 export const leadsOfQuery = (email: string) =>
   queryOptions({
     queryKey: leadKeys.countOf(email),
     queryFn: async () => {
-      const query = { assigned_to: email, from_date: '1970-01-01', limit: 1 }
-      const { pagination } = await get<Page<unknown>>('/web/leads', query)
-      return { total: pagination.total, capped: pagination.total_capped ?? false }
+      const count = async (status: LeadStatus[]) => {
+        const query = { assigned_to: email, status, from_date: '1970-01-01', limit: 1 }
+        return (await get<Page<unknown>>('/web/leads', query)).pagination.total
+      }
+      const [open, closed] = await Promise.all([
+        count(leadStatuses.filter((status) => !isClosed(status))),
+        count(leadStatuses.filter(isClosed)),
+      ])
+      return { open, closed }
     },
     placeholderData: undefined,
   })

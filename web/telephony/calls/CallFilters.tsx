@@ -57,15 +57,26 @@ export function CallFilters({ search, onChange, onClear }: Props) {
       onChange: (called_by) => onChange({ called_by }),
     },
   ]
+  const owners = [...(role === 'Admin' ? [{ value: 'nobody', label: t`Unassigned` }] : []), ...people]
   if (!isAgent) {
     filters.push({
       label: t`Owner`,
       value: search.assigned_to,
-      options: [...(role === 'Admin' ? [{ value: 'nobody', label: t`Unassigned` }] : []), ...people],
+      options: owners,
       onChange: (value) => onChange({ assigned_to: value }),
     })
   }
   const more: Filter[] = [
+    ...(isAgent
+      ? []
+      : [
+          {
+            label: t`Owner at the time`,
+            value: search.owner_at_call,
+            options: owners,
+            onChange: (owner_at_call: string | undefined) => onChange({ owner_at_call }),
+          },
+        ]),
     {
       label: t`Source`,
       value: search.source,

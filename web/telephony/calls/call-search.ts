@@ -1,6 +1,6 @@
+import type { Days } from '#contract/platform/periods'
 import { type CallOutcome, type CallType, callOutcomes, callTypes } from '#contract/telephony/calls'
 import { count, days, readChoice, text } from '../../platform/api/search.ts'
-import type { Days } from '../../platform/ui/days.ts'
 
 export const onlyCalls = ['missed', 'unreturned', 'connected'] as const
 export type OnlyCalls = (typeof onlyCalls)[number]
@@ -14,6 +14,8 @@ export interface CallListSearch extends Days {
   called_by?: string | undefined
   /** The email of a user, or `nobody`. */
   assigned_to?: string | undefined
+  /** Who owned the lead when it was called: the email of a user, or `nobody`. */
+  owner_at_call?: string | undefined
   source?: string | undefined
   only?: OnlyCalls | undefined
   offset?: number | undefined
@@ -26,6 +28,7 @@ export const callSearch = (search: Record<string, unknown>): CallListSearch => (
   outcome: readChoice(search, 'outcome', callOutcomes),
   called_by: text(search, 'called_by'),
   assigned_to: text(search, 'assigned_to'),
+  owner_at_call: text(search, 'owner_at_call'),
   source: text(search, 'source'),
   only: readChoice(search, 'only', onlyCalls),
   ...days(search),

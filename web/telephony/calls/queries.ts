@@ -10,10 +10,10 @@ import type { CallListSearch } from './call-search.ts'
 export const pageSize = 50
 
 /** The filters of the URL, for the list, its totals and the export. */
-export function chosenBy({ only, offset, days, from_date, to_date, ...search }: CallListSearch) {
+export function chosenBy({ only, offset, days, period, ...search }: CallListSearch) {
   return {
     ...search,
-    ...dateRange({ days, from_date, to_date }),
+    ...dateRange({ ...search, days, period }),
     missed: only === 'missed' ? true : undefined,
     unreturned: only === 'unreturned' ? true : undefined,
     connected: only === 'connected' ? true : undefined,

@@ -27,10 +27,11 @@ begin
   loop
     if lead.before is null and lead.is_stored is null then
       insert into leads (account_id, id, name, email, phone, email_key, phone_key, company, city, source, status, priority, tags,
-        deal_value, notes, assigned_to, created_at, updated_at, answer_start, closed_at, product, campaign, ad, form)
+        deal_value, notes, assigned_to, created_at, updated_at, answer_start, closed_at, assignee_at_close, product, campaign, ad, form)
       values (account, lead.id, lead.name, lead.email, lead.phone, lead.email_key, lead.phone_key, lead.company, lead.city, lead.source,
         lead.status, lead.priority, lead.tags, lead.deal_value, lead.notes, lead.assigned_to, lead.created_at, lead.updated_at,
-        lead.answer_start, case when lead.status in ('Won', 'Lost') then lead.updated_at end, lead.enquiry->>'product', lead.enquiry->>'campaign', lead.enquiry->>'ad', lead.enquiry->>'form')
+        lead.answer_start, case when lead.status in ('Won', 'Lost') then lead.created_at end,
+        case when lead.status in ('Won', 'Lost') then lead.assigned_to end, lead.enquiry->>'product', lead.enquiry->>'campaign', lead.enquiry->>'ad', lead.enquiry->>'form')
       on conflict do nothing;
       continue when not found;
       if not claim_contacts(account, lead.id, lead.assigned_to, array[lead.phone_key, lead.email_key], lead.contacts) then
