@@ -15,6 +15,7 @@ import { latinDigits } from '../contacts/contract.ts'
 import type { Enquiries } from '../enquiries/contract.ts'
 import {
   everyText,
+  fieldsAsShown,
   type LeadStatus,
   leadFields,
   leadPriorities,
@@ -237,6 +238,63 @@ const Rupees = () => Type.Optional(Type.Integer({ minimum: 0, maximum: 9_999_999
 
 const OneOfOrigin = AnyOf(Lines(maxOriginLength))
 
+/** The columns of the list that can be hidden. */
+export const viewColumns = [
+  'phone',
+  'source',
+  'priority',
+  'deal_value',
+  'city',
+  ...originFields,
+  'owner',
+  'last_call',
+  'enquired_again',
+  'attempts',
+  'created',
+] as const
+export type ViewColumn = (typeof viewColumns)[number]
+
+/** A column with the answers to a question, by its beginning. */
+export type AnswerColumn = `answer:${string}`
+export const AnswerColumn = Type.Unsafe<AnswerColumn>(
+  Type.String({ pattern: '^answer:', maxLength: 'answer:'.length + maxQuestionLength }),
+)
+export type ListColumn = ViewColumn | AnswerColumn
+
+export const answerColumn = (question: string): AnswerColumn => `answer:${question}`
+/** Returns the question of a column of answers; undefined for another column. */
+export const questionOf = (column: string) =>
+  column.startsWith('answer:') ? column.slice('answer:'.length) : undefined
+
+/** The columns of a file of leads. Those of earlier versions are first, for programs that read them by their place. */
+export const fileColumns = [
+  ...fieldsAsShown.map((field) => (field === 'assigned_to' ? 'owner' : field)),
+  'other_contacts',
+  ...originFields,
+  'answers',
+  'origin',
+  'consent',
+  'do_not_call',
+  'created',
+  'updated',
+  'id',
+  'call_again',
+  'last_call',
+  'last_call_outcome',
+  'attempts',
+  'enquired_again',
+  'lost_reason',
+] as const
+export type FileColumn = (typeof fileColumns)[number]
+
+/** By default all columns. A column of answers has those to one question. */
+const FileColumns = Type.Optional(
+  Type.Array(Type.Union([Type.Enum([...fileColumns]), AnswerColumn]), {
+    minItems: 1,
+    maxItems: fileColumns.length + maxQuestions,
+  }),
+)
+
 /** The filters of the web app's list and export. */
 export const LeadSearch = Type.Object({
   ...DateParameters,
@@ -275,6 +333,8 @@ export const LeadListParameters = Type.Object({
   ),
 })
 
+export const LeadFileParameters = Type.Object({ ...LeadSearch.properties, columns: FileColumns })
+
 /** Filters that look for leads whenever they were created. Without them and without dates, the list is of the last 30 days. */
 const filtersOfAllDays = ['search', 'last_call', 'follow_up', 'import'] as const
 
@@ -282,10 +342,13 @@ const filtersOfAllDays = ['search', 'last_call', 'follow_up', 'import'] as const
 export const isOfAllDays = (filters: Partial<Record<(typeof filtersOfAllDays)[number], unknown>>) =>
   filtersOfAllDays.some((name) => filters[name] !== undefined)
 
-/** Leads that are chosen one by one. */
+/** Leads that are chosen one by one, for a file. */
 export const maxChosenLeads = 1000
 export const ChosenLeads = Type.Object({
   ids: Type.Array(Uuid(), { minItems: 1, maxItems: maxChosenLeads, uniqueItems: true }),
+  sort: LeadSearch.properties.sort,
+  reverse: Type.Optional(Type.Boolean()),
+  columns: FileColumns,
 })
 
 const orEmpty = <T extends Type.TSchema>(schema: T) => Type.Optional(Nullable(schema))

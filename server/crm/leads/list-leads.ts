@@ -162,7 +162,10 @@ function page(tx: TransactionSql, query: LeadListQuery, from: Fragment): Fragmen
 }
 
 /** Each order is one of an index, read forwards or backwards. Leads without a value are last, or first. */
-function orderOf(tx: TransactionSql, { sort, reverse, lastCall }: LeadListQuery): Fragment {
+export function orderOf(
+  tx: TransactionSql,
+  { sort, reverse, lastCall }: Pick<LeadListQuery, 'sort' | 'reverse' | 'lastCall'>,
+): Fragment {
   // The same order among leads without a call, whose index begins with the last call.
   const by = sort === 'newest' && lastCall === null ? 'last_call' : sort
   const orders = {

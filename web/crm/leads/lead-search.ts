@@ -1,4 +1,5 @@
 import {
+  type AnswerColumn,
   type FollowUp,
   followUps,
   isOfAllDays,
@@ -6,13 +7,15 @@ import {
   type LeadPriority,
   type LeadSort,
   type LeadStatus,
+  type ListColumn,
   lastCalls,
   leadPriorities,
   leadSorts,
   leadStatuses,
   maxQuestions,
+  questionOf,
+  viewColumns,
 } from '#contract/crm/leads'
-import { type AnswerColumn, type ListColumn, questionOf, viewColumns } from '#contract/crm/views'
 import { count, days, flag, readChoice, readChoices, text, texts } from '../../platform/api/search.ts'
 import { allTime, type Days, hasDays, noDays, usualDays } from '../../platform/ui/days.ts'
 

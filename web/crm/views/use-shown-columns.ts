@@ -1,6 +1,6 @@
 import { useLocalStorage } from '@mantine/hooks'
 import { useQuery } from '@tanstack/react-query'
-import type { ListColumn } from '#contract/crm/views'
+import type { ListColumn } from '#contract/crm/leads'
 import { choicesQuery } from '../leads/queries.ts'
 import { useListSearch } from '../leads/use-list-search.ts'
 import { usedColumns } from './view-search.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { answerColumn, viewColumns } from '#contract/crm/views'
+import { answerColumn, viewColumns } from '#contract/crm/leads'
 import { leadSearch } from '../leads/lead-search.ts'
 import { isChanged, questionsOf, searchOfView, toggleColumn, usedColumns, viewSearchOf } from './view-search.ts'
 

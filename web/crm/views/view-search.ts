@@ -1,12 +1,13 @@
-import { maxQuestions, type OriginField, originFields } from '#contract/crm/leads'
 import {
   type ListColumn,
+  maxQuestions,
+  type OriginField,
+  originFields,
   questionOf,
-  type View,
   type ViewColumn,
-  type ViewSearch,
   viewColumns,
-} from '#contract/crm/views'
+} from '#contract/crm/leads'
+import type { View, ViewSearch } from '#contract/crm/views'
 import { type LeadListSearch, leadSearch } from '../leads/lead-search.ts'
 
 /** The part of the list's URL that a view holds. Values in the order of the alphabet, because their order means nothing. */

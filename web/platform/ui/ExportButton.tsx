@@ -2,12 +2,7 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, Tooltip } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
-
-export interface Found {
-  total: number
-  /** The total is a lower bound. */
-  capped: boolean
-}
+import type { Found } from './ExportMenu.tsx'
 
 interface Props {
   href: string

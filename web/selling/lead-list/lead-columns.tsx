@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Text } from '@mantine/core'
-import type { LeadSort, ListedLead, OriginField } from '#contract/crm/leads'
-import { answerColumn, type ListColumn } from '#contract/crm/views'
+import { answerColumn, type LeadSort, type ListColumn, type ListedLead, type OriginField } from '#contract/crm/leads'
 import { EmailLink, PhoneLink } from '../../crm/contacts/ContactLink.tsx'
 import { originNames } from '../../crm/enquiries/origin-names.ts'
 import { PriorityBadge, StatusBadge } from '../../crm/leads/LeadBadges.tsx'
