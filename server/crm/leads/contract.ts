@@ -149,10 +149,16 @@ const maxOriginLength = 200
 export const maxQuestions = 5
 export const maxQuestionLength = 150
 
-/** A lead in the web app's list. `answers`: by the questions that were asked for, cut. */
+/** A lead in the web app's list. The last values are there only if they were asked for; answers and notes are cut. */
 export type ListedLead = Omit<Lead, 'notes'> &
   CallsOfLead &
-  Record<OriginField, string | null> & { answers?: Record<string, string> | null }
+  Record<OriginField, string | null> & {
+    /** By their questions. */
+    answers?: Record<string, string> | null
+    lost_reason?: string | null
+    call_again_at?: string | null
+    notes?: string | null
+  }
 
 /**
  * The answer to a create. If it merged into a lead that the key's user may not see, the answer contains what was sent, with
@@ -238,19 +244,26 @@ const Rupees = () => Type.Optional(Type.Integer({ minimum: 0, maximum: 9_999_999
 
 const OneOfOrigin = AnyOf(Lines(maxOriginLength))
 
-/** The columns of the list that can be hidden. */
+/** The columns of the list that can be hidden, in their order. Those of answers follow those of the origin. */
 export const viewColumns = [
   'phone',
+  'email',
+  'company',
   'source',
   'priority',
+  'lost_reason',
   'deal_value',
   'city',
+  'tags',
   ...originFields,
   'owner',
+  'call_again',
   'last_call',
   'enquired_again',
   'attempts',
+  'notes',
   'created',
+  'updated',
 ] as const
 export type ViewColumn = (typeof viewColumns)[number]
 
@@ -260,6 +273,12 @@ export const AnswerColumn = Type.Unsafe<AnswerColumn>(
   Type.String({ pattern: '^answer:', maxLength: 'answer:'.length + maxQuestionLength }),
 )
 export type ListColumn = ViewColumn | AnswerColumn
+
+/** Columns that are shown only if a user chooses them. */
+export const columnsByChoice = ['email', 'company', 'lost_reason', 'tags', 'call_again', 'notes', 'updated'] as const
+/** Those whose values the list does not have unless it is asked for them. */
+export const valuesByChoice = ['lost_reason', 'call_again', 'notes'] as const
+export type ValueByChoice = (typeof valuesByChoice)[number]
 
 export const answerColumn = (question: string): AnswerColumn => `answer:${question}`
 /** Returns the question of a column of answers; undefined for another column. */
@@ -325,6 +344,7 @@ export type LeadSearch = Static<typeof LeadSearch>
 
 export const LeadListParameters = Type.Object({
   ...LeadSearch.properties,
+  with: AnyOf(Type.Enum([...valuesByChoice])),
   question: Type.Optional(
     Type.Array(Lines(maxQuestionLength), {
       maxItems: maxQuestions,

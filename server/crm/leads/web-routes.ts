@@ -55,9 +55,10 @@ export const leadWebRoutes =
   (database: Database, clock: () => Date): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get('/leads', { schema: { querystring: LeadListParameters } }, async ({ webCaller, query }, reply) => {
-      const { limit = 50, offset = 0, sort = 'newest', reverse, question: questions = [] } = query
+      const { limit = 50, offset = 0, sort = 'newest', reverse, question: questions = [], with: values = [] } = query
       const filters = await filtersOf(database, webCaller, query, clock())
-      const wanted = { ...filters, sort, reverse: reverse === 'true', limit, offset, inWebList: true, questions }
+      const shown = { inWebList: true, questions, values }
+      const wanted = { ...filters, ...shown, sort, reverse: reverse === 'true', limit, offset }
       return sendPage(reply, await listLeads(database, webCaller, wanted), { limit, offset })
     })
 

@@ -8,6 +8,8 @@ test('a file has the columns of the list, in its order', () => {
     [{ ...own, shown: ['created', 'phone'] }, 'name phone status created'],
     [{ ...own, shown: ['created', 'phone'], byChange: true }, 'name phone status updated'],
     [{ ...own, shown: ['phone'], byChange: true }, 'name phone status'],
+    [{ ...own, shown: ['created', 'updated'], byChange: true }, 'name status created updated'],
+    [{ ...own, shown: ['notes', 'email', 'lost_reason', 'tags'] }, 'name email status lost_reason tags notes'],
     [
       { ...own, shown: ['owner', 'answer:Budget?', 'priority', 'source', 'last_call'] },
       'name source status priority answer:Budget? owner last_call',

@@ -6,18 +6,19 @@ interface Shown {
   shown: readonly ListColumn[]
   /** All leads are the user's own: the list has no owners. */
   isAgent: boolean
-  /** The list has the times of the last change instead of those of creation. */
+  /** The list is sorted by the last change, which it then shows instead of the creation. */
   byChange: boolean
 }
 
-/** Returns the columns of the list, in its order, as those of a file. Those that the screen is too narrow for are among them. */
+/** Returns the columns of the list, in its order, as those of a file. */
 export function columnsInFile({ shown, isAgent, byChange }: Shown): (FileColumn | AnswerColumn)[] {
   const answers = shown.filter((column): column is AnswerColumn => questionOf(column) !== undefined)
+  const hasUpdated = shown.includes('updated')
   const columns = viewColumns.flatMap((column): (FileColumn | AnswerColumn)[] => {
     const own = !shown.includes(column) || (column === 'owner' && isAgent) ? [] : [column]
     if (column === 'priority') return ['status', ...own]
     if (column === 'owner') return [...answers, ...own]
-    return column === 'created' && byChange && own.length > 0 ? ['updated'] : own
+    return column === 'created' && byChange && own.length > 0 && !hasUpdated ? ['updated'] : own
   })
   return ['name', ...columns]
 }

@@ -10,8 +10,8 @@ import { useShownColumns } from './use-shown-columns.ts'
 export function useLeadFiles(search: LeadListSearch, download?: (file: ChosenFile) => void): ExportFile[] {
   const { sort, reverse } = search
   const isAgent = useMe().role === 'Agent'
-  const { shown } = useShownColumns()
-  const columns = columnsInFile({ shown, isAgent, byChange: sort === 'updated' })
+  const { visible } = useShownColumns()
+  const columns = columnsInFile({ shown: visible, isAgent, byChange: sort === 'updated' })
   return leadFiles(columns, ({ format, columns }) =>
     download
       ? { download: () => download({ format, sort, reverse, columns }) }
