@@ -164,7 +164,9 @@ const routes: Record<string, Route> = {
   'GET /web/leads/questions': {},
   'GET /web/leads/value': {},
   'GET /web/leads.csv': forManagers,
+  'GET /web/leads.xlsx': forManagers,
   'POST /web/leads.csv': { ...forManagers, body: { ids: [noLead] } },
+  'POST /web/leads.xlsx': { ...forManagers, body: { ids: [noLead] } },
   'GET /web/bulk-changes': {},
   'GET /web/bulk-changes/:id': ofBulkChange,
   'POST /web/bulk-changes/:id/cancellation': { ...ofBulkChange, body: {} },
@@ -193,6 +195,7 @@ const routes: Record<string, Route> = {
   'GET /web/calls': {},
   'GET /web/calls/totals': {},
   'GET /web/calls.csv': forManagers,
+  'GET /web/calls.xlsx': forManagers,
   'GET /web/calls/:id': { of: 'call' },
   'GET /web/calls/:id/recording': { of: 'call' },
   'PATCH /web/calls/:id': { of: 'call', body: { outcome: 'Busy' } },
@@ -255,6 +258,7 @@ const routes: Record<string, Route> = {
   'GET /web/requests': forAdmins,
   'GET /web/audit': forAdmins,
   'GET /web/audit.csv': forAdmins,
+  'GET /web/audit.xlsx': forAdmins,
 }
 
 before(async () => {

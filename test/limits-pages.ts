@@ -13,6 +13,7 @@ import { maxRuleLength, maxRules } from '../server/crm/distribution/store.ts'
 import { maxMoved } from '../server/crm/duplicates/belongings.ts'
 import { maxPossibleDuplicates } from '../server/crm/duplicates/contract.ts'
 import { maxChosenLeads, maxContactText } from '../server/crm/leads/contract.ts'
+import { maxOrdered } from '../server/crm/leads/export-leads.ts'
 import {
   leadFields,
   maxOtherContacts,
@@ -61,6 +62,7 @@ import { maxConnections, maxStallMs } from '../server/platform/http/connections.
 import { maxDepth } from '../server/platform/http/json-depth.ts'
 import { maxRunningRequests } from '../server/platform/http/shed-load.ts'
 import { leastBytes } from '../server/platform/http/slow-body.ts'
+import { sheetLimits as exportLimits } from '../server/platform/http/xlsx.ts'
 import { hoursKept } from '../server/platform/idempotency/answer-once.ts'
 import { maxStreams } from '../server/platform/live/streams.ts'
 import { maxBrowsers } from '../server/selling/notifications/store.ts'
@@ -161,7 +163,7 @@ In the web app, per user, scaled with ${webRequests.name}:
 | | limit |
 |---|---|
 | search leads or calls | 30 in 10 seconds |
-| export leads, export calls, export the audit log | ${heavyRoutes['GET /web/leads.csv']} a minute each |
+| export leads, export calls, export the audit log | ${heavyRoutes['GET /web/leads.csv']} a minute each, in each format |
 | start a bulk change, count its leads | ${heavyRoutes['POST /web/bulk-changes']} a minute each |
 | import, duplicate check, replay of a webhook | ${heavyRoutes['POST /web/leads/import']} a minute each |
 | change an email | ${heavyRoutes['POST /web/me/email']} attempts a minute; 5 emailed codes an hour |
@@ -234,7 +236,9 @@ Beyond these, the answer is 503 \`UNAVAILABLE\` with a \`Retry-After\` of 5 to 1
 | undo of an import | for ${undoWithin / 86_400_000} days |
 | rejected rows kept for a download | ${kib(keptRows.ofImport)} of an import, ${mib(keptRows.ofAccount)} of an account |
 | imports in the list | the newest ${maxListed} |
+| export of leads | ${n(maxOrdered)} in another order than that of their creation, which has no limit |
 | export of the audit log | the newest ${n(maxExported)} entries of the filters |
+| exported workbook | ${n(exportLimits.rows)} rows in a sheet, then the next one; ${n(exportLimits.characters)} characters in a cell, of which a longer one has the beginning |
 
 ## Bulk changes
 

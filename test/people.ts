@@ -95,10 +95,14 @@ export async function ask(
       ? {}
       : { body: typeof body === 'string' || body instanceof Uint8Array ? (body as string) : JSON.stringify(body) }),
   })
+  const isWorkbook = response.headers.get('content-type')?.includes('spreadsheetml')
+  if (isWorkbook) return { status: response.status, headers: response.headers, body: await bytesOf(response) }
   const text = await response.text()
   const isJson = text.startsWith('{') && !response.headers.get('content-type')?.includes('ndjson')
   return { status: response.status, headers: response.headers, body: isJson ? JSON.parse(text) : text }
 }
+
+const bytesOf = async (response: Response) => Buffer.from(await response.arrayBuffer())
 
 /** A user in a browser: signed in, and changes are sent with the origin of the page. */
 export async function signedIn(

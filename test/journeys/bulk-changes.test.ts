@@ -67,8 +67,9 @@ test('rows are selected by x and by ranges, and the selected leads are exported,
   await page.getByText('4 selected').waitFor()
   const more = page.getByRole('button', { name: 'More actions for the selected leads' })
   const saved = page.waitForEvent('download')
-  await press(more)
-  await press(page.getByRole('menuitem', { name: 'Export' }))
+  const selected = page.getByRole('region', { name: 'Selected leads' })
+  await press(selected.getByRole('button', { name: 'Export' }))
+  await press(page.getByRole('menuitem', { name: 'Columns of the list, CSV' }))
   assert.equal(
     readFileSync(await (await saved).path(), 'utf8')
       .trim()

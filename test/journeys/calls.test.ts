@@ -51,9 +51,10 @@ test('calls are searched by lead, filtered by who called, summed, exported, and 
   const answer = await page.request.get((await recording.getAttribute('href'))!, { maxRedirects: 0 })
   assert.deepEqual([answer.status(), answer.headers().location], [302, 'https://recordings.example.com/1'])
 
+  await page.getByRole('button', { name: 'Export' }).click()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Export' }).click(),
+    page.getByRole('menuitem', { name: 'CSV' }).click(),
   ])
   assert.equal(
     readFileSync(await download.path(), 'utf8')

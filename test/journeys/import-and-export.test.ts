@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
 import { press, startJourney } from '../journey.ts'
+import { readTable } from '../read-sheets.ts'
 import { workbookOfSheets } from '../workbook.ts'
 
 let journey: Awaited<ReturnType<typeof startJourney>>
@@ -154,13 +155,26 @@ test('the preview of an interrupted import says how many rows are imported alrea
 test('the export contains the filtered leads, and no cell is a formula', async () => {
   const page = await journey.pageOf(journey.asha)
   await page.goto('/leads?search=982')
-  const saved = page.waitForEvent('download')
-  await press(page.getByRole('link', { name: /Export/ }))
-  const text = readFileSync(await (await saved).path(), 'utf8')
+  const file = async (name: string) => {
+    const saved = page.waitForEvent('download')
+    await press(page.getByRole('button', { name: 'Export' }))
+    await press(page.getByRole('menuitem', { name }))
+    return readFileSync(await (await saved).path())
+  }
+  const text = (await file('All columns, CSV')).toString()
   assert.match(text, /98200\s?11223/)
   assert.doesNotMatch(text, /9810044321/)
   assert.match(text, /'=HYPERLINK/)
   assert.doesNotMatch(text, /(^|[,"\n])=HYPERLINK/)
+
+  await page.goto('/leads?search=982&sort=name&columns=phone&columns=deal_value')
+  await page.getByRole('columnheader', { name: 'Deal value' }).waitFor()
+  const rows = await readTable(await file('Columns of the list, Excel (XLSX)'))
+  assert.deepEqual(Object.keys(rows[0]!), ['Name', 'Phone', 'Status', 'Deal value'])
+  assert.deepEqual(
+    rows.map(({ Name }) => Name),
+    await page.locator('[data-row] a[href^="/leads/"]').allInnerTexts(),
+  )
 })
 
 test('the list of imports has their rejected rows, and undoes an import', async () => {

@@ -25,6 +25,9 @@ test('an Admin saves and shares a view, and an Agent sees it appear and opens it
   await agent.goto('/leads')
   await admin.goto('/leads?priority=High')
   await admin.getByRole('button', { name: 'Save view' }).click()
+  await admin.getByLabel('Name', { exact: true }).fill(`${longName} and more`)
+  await admin.getByRole('dialog').getByRole('button', { name: 'Save view' }).click()
+  await admin.getByText(/^The name has \d+ characters\. Shorten it to 60\.$/).waitFor()
   await admin.getByLabel('Name', { exact: true }).fill(longName)
   await admin.getByLabel('Share with everyone').check()
   await admin.getByRole('dialog').getByRole('button', { name: 'Save view' }).click()
@@ -90,4 +93,37 @@ test('a list is filtered by campaign, with the answers to a question as a column
   await page.getByRole('cell', { name: '60–80 lakh' }).waitFor()
   await page.getByRole('link', { name: 'Lalit' }).waitFor({ state: 'detached' })
   assert.match(page.url(), /campaign=Diwali/)
+})
+
+test('the menu of columns has a tick at each column that is shown, and chosen ones are all shown', async () => {
+  await asha.send('POST', '/api/v1/leads', {
+    name: 'Mira',
+    phone: '9810000031',
+    tags: ['vip'],
+    notes: 'Wants a garden',
+  })
+  const page = await journey.pageOf(asha, { viewport: { width: 1024, height: 800 } })
+  await page.goto('/leads')
+  await page.getByRole('link', { name: 'Mira' }).waitFor()
+  const headers = async () => {
+    const names = await page.getByRole('columnheader').allInnerTexts()
+    return names.map((name) => name.trim()).filter((name) => name && name !== 'Name' && name !== 'Status')
+  }
+  const ticked = async () => {
+    const items = page.getByRole('menuitemcheckbox', { checked: true })
+    return (await items.allInnerTexts()).map((name) => name.trim())
+  }
+  await page.getByRole('button', { name: 'Columns' }).click()
+  assert.deepEqual(await ticked(), await headers())
+  const usual = await ticked()
+  assert.ok(!usual.includes('Attempts'))
+  for (const name of ['Tags', 'Notes', 'Call again', 'Lost reason', 'Campaign', 'Updated', 'Email', 'Company'])
+    await page.getByRole('menuitemcheckbox', { name, exact: true }).click()
+  await page.getByRole('cell', { name: 'Wants a garden' }).waitFor()
+  assert.deepEqual(await ticked(), await headers())
+  assert.equal((await ticked()).length, usual.length + 8)
+  await assertWellMade(page)
+  await page.getByRole('menuitem', { name: 'Show all that fit' }).click()
+  await page.getByRole('cell', { name: 'Wants a garden' }).waitFor({ state: 'detached' })
+  assert.deepEqual([await ticked(), await headers()], [usual, usual])
 })

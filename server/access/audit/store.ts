@@ -4,7 +4,7 @@ import type { AuditEntry, AuditQuery } from './contract.ts'
 /** Most of the log. The partial index of all other entries excludes the same actions. */
 const incoming = ['lead.created', 'lead.merged', 'call_log.created']
 
-interface Row {
+export interface AuditRow {
   id: string
   at: Date
   action: string
@@ -27,12 +27,12 @@ export type AuditFilter = Pick<AuditQuery, 'action' | 'incoming' | 'user_id' | '
 }
 
 /** Reads entries, newest first. The names are current ones, not those at the time of the entry. */
-export function readAudit(tx: TransactionSql, accountId: string, filter: AuditFilter): Promise<Row[]> {
+export function readAudit(tx: TransactionSql, accountId: string, filter: AuditFilter): Promise<AuditRow[]> {
   const { action, incoming: wanted, user_id, import_id, from, until, before, limit } = filter
   const isTopic = action !== undefined && !action.includes('.')
   const isNotIncoming = action !== undefined && !incoming.some((one) => one === action || one.startsWith(`${action}.`))
   const withoutIncoming = isNotIncoming || wanted === 'false'
-  return tx<Row[]>`
+  return tx<AuditRow[]>`
     select entries.*, users.name as user_name, users.email, coalesce(via_keys.name, via_webhooks.name) as via_name,
       coalesce(people.name, keys.name, webhooks.name, rules.name) as subject_name
     from (

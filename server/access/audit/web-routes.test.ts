@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { testApp } from '#test/app.ts'
 import { people, signedIn } from '#test/people.ts'
+import { readSheets } from '#test/read-sheets.ts'
 import { webhookOf } from '#test/webhooks.ts'
 
 const app = await testApp()
@@ -92,4 +93,24 @@ test('the log of another account is not visible', async () => {
     'user.created',
   ])
   assert.equal(JSON.stringify(body).includes(bela.id), false)
+})
+
+test('an export has the filtered entries in both formats, with times as numbers in a workbook', async () => {
+  const query = '?action=user.changed'
+  const { body: csv } = await admin!.send('GET', `/web/audit.csv${query}`)
+  const [header, ...lines] = csv.trim().split('\r\n')
+  assert.match(header, /^\ufeff?Time \(IST\),User,Email,By,Name of key or webhook,Action,Subject,Id,Details$/)
+  const { headers, body } = await admin!.send('GET', `/web/audit.xlsx${query}`)
+  assert.match(headers.get('content-disposition')!, /^attachment; filename="audit-log-[\d-]+\.xlsx"$/)
+  const [, ...rows] = (await readSheets(body))['Audit log']!
+  assert.equal(rows.length, lines.length)
+  assert.ok(rows.length > 0)
+  const [{ A, B, F, I } = {}] = rows
+  assert.deepEqual([A!.type, B!.value, F!.value], ['n', 'Asha', 'user.changed'])
+  assert.deepEqual(JSON.parse(I!.value), { team: 'west' })
+  const exports = await owner`select details from audit_log where action = 'audit_log.exported'`
+  assert.deepEqual(
+    exports.map(({ details }) => details),
+    [{ action: 'user.changed' }, { action: 'user.changed' }],
+  )
 })

@@ -1,11 +1,11 @@
-import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { asActor, readAsActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import { dateWindow, daysBeforeToday } from '../../platform/http/date-window.ts'
 import { instantText, istDay } from '../../platform/http/instants.ts'
+import { sendTable, tableFormats } from '../../platform/http/send-table.ts'
 import { AuditExport, AuditPage, AuditQuery } from './contract.ts'
-import { exportAudit } from './export-audit.ts'
+import { auditFileColumns, readAuditForFile } from './export-audit.ts'
 import { recordAudit } from './record.ts'
 import { readAudit } from './store.ts'
 
@@ -32,17 +32,20 @@ export const auditRoutes =
       },
     )
 
-    app.get('/audit.csv', { schema: { querystring: AuditExport } }, async ({ webCaller, query }, reply) => {
-      const now = clock()
-      const filter = { ...query, ...daysOf(query, now), limit: 0 }
-      await asActor(database, { ...webCaller, silent: true }, (tx) =>
-        recordAudit(tx, webCaller, { action: 'audit_log.exported', details: { ...query } }),
-      )
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="audit-log-${istDay(now)}.csv"`)
-        .send(Readable.from(exportAudit(database, webCaller, filter)))
-    })
+    for (const format of tableFormats)
+      app.get(`/audit.${format}`, { schema: { querystring: AuditExport } }, async ({ webCaller, query }, reply) => {
+        const now = clock()
+        const filter = { ...query, ...daysOf(query, now), limit: 0 }
+        await asActor(database, { ...webCaller, silent: true }, (tx) =>
+          recordAudit(tx, webCaller, { action: 'audit_log.exported', details: { ...query } }),
+        )
+        const rows = readAuditForFile(database, webCaller, filter)
+        return sendTable(reply, format, `audit-log-${istDay(now)}`, {
+          name: 'Audit log',
+          columns: auditFileColumns,
+          rows,
+        })
+      })
   }
 
 function daysOf(query: { from_date?: string; to_date?: string }, now: Date) {

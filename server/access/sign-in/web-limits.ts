@@ -7,11 +7,15 @@ import type { Text } from '../../platform/languages/translate.ts'
 /** Requests per minute and user on routes that are expensive, or could be used to test many phone numbers. */
 export const heavyRoutes: Record<string, number> = {
   'GET /web/leads.csv': 10,
+  'GET /web/leads.xlsx': 10,
   'POST /web/leads.csv': 10,
+  'POST /web/leads.xlsx': 10,
   'GET /web/audit.csv': 10,
+  'GET /web/audit.xlsx': 10,
   'POST /web/bulk-changes': 60,
   'POST /web/bulk-changes/count': 60,
   'GET /web/calls.csv': 10,
+  'GET /web/calls.xlsx': 10,
   'GET /web/calls/totals': 240,
   'POST /web/leads/import': 60,
   'POST /web/me/email': 20,

@@ -100,11 +100,16 @@ export const enquiryPreview = (tx: TransactionSql, accountId: string, lead: Stat
 /** Answers are looked for in so many enquiries of a lead. */
 const maxSearched = 20
 
-/** The newest answer of the lead of `page` to each question, by its beginning, as JSON; null if it has none. */
-export const newestAnswers = (sql: Sql | TransactionSql, accountId: string, questions: string[]) => sql`(
+/** The newest answer of the lead of `page` to each question, by its beginning, cut, as JSON; null if it has none. */
+export const newestAnswers = (
+  sql: Sql | TransactionSql,
+  accountId: string,
+  questions: string[],
+  length = previewLength,
+) => sql`(
   select json_object_agg(asked.question, found.answer)
   from unnest(${questions}::text[]) as asked (question), lateral (
-    select left(one->>'answer', ${previewLength}) as answer
+    select left(one->>'answer', ${length}) as answer
     from (
       select id, at, answers from enquiries
       where enquiries.account_id = ${accountId} and enquiries.lead_id = page.id order by at desc, id desc limit ${maxSearched}
@@ -130,13 +135,13 @@ export async function frequentQuestions(
 }
 
 /** In bytes of answers, beyond which older enquiries are left out. */
-const maxExported = 16 * 1024
+export const maxExported = 16 * 1024
 
-/** The newest enquiries of `leads` as JSON, for a file; null if there are none. */
+/** The newest enquiries of the lead of `page` as JSON, for a file; null if there are none. */
 export const exportedEnquiries = (tx: TransactionSql, accountId: string) => tx`(
   select json_agg(json_build_object('answers', answers, 'origin', origin, 'consent', consent) order by at desc, id desc)
   from (
     select *, sum(octet_length(answers::text)) over (order by at desc, id desc) - octet_length(answers::text) as before
-    from enquiries where enquiries.account_id = ${accountId} and enquiries.lead_id = leads.id
+    from enquiries where enquiries.account_id = ${accountId} and enquiries.lead_id = page.id
   ) measured where before < ${maxExported}
 )`

@@ -15,6 +15,7 @@ import { latinDigits } from '../contacts/contract.ts'
 import type { Enquiries } from '../enquiries/contract.ts'
 import {
   everyText,
+  fieldsAsShown,
   type LeadStatus,
   leadFields,
   leadPriorities,
@@ -148,10 +149,16 @@ const maxOriginLength = 200
 export const maxQuestions = 5
 export const maxQuestionLength = 150
 
-/** A lead in the web app's list. `answers`: by the questions that were asked for, cut. */
+/** A lead in the web app's list. The last values are there only if they were asked for; answers and notes are cut. */
 export type ListedLead = Omit<Lead, 'notes'> &
   CallsOfLead &
-  Record<OriginField, string | null> & { answers?: Record<string, string> | null }
+  Record<OriginField, string | null> & {
+    /** By their questions. */
+    answers?: Record<string, string> | null
+    lost_reason?: string | null
+    call_again_at?: string | null
+    notes?: string | null
+  }
 
 /**
  * The answer to a create. If it merged into a lead that the key's user may not see, the answer contains what was sent, with
@@ -239,6 +246,76 @@ const CalendarDay = (description: string) => Type.Optional(Type.String({ format:
 
 const OneOfOrigin = AnyOf(Lines(maxOriginLength))
 
+/** The columns of the list that can be hidden, in their order. Those of answers follow those of the origin. */
+export const viewColumns = [
+  'phone',
+  'email',
+  'company',
+  'source',
+  'priority',
+  'lost_reason',
+  'deal_value',
+  'city',
+  'tags',
+  ...originFields,
+  'owner',
+  'call_again',
+  'last_call',
+  'enquired_again',
+  'attempts',
+  'notes',
+  'created',
+  'updated',
+] as const
+export type ViewColumn = (typeof viewColumns)[number]
+
+/** A column with the answers to a question, by its beginning. */
+export type AnswerColumn = `answer:${string}`
+export const AnswerColumn = Type.Unsafe<AnswerColumn>(
+  Type.String({ pattern: '^answer:', maxLength: 'answer:'.length + maxQuestionLength }),
+)
+export type ListColumn = ViewColumn | AnswerColumn
+
+/** Columns that are shown only if a user chooses them. */
+export const columnsByChoice = ['email', 'company', 'lost_reason', 'tags', 'call_again', 'notes', 'updated'] as const
+/** Those whose values the list does not have unless it is asked for them. */
+export const valuesByChoice = ['lost_reason', 'call_again', 'notes'] as const
+export type ValueByChoice = (typeof valuesByChoice)[number]
+
+export const answerColumn = (question: string): AnswerColumn => `answer:${question}`
+/** Returns the question of a column of answers; undefined for another column. */
+export const questionOf = (column: string) =>
+  column.startsWith('answer:') ? column.slice('answer:'.length) : undefined
+
+/** The columns of a file of leads. Those of earlier versions are first, for programs that read them by their place. */
+export const fileColumns = [
+  ...fieldsAsShown.map((field) => (field === 'assigned_to' ? 'owner' : field)),
+  'other_contacts',
+  ...originFields,
+  'answers',
+  'origin',
+  'consent',
+  'do_not_call',
+  'created',
+  'updated',
+  'id',
+  'call_again',
+  'last_call',
+  'last_call_outcome',
+  'attempts',
+  'enquired_again',
+  'lost_reason',
+] as const
+export type FileColumn = (typeof fileColumns)[number]
+
+/** By default all columns. A column of answers has those to one question. */
+const FileColumns = Type.Optional(
+  Type.Array(Type.Union([Type.Enum([...fileColumns]), AnswerColumn]), {
+    minItems: 1,
+    maxItems: fileColumns.length + maxQuestions,
+  }),
+)
+
 /** The filters of the web app's list and export. */
 export const LeadSearch = Type.Object({
   ...DateParameters,
@@ -274,6 +351,7 @@ export type LeadSearch = Static<typeof LeadSearch>
 
 export const LeadListParameters = Type.Object({
   ...LeadSearch.properties,
+  with: AnyOf(Type.Enum([...valuesByChoice])),
   question: Type.Optional(
     Type.Array(Lines(maxQuestionLength), {
       maxItems: maxQuestions,
@@ -281,6 +359,8 @@ export const LeadListParameters = Type.Object({
     }),
   ),
 })
+
+export const LeadFileParameters = Type.Object({ ...LeadSearch.properties, columns: FileColumns })
 
 /** Filters that look for leads whenever they were created. Without them and without dates, the list is of the last 30 days. */
 const filtersOfAllDays = [
@@ -297,10 +377,13 @@ const filtersOfAllDays = [
 export const isOfAllDays = (filters: Partial<Record<(typeof filtersOfAllDays)[number], unknown>>) =>
   filtersOfAllDays.some((name) => filters[name] !== undefined)
 
-/** Leads that are chosen one by one. */
+/** Leads that are chosen one by one, for a file. */
 export const maxChosenLeads = 1000
 export const ChosenLeads = Type.Object({
   ids: Type.Array(Uuid(), { minItems: 1, maxItems: maxChosenLeads, uniqueItems: true }),
+  sort: LeadSearch.properties.sort,
+  reverse: Type.Optional(Type.Boolean()),
+  columns: FileColumns,
 })
 
 const orEmpty = <T extends Type.TSchema>(schema: T) => Type.Optional(Nullable(schema))

@@ -1,82 +1,131 @@
-import { setImmediate } from 'node:timers/promises'
 import { msg } from '@lingui/core/runtime-macro'
 import { recordAudit } from '../../access/audit/record.ts'
 import { type Actor, asActor, readReplicaAsActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
-import { byteOrderMark, csvLines, spreadsheetTime } from '../../platform/http/csv.ts'
-import type { Language } from '../../platform/languages/contract.ts'
-import { translate, translateWord } from '../../platform/languages/translate.ts'
-import { type Answer, type Consent, type Origin, originParts } from '../enquiries/contract.ts'
-import { fitEnquiry, noEnquiry } from '../enquiries/enquiry.ts'
-import { answersText, consentText, originText } from '../enquiries/readable-enquiry.ts'
-import { exportedEnquiries } from '../enquiries/store.ts'
+import type { Statement, TransactionSql } from '../../platform/database/sql.ts'
+import { invalid } from '../../platform/http/problem.ts'
+import { exportedEnquiries, maxExported, newestAnswers } from '../enquiries/store.ts'
 import { leadColumns } from './columns.ts'
-import { leadPriorities, leadStatuses, type OriginField, originFields } from './contract.ts'
-import { contextOfLabel, fieldLabel, fieldsAsShown } from './fields.ts'
-import type { LeadFields } from './lead.ts'
+import {
+  type AnswerColumn,
+  type FileColumn,
+  fileColumns,
+  type LeadSort,
+  maxQuestions,
+  originFields,
+  questionOf,
+} from './contract.ts'
+import { areOfEnquiries, type ExportedLead } from './export-columns.ts'
 import type { LeadFilters } from './lead-filters.ts'
+import { orderOf } from './list-leads.ts'
 import { matchesFilters } from './match-filters.ts'
 
-/** With the owner's email. */
-type ExportedLead = Omit<LeadFields, 'deal_value'> &
-  Record<OriginField, string | null> & {
-    id: string
-    deal_value: string | null
-    other_contacts: string | null
-    /** The newest first. */
-    enquiries: ExportedEnquiry[] | null
-    created_at: Date
-    updated_at: Date
-  }
-
-interface ExportedEnquiry {
-  answers: Answer[]
-  origin: Origin
-  consent: Consent | null
+export interface LeadsInFile {
+  filters: LeadFilters
+  sort: LeadSort
+  reverse: boolean
+  /** By default all. */
+  columns?: readonly (FileColumn | AnswerColumn)[] | undefined
 }
 
-function headerIn(language: Language): string[] {
-  const labels = (fields: string[]) =>
-    fields.map((field) => translateWord(fieldLabel(field), language, contextOfLabel[field]))
-  const times = ['Created', 'Updated'].map((word) => `${translateWord(word, language)} (IST)`)
-  return [
-    ...labels([...fieldsAsShown, 'other_contacts', ...originFields, 'answers']),
-    translate(msg`Origin`, language),
-    ...labels(['consent', 'do_not_call']),
-    ...times,
-    'Id',
-  ]
-}
-
-const columns = [...leadColumns.filter((column) => column !== 'assigned_to'), ...originFields].map(
-  (column) => `leads.${column}`,
-)
-
+/** In another order than that of their creation. A million leads are also what a sheet of Excel holds. */
+export const maxOrdered = 1_000_000
 const leadsPerBatch = 1000
-/** Notes can be long: other requests run after so many lines. */
-const linesAtOnce = 50
 
 /**
- * Exports the leads that match the filters and that the actor may see, newest first, with names and values in a language. Each batch is
- * read in a short transaction of its own, so that a slow client blocks nothing.
+ * Returns the leads that match the filters and that the actor may see, in batches. Each is read in a short transaction of its own, so that
+ * a slow client blocks nothing. Leads can change their place in any order but that of their creation, and would then be missing or
+ * there twice: this order is read first.
  */
-export async function* exportLeads(
+export async function readLeadsForFile(
   database: Database,
   actor: Actor,
-  filters: LeadFilters,
-  language: Language,
-): AsyncGenerator<string> {
-  yield byteOrderMark + csvLines([headerIn(language)])
-  const words = new Map([...leadStatuses, ...leadPriorities].map((word) => [word, translateWord(word, language)]))
+  wanted: LeadsInFile,
+): Promise<AsyncIterable<ExportedLead[]>> {
+  const questions = questionsOf(wanted)
+  if (questions.length > maxQuestions)
+    throw invalid(
+      msg`${{ field: 'columns' }} must have at most ${{ max: maxQuestions }} columns of answers.`,
+      'columns',
+    )
+  if (wanted.sort === 'newest') return byCreation(database, actor, wanted)
+  return inOrder(database, actor, wanted, await readOrder(database, actor, wanted))
+}
+
+async function* byCreation(database: Database, actor: Actor, wanted: LeadsInFile) {
+  const { filters, reverse } = wanted
   let last: ExportedLead | undefined
   do {
-    const batch = await readBatch(database, actor, filters, last)
-    for (let at = 0; at < batch.length; at += linesAtOnce) {
-      yield csvLines(batch.slice(at, at + linesAtOnce).map((lead) => cellsOf(lead, words)))
-      await setImmediate()
-    }
+    const batch = await readReplicaAsActor(database, actor, async (tx) => {
+      const matching = (await matchesFilters(tx, actor, filters))()
+      const beyond = last && tx`(${last.created_at}, ${last.id})`
+      const after = beyond && (reverse ? tx`and (created_at, id) > ${beyond}` : tx`and (created_at, id) < ${beyond}`)
+      const order = orderOf(tx, { sort: 'newest', reverse })
+      const page = tx`select * from leads where ${matching} ${after ?? tx``} order by ${order} limit ${leadsPerBatch}`
+      const ordered = reverse ? tx`page.created_at, page.id` : tx`page.created_at desc, page.id desc`
+      return tx<ExportedLead[]>`${exported(tx, actor, wanted, page)} order by ${ordered}`
+    })
+    if (batch.length > 0) yield batch
     last = batch.length === leadsPerBatch ? batch.at(-1) : undefined
   } while (last)
+}
+
+const idLength = 16
+
+/** Reads the ids of the leads in their order, as bytes: a list of texts would take six times as much memory. */
+function readOrder(database: Database, actor: Actor, { filters, sort, reverse }: LeadsInFile): Promise<Buffer> {
+  return readReplicaAsActor(database, actor, async (tx) => {
+    const matching = (await matchesFilters(tx, actor, filters))()
+    const order = orderOf(tx, { sort, reverse, lastCall: filters.lastCall })
+    const [found] = await tx<{ ids: Buffer | null }[]>`select string_agg(uuid_send(id), ''::bytea) as ids from (
+        select id from leads where ${matching} order by ${order} limit ${maxOrdered + 1}
+      ) ordered`
+    const ids = found?.ids ?? Buffer.alloc(0)
+    if (ids.length > maxOrdered * idLength)
+      throw invalid(
+        msg`Files in this order have at most ${{ max: maxOrdered }} leads. Choose fewer by a filter, or sort by creation.`,
+        'sort',
+      )
+    return ids
+  })
+}
+
+async function* inOrder(database: Database, actor: Actor, wanted: LeadsInFile, order: Buffer) {
+  const bytes = leadsPerBatch * idLength
+  for (let at = 0; at < order.length; at += bytes) {
+    const ids = order
+      .subarray(at, at + bytes)
+      .toString('hex')
+      .match(/.{32}/g)!
+    yield await readReplicaAsActor(database, actor, (tx) => {
+      const page = tx`select leads.*, place from unnest(${ids}::uuid[]) with ordinality as wanted (wanted_id, place)
+        join leads on leads.account_id = ${actor.account_id} and leads.id = wanted_id`
+      return tx<ExportedLead[]>`${exported(tx, actor, wanted, page)} order by place`
+    })
+  }
+}
+
+const questionsOf = ({ columns = [] }: LeadsInFile) => columns.flatMap((column) => questionOf(column) ?? [])
+
+const ofLead = [
+  ...leadColumns.filter((column) => column !== 'assigned_to'),
+  ...originFields,
+  ...['call_again_at', 'last_call_at', 'last_call_outcome', 'attempts', 'enquired_again_at', 'lost_reason'],
+].map((column) => `page.${column}`)
+
+/** Selects the leads of `page` with what their columns need. */
+function exported(tx: TransactionSql, { account_id }: Actor, wanted: LeadsInFile, page: Statement): Statement {
+  const { columns = fileColumns } = wanted
+  const questions = questionsOf(wanted)
+  const otherContacts = tx`(
+    select string_agg(value, '; ' order by added_at, key) from lead_contacts where account_id = ${account_id} and lead_id = page.id
+  )`
+  return tx`
+    select ${tx(ofLead)}, users.email as assigned_to,
+      ${columns.includes('other_contacts') ? otherContacts : tx`null`} as other_contacts,
+      ${areOfEnquiries(columns) ? exportedEnquiries(tx, account_id) : tx`null`} as enquiries,
+      ${questions.length > 0 ? newestAnswers(tx, account_id, questions, maxExported) : tx`null`} as answers
+    from (${page}) page left join users on users.account_id = page.account_id and users.id = page.assigned_to`
 }
 
 /** Records in the audit log who exported which leads. */
@@ -108,44 +157,3 @@ export async function recordExport(
     recordAudit(tx, actor, { action: 'leads.exported', details: { ...details, searched: search !== null } }),
   )
 }
-
-function readBatch(database: Database, actor: Actor, filters: LeadFilters, last: ExportedLead | undefined) {
-  return readReplicaAsActor(database, actor, async (tx) => {
-    const matches = await matchesFilters(tx, actor, filters)
-    return tx<ExportedLead[]>`
-      select ${tx(columns)}, users.email as assigned_to, (
-          select string_agg(value, '; ' order by added_at, key) from lead_contacts
-          where account_id = ${actor.account_id} and lead_id = leads.id
-        ) as other_contacts, ${exportedEnquiries(tx, actor.account_id)} as enquiries
-      from leads left join users on users.account_id = leads.account_id and users.id = leads.assigned_to
-      where ${matches()}
-        ${last ? tx`and (leads.created_at, leads.id) < (${last.created_at}, ${last.id})` : tx``}
-      order by leads.created_at desc, leads.id desc limit ${leadsPerBatch}`
-  })
-}
-
-function cellsOf(lead: ExportedLead, words: ReadonlyMap<string, string>): (string | number | null)[] {
-  const deal_value = lead.deal_value === null ? null : Number(lead.deal_value)
-  const [status, priority] = [words.get(lead.status)!, words.get(lead.priority)!]
-  const cells = { ...lead, status, priority, deal_value, tags: lead.tags.map(tagText).join('; ') }
-  const times = [spreadsheetTime(lead.created_at), spreadsheetTime(lead.updated_at)]
-  const ofLead = [...fieldsAsShown, 'other_contacts' as const, ...originFields].map((field) => cells[field])
-  return [...ofLead, ...enquiryCells(lead.enquiries ?? []), ...times, lead.id]
-}
-
-/** What is not in columns of its own. */
-const furtherParts = originParts.filter((part) => !originFields.includes(part as OriginField))
-
-/** Their answers, within the limits of one enquiry, and what the first of them that names it says of the origin. */
-function enquiryCells(enquiries: ExportedEnquiry[]): string[] {
-  const origin: Origin = Object.assign({}, ...enquiries.map((enquiry) => enquiry.origin))
-  const all = { ...noEnquiry, origin, answers: enquiries.flatMap(({ answers }) => answers) }
-  const fitted = fitEnquiry(all)
-  const consents = enquiries.flatMap(({ consent }) => consent ?? [])
-  const { do_not_call = '', ...newest }: Consent = Object.assign({ statements: [] }, ...consents.toReversed())
-  const given = consentText({ ...newest, statements: consents.flatMap(({ statements }) => statements) })
-  return [answersText(fitted.answers), originText(fitted.origin, furtherParts), given, do_not_call]
-}
-
-/** A tag with a separator is in quotes, so that an import reads it as one. */
-const tagText = (tag: string) => (/[,;"]/.test(tag) ? `"${tag.replaceAll('"', '""')}"` : tag)

@@ -3,6 +3,7 @@ import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
 import { testApp } from '#test/app.ts'
 import { people, signedIn } from '#test/people.ts'
+import { readTable } from '#test/read-sheets.ts'
 import { fillAccount } from '../../../operations/demo/fill.ts'
 import { asActor } from '../../platform/database/actor.ts'
 
@@ -317,11 +318,22 @@ test('an offset beyond the limit answers 400', async () => {
   assert.equal((await ask(admin, 'offset=11990')).data.length, 10)
 })
 
-test('an export of many pieces contains every lead once', async () => {
-  const { body } = await admin!.send('GET', '/web/leads.csv?from_date=1900-01-01')
-  const ids = [...body.matchAll(/,([\da-f-]{36})\r\n/g)].map(([, id]) => id)
-  assert.equal(ids.length, leads)
-  assert.equal(new Set(ids).size, leads)
+for (const [sort, order] of Object.entries(orders))
+  test(`an export sorted by ${sort} contains every lead once, in order`, async () => {
+    const expected = await app.owner.unsafe(`select id from leads order by ${order}`)
+    const { body } = await admin!.send('GET', `/web/leads.csv?from_date=1900-01-01&columns=id&sort=${sort}`)
+    const [, ...ids] = body.trim().split('\r\n')
+    assert.deepEqual(
+      ids,
+      expected.map(({ id }) => id),
+    )
+  })
+
+test('a workbook of many pieces contains every lead once', async () => {
+  const { body } = await admin!.send('GET', '/web/leads.xlsx?from_date=1900-01-01')
+  const rows = await readTable(body)
+  assert.equal(rows.length, leads)
+  assert.equal(new Set(rows.map(({ Id }) => Id)).size, leads)
 })
 
 test('every page far into a list is exact, also beside new leads and removed ones', async () => {

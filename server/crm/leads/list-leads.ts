@@ -16,19 +16,15 @@ import {
 import { readingPage } from './list-page.ts'
 import { areWordsCommon, matchesSearch, maxByPrefix, prefixMatches } from './match-search.ts'
 import { newestLeads } from './newest-leads.ts'
-import { responseRows } from './response-rows.ts'
+import { responseRows, type Shown } from './response-rows.ts'
 import type { SearchTerms } from './search-terms.ts'
 
-export interface LeadListQuery extends LeadFilters {
+export interface LeadListQuery extends LeadFilters, Shown {
   sort: LeadSort
   /** The other way round. */
   reverse?: boolean
   limit: number
   offset: number
-  /** Without notes, which can be long, and with what leads keep of their calls. */
-  inWebList?: boolean
-  /** The beginnings of questions whose answers are listed. */
-  questions?: string[]
 }
 
 export interface LeadPage {
@@ -162,7 +158,10 @@ function page(tx: TransactionSql, query: LeadListQuery, from: Fragment): Fragmen
 }
 
 /** Each order is one of an index, read forwards or backwards. Leads without a value are last, or first. */
-function orderOf(tx: TransactionSql, { sort, reverse, lastCall }: LeadListQuery): Fragment {
+export function orderOf(
+  tx: TransactionSql,
+  { sort, reverse, lastCall }: Pick<LeadListQuery, 'sort' | 'reverse' | 'lastCall'>,
+): Fragment {
   // The same order among leads without a call, whose index begins with the last call.
   const by = sort === 'newest' && lastCall === null ? 'last_call' : sort
   const orders = {

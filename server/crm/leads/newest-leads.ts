@@ -4,14 +4,12 @@ import { readCounts } from '../counts/read-counts.ts'
 import { leadCounts } from '../counts/tables.ts'
 import { conditionsByField, fieldConditions, isByField, type LeadFilters } from './lead-filters.ts'
 import { type CountedPage, readPage, startIn } from './list-page.ts'
-import { responseRows } from './response-rows.ts'
+import { responseRows, type Shown } from './response-rows.ts'
 
-export interface NewestQuery extends Pick<LeadFilters, 'window' | 'status' | 'source' | 'priority'> {
+export interface NewestQuery extends Pick<LeadFilters, 'window' | 'status' | 'source' | 'priority'>, Shown {
   owner?: { id: string } | undefined
   limit: number
   offset: number
-  inWebList?: boolean
-  questions?: string[]
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Sql, Statement, TransactionSql } from '../../platform/database/sql.ts'
 import { newestAnswers } from '../enquiries/store.ts'
 import { startColumns } from './columns.ts'
+import type { ValueByChoice } from './contract.ts'
 import { instant } from './list-page.ts'
 
 /** What a lead keeps of its calls, for the web app. */
@@ -25,13 +26,27 @@ export function answerWithRest(sql: Sql | TransactionSql, accountId: string) {
     )) || ',' || substr(row_to_json(rest)::text, 2)`
 }
 
-const columnsOfList = (sql: Sql | TransactionSql, accountId: string, questions: string[]) => sql`
-  ${columnsOfCalls(sql)}, page.product, page.campaign, page.ad, page.form
-  ${questions.length > 0 ? sql`, ${newestAnswers(sql, accountId, questions)} as answers` : sql``}`
+/** In characters: a list shows the beginning of notes. */
+const notesLength = 200
 
-interface Shown {
+const columnsOfList = (
+  sql: Sql | TransactionSql,
+  accountId: string,
+  { questions = [], values = [] }: Omit<Shown, 'inWebList'>,
+) => sql`
+  ${columnsOfCalls(sql)}, page.product, page.campaign, page.ad, page.form
+  ${questions.length > 0 ? sql`, ${newestAnswers(sql, accountId, questions)} as answers` : sql``}
+  ${values.includes('lost_reason') ? sql`, page.lost_reason` : sql``}
+  ${values.includes('call_again') ? sql`, ${instant(sql, 'call_again_at')}` : sql``}
+  ${values.includes('notes') ? sql`, left(page.notes, ${notesLength}) as notes` : sql``}`
+
+/** What the web app's list shows beside the usual values. */
+export interface Shown {
+  /** Without notes, which can be long, and with what leads keep of their calls. */
   inWebList?: boolean
+  /** The beginnings of questions whose answers are listed. */
   questions?: string[]
+  values?: ValueByChoice[]
 }
 
 /**
@@ -42,9 +57,9 @@ export function responseRows(
   sql: Sql | TransactionSql,
   accountId: string,
   page: Statement,
-  { inWebList = false, questions = [] }: Shown,
+  { inWebList = false, ...shown }: Shown,
 ) {
-  const rest = inWebList ? columnsOfList(sql, accountId, questions) : sql`page.notes`
+  const rest = inWebList ? columnsOfList(sql, accountId, shown) : sql`page.notes`
   return sql`(select '[' || coalesce(string_agg(${answerWithRest(sql, accountId)}, ','), '') || ']'
     from ${page}, lateral (
       select ${rest}, (select email from users where account_id = ${accountId} and id = page.assigned_to) as assigned_to

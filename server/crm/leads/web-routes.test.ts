@@ -350,8 +350,35 @@ test('an export contains the visible leads, quoted, with formulas turned into te
   assert.doesNotMatch(body, /Asha/)
   const filtered = await as.admin.send('GET', '/web/leads.csv?search=rao')
   assert.equal(filtered.body.trim().split('\r\n').length, 3)
-  assert.match(filtered.body, /\r\nOld Rao,'\+91 98200 00001,/)
+  assert.match(filtered.body, /\r\nOld Rao,\+91 98200 00001,/)
   assert.equal((await app.owner`select from audit_log where action = 'leads.exported'`).length, 2)
+})
+
+test('a list has call again, lost reasons and the beginning of notes only if it is asked for them', async () => {
+  const { id } = await add('Long Notes', { phone: '98200 00077', notes: `First line\n${'word '.repeat(100)}` })
+  await as.admin.send('PATCH', `/web/leads/${id}`, { call_again_at: '2026-12-01T04:30:00Z' })
+  const lead = async (query: string) => {
+    const { status, body } = await as.admin.send('GET', `/web/leads?${query}`)
+    assert.equal(status, 200, JSON.stringify(body))
+    return body.data.find((one: { id: string }) => one.id === id)
+  }
+  const further = ['notes', 'call_again_at', 'lost_reason']
+  for (const query of ['', 'sort=name', 'search=long']) {
+    const usual = await lead(query)
+    assert.deepEqual(
+      further.filter((name) => name in usual),
+      [],
+      query,
+    )
+    const asked = await lead(`${query}&with=notes&with=call_again&with=lost_reason`)
+    assert.deepEqual(
+      [asked.notes.length, asked.notes.slice(0, 15), asked.call_again_at, asked.lost_reason],
+      [200, 'First line\nword', '2026-12-01T04:30:00Z', null],
+    )
+  }
+  const { status, body } = await as.admin.send('GET', '/web/leads?with=phone_key')
+  assert.deepEqual([status, body.error.field], [400, 'with'])
+  await as.admin.send('DELETE', `/web/leads/${id}`)
 })
 
 test('choices are the visible sources, tags, cities and users', async () => {

@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { msg } from '@lingui/core/runtime-macro'
 import type { FastifyReply } from 'fastify'
@@ -12,8 +11,9 @@ import { allDays, dateWindow } from '../../platform/http/date-window.ts'
 import { istDay, readInstant } from '../../platform/http/instants.ts'
 import { sendPage } from '../../platform/http/pagination.ts'
 import { changedMeanwhile, invalid, notFound } from '../../platform/http/problem.ts'
+import { sendTable, tableFormats } from '../../platform/http/send-table.ts'
 import type { Language } from '../../platform/languages/contract.ts'
-import { acceptedLanguage } from '../../platform/languages/translate.ts'
+import { acceptedLanguage, translate } from '../../platform/languages/translate.ts'
 import { changedTags, changeLead } from './change-lead.ts'
 import {
   type ChangedLead,
@@ -23,18 +23,19 @@ import {
   LeadChange,
   type LeadChoices,
   LeadContact,
+  LeadFileParameters,
   LeadListParameters,
   LeadSearch,
   NewLead,
   NewNote,
   TimelineQuery,
 } from './contract.ts'
-import { exportLeads, recordExport } from './export-leads.ts'
+import { exportColumns } from './export-columns.ts'
+import { type LeadsInFile, readLeadsForFile, recordExport } from './export-leads.ts'
 import { listFieldValues, listImportChoices, listQuestions, listSources } from './filter-choices.ts'
 import { filtersOf } from './filters-of.ts'
 import { readGivenContacts, readOtherContacts } from './given-contacts.ts'
 import type { LeadFields } from './lead.ts'
-import type { LeadFilters } from './lead-filters.ts'
 import { readEntry, readLeadPage, readTimeline } from './lead-page.ts'
 import { listLeads } from './list-leads.ts'
 import { matchLead } from './match-lead.ts'
@@ -54,9 +55,10 @@ export const leadWebRoutes =
   (database: Database, clock: () => Date): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get('/leads', { schema: { querystring: LeadListParameters } }, async ({ webCaller, query }, reply) => {
-      const { limit = 50, offset = 0, sort = 'newest', reverse, question: questions = [] } = query
+      const { limit = 50, offset = 0, sort = 'newest', reverse, question: questions = [], with: values = [] } = query
       const filters = await filtersOf(database, webCaller, query, clock())
-      const wanted = { ...filters, sort, reverse: reverse === 'true', limit, offset, inWebList: true, questions }
+      const shown = { inWebList: true, questions, values }
+      const wanted = { ...filters, ...shown, sort, reverse: reverse === 'true', limit, offset }
       return sendPage(reply, await listLeads(database, webCaller, wanted), { limit, offset })
     })
 
@@ -88,24 +90,38 @@ export const leadWebRoutes =
       }),
     )
 
-    const sendExport = async (webCaller: WebCaller, reply: FastifyReply, filters: LeadFilters, now: Date) => {
-      requirePermission(webCaller, 'export')
-      await recordExport(database, webCaller, filters)
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="leads-${istDay(now)}.csv"`)
-        .send(Readable.from(exportLeads(database, webCaller, filters, webCaller.language ?? 'en')))
+    for (const format of tableFormats) {
+      const send = async (webCaller: WebCaller, reply: FastifyReply, wanted: LeadsInFile, now: Date) => {
+        const language = webCaller.language ?? 'en'
+        const rows = await readLeadsForFile(database, webCaller, wanted)
+        await recordExport(database, webCaller, wanted.filters)
+        return sendTable(reply, format, `leads-${istDay(now)}`, {
+          name: translate(msg`Leads`, language),
+          columns: exportColumns(language, wanted.columns),
+          rows,
+        })
+      }
+
+      app.get(
+        `/leads.${format}`,
+        { schema: { querystring: LeadFileParameters } },
+        async ({ webCaller, query }, reply) => {
+          requirePermission(webCaller, 'export')
+          const { sort = 'newest', reverse, columns } = query
+          const now = clock()
+          const filters = await filtersOf(database, webCaller, query, now)
+          return send(webCaller, reply, { filters, sort, reverse: reverse === 'true', columns }, now)
+        },
+      )
+
+      app.post(`/leads.${format}`, { schema: { body: ChosenLeads } }, async ({ webCaller, body }, reply) => {
+        requirePermission(webCaller, 'export')
+        const { ids, sort = 'newest', reverse = false, columns } = body
+        const now = clock()
+        const filters = { window: dateWindow(allDays, now), search: null, ids }
+        return send(webCaller, reply, { filters, sort, reverse, columns }, now)
+      })
     }
-
-    app.get('/leads.csv', { schema: { querystring: LeadSearch } }, async ({ webCaller, query }, reply) => {
-      const now = clock()
-      return sendExport(webCaller, reply, await filtersOf(database, webCaller, query, now), now)
-    })
-
-    app.post('/leads.csv', { schema: { body: ChosenLeads } }, async ({ webCaller, body: { ids } }, reply) => {
-      const now = clock()
-      return sendExport(webCaller, reply, { window: dateWindow(allDays, now), search: null, ids }, now)
-    })
 
     const readPage = (actor: Actor, id: string, language: Language) =>
       readAsActor(database, actor, (tx) => readLeadPage(tx, actor.account_id, id, language))

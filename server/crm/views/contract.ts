@@ -1,39 +1,11 @@
 import { type Static, Type } from 'typebox'
 import { Line, Nullable, Uuid } from '../../platform/http/contract.ts'
 import { allTime, calendarPeriods } from '../../platform/periods/contract.ts'
-import { LeadSearch, maxQuestionLength, maxQuestions, originFields } from '../leads/contract.ts'
+import { AnswerColumn, LeadSearch, maxQuestions, viewColumns } from '../leads/contract.ts'
 
 /** Views of a user, and shared views of an account. */
 export const maxViews = 50
 export const maxViewNameLength = 60
-
-/** The columns of the list that can be hidden. */
-export const viewColumns = [
-  'phone',
-  'source',
-  'priority',
-  'deal_value',
-  'city',
-  ...originFields,
-  'owner',
-  'last_call',
-  'enquired_again',
-  'attempts',
-  'created',
-] as const
-export type ViewColumn = (typeof viewColumns)[number]
-
-/** A column with the answers to a question, by its beginning. */
-export type AnswerColumn = `answer:${string}`
-const AnswerColumn = Type.Unsafe<AnswerColumn>(
-  Type.String({ pattern: '^answer:', maxLength: 'answer:'.length + maxQuestionLength }),
-)
-export type ListColumn = ViewColumn | AnswerColumn
-
-export const answerColumn = (question: string): AnswerColumn => `answer:${question}`
-/** Returns the question of a column of answers; undefined for another column. */
-export const questionOf = (column: string) =>
-  column.startsWith('answer:') ? column.slice('answer:'.length) : undefined
 
 const { limit, offset, reverse, ...filters } = LeadSearch.properties
 

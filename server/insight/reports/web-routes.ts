@@ -7,6 +7,7 @@ import { type Actor, asActor, maySee, readAsActor, readReplicaAsActor } from '..
 import type { Database } from '../../platform/database/connect.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
 import { istDay } from '../../platform/http/instants.ts'
+import { sendTable, tableFormats } from '../../platform/http/send-table.ts'
 import { countByOrigin, rejectedBySource } from './by-origin.ts'
 import {
   callsByCaller,
@@ -19,12 +20,12 @@ import {
   timesToFirstCall,
 } from './by-user.ts'
 import { Goal, maxNames, OriginCost, OriginQuery, type OriginReport, ReportQuery, type UserReport } from './contract.ts'
-import { originCsv, userCsv } from './csv.ts'
 import { forecast } from './forecast.ts'
 import { readGoals, saveGoal } from './goals.ts'
 import { readCosts, saveCost } from './origin-costs.ts'
 import { originReport } from './origin-report.ts'
 import { comparedPeriods, monthsOf } from './period.ts'
+import { originTable, userTable } from './tables.ts'
 import { userReport } from './user-report.ts'
 
 /** Figures by user and by origin: source, campaign, ad, form or product. Everybody gets those of the leads and users that they see. */
@@ -39,16 +40,27 @@ export const reportRoutes =
       data: await readOriginReport(database, webCaller, query, { now: clock(), maxRows: maxNames.page }),
     }))
 
-    app.get('/reports/users.csv', { schema: { querystring: ReportQuery } }, async ({ webCaller, query }, reply) => {
-      requirePermission(webCaller, 'export')
-      return sendCsv(reply, 'users', userCsv(await readUserReport(database, webCaller, query, clock())), clock())
-    })
+    for (const format of tableFormats) {
+      app.get(
+        `/reports/users.${format}`,
+        { schema: { querystring: ReportQuery } },
+        async ({ webCaller, query }, reply) => {
+          requirePermission(webCaller, 'export')
+          const report = await readUserReport(database, webCaller, query, clock())
+          return sendTable(reply, format, `report-users-${istDay(clock())}`, userTable(report))
+        },
+      )
 
-    app.get('/reports/origins.csv', { schema: { querystring: OriginQuery } }, async ({ webCaller, query }, reply) => {
-      requirePermission(webCaller, 'export')
-      const report = await readOriginReport(database, webCaller, query, { now: clock(), maxRows: maxNames.file })
-      return sendCsv(reply, `${report.group_by}s`, originCsv(report), clock())
-    })
+      app.get(
+        `/reports/origins.${format}`,
+        { schema: { querystring: OriginQuery } },
+        async ({ webCaller, query }, reply) => {
+          requirePermission(webCaller, 'export')
+          const report = await readOriginReport(database, webCaller, query, { now: clock(), maxRows: maxNames.file })
+          return sendTable(reply, format, `report-${report.group_by}s-${istDay(clock())}`, originTable(report))
+        },
+      )
+    }
   }
 
 export const reportAdminRoutes =
@@ -144,16 +156,3 @@ const reading =
       await tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`
       return query(tx)
     })
-
-interface Reply {
-  type(name: string): Reply
-  header(name: string, value: string): Reply
-  send(body: string): unknown
-}
-
-function sendCsv(reply: Reply, of: string, csv: string, now: Date) {
-  return reply
-    .type('text/csv; charset=utf-8')
-    .header('content-disposition', `attachment; filename="report-${of}-${istDay(now)}.csv"`)
-    .send(csv)
-}

@@ -1,6 +1,7 @@
+import { figureNames } from '../../crm/leads/export-columns.ts'
 import { contextOfLabel, fieldLabel } from '../../crm/leads/fields.ts'
 import { type Language, languages } from '../../platform/languages/contract.ts'
-import { translateWord } from '../../platform/languages/translate.ts'
+import { translate, translateWord } from '../../platform/languages/translate.ts'
 import { folded } from '../../platform/text/contract.ts'
 import { type ImportField, importFields, isOfEnquiry } from './contract.ts'
 
@@ -84,6 +85,7 @@ const otherLabels: Partial<Record<ImportField, string>> = {
   created_at: 'Created',
   updated_at: 'Updated',
   called_at: 'Call time',
+  call_again_at: 'Call again',
 }
 
 function labelsOf(field: ImportField): string[] {
@@ -107,6 +109,10 @@ const readNames = () =>
     ...importFields
       .filter((field) => field !== 'ignore')
       .flatMap((field) => labelsOf(field).map((label) => [spelled(label), field] as const)),
+    // Figures of the account that exported the file.
+    ...figureNames.flatMap((name) =>
+      Object.keys(languages).map((language) => [spelled(translate(name, language as Language)), 'ignore'] as const),
+    ),
     ...Object.entries(knownNames).flatMap(([field, names]) =>
       names.split(',').map((name) => [spelled(name), field as ImportField] as const),
     ),

@@ -242,7 +242,14 @@ test('an export in Hindi comes back whole', async () => {
   const { data } = (await send(other, text, '?dry_run=true')).body
   assert.deepEqual(
     data.columns.filter(({ field }: { field: string }) => field === 'ignore' || field === 'answer'),
-    [{ name: 'Id', field: 'ignore', reason: 'Written by programs, not by the person' }],
+    [
+      { name: 'Id', field: 'ignore', reason: 'Written by programs, not by the person' },
+      ...['आख़िरी कॉल (IST)', 'आख़िरी कॉल का नतीजा', 'कॉल की कोशिशें', 'फिर पूछताछ की (IST)'].map((name) => ({
+        name,
+        field: 'ignore',
+        reason: 'Column name matches',
+      })),
+    ],
   )
   await imported(other, text)
   const [columns, enquiry] = [

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { csvLines, escapeFormulas, unescapeFormulas } from './csv.ts'
+import { csvLines, csvOf, escapeFormulas, unescapeFormulas } from './csv.ts'
 
 test('cells are written as RFC 4180 says', () => {
   assert.equal(csvLines([['a', null, 1.5, 'x,y', 'q"r', 'l\nm', 'x;y', '']]), 'a,,1.5,"x,y","q""r","l\nm","x;y",\r\n')
 })
 
 test('no cell starts a formula, whatever precedes the sign', () => {
-  const signs = ['=1+1', '+91 98', '-1', '@x', '\u{FF1D}1']
+  const signs = ['=1+1', '+1+1', '+91', '+91-98', '-1', '@x', '\u{FF1D}1']
   const hidden = ['', ' ', '\u00a0', '\u200b', '\u00ad', '\u2060\u200e', '\ufeff', '\u3164', '\u0001', '\u{E0001}']
   for (const before of hidden)
     for (const sign of signs) assert.match(csvLines([[before + sign]]), /^"?'/, JSON.stringify(before + sign))
@@ -37,4 +37,31 @@ test('no part between semicolons starts a formula, and all is read back', () => 
     assert.equal(escapeFormulas(text), written)
     assert.equal(unescapeFormulas(written), text)
   }
+})
+
+test('a phone is written in groups of digits, without an apostrophe, and nothing else with a plus is', async () => {
+  const written = async (cell: string) => {
+    const columns = [{ header: 'Phone', kind: 'phone' as const, cell: (row: string) => row }]
+    const [, line] = await Array.fromAsync(csvOf({ name: 'Phones', columns, rows: [[cell]] }))
+    return line!.trimEnd()
+  }
+  for (const [phone, cell] of [
+    ['+919820000001', '+91 9820000001'],
+    ['+91 98200 00001', '+91 98200 00001'],
+    ['+91-98200-00001', '+91 98200 00001'],
+    ['+1 (213) 373-4253', '+1 213 373 4253'],
+    ['+12133734253', '+1 2133734253'],
+    ['+971501234567', '+971 501234567'],
+    ['9820000001', '9820000001'],
+    ['022-2673 1234', '022-2673 1234'],
+    ['+91 98200 00001; +912226731234; a@example.com', '"+91 98200 00001; +91 2226731234; a@example.com"'],
+    ['+91 98200 00001; +x@example.com', `"+91 98200 00001;' +x@example.com"`],
+    ['+91', "'+91"],
+    ['+91 98200 00001+1', "'+91 98200 00001+1"],
+    ['+cmd|1', "'+cmd|1"],
+    ['=1;+91 98', `"'=1;+91 98"`],
+    ['+91 98\n=1', `"'+91 98\n=1"`],
+  ] as const)
+    assert.equal(await written(phone), cell, phone)
+  assert.equal(unescapeFormulas("'+91 98200 00001"), '+91 98200 00001')
 })

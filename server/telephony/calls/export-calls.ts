@@ -1,8 +1,7 @@
-import { setImmediate } from 'node:timers/promises'
 import { recordAudit } from '../../access/audit/record.ts'
 import { type Actor, asActor, readReplicaAsActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
-import { byteOrderMark, csvLines, spreadsheetTime } from '../../platform/http/csv.ts'
+import type { TableColumn } from '../../platform/http/table.ts'
 import { type CallFilters, callsOfLeads, hasOwner, matchesFilters } from './call-filters.ts'
 import type { CallLogRow } from './store.ts'
 
@@ -12,39 +11,36 @@ interface ExportedCall extends Omit<CallLogRow, 'lead_id' | 'created_at'> {
   source: string
   /** The email of the user who called or answered. */
   called_by: string | null
+  /** The email of the lead's owner. */
+  assigned_to: string | null
   agent: string | null
 }
 
-const header = [
-  'Time (IST)',
-  'Lead',
-  'Phone',
-  'Type',
-  'Outcome',
-  'Duration (seconds)',
-  'Called by',
-  'Agent',
-  'Notes',
-  'Source',
+export const callFileColumns: TableColumn<ExportedCall>[] = [
+  { header: 'Time (IST)', kind: 'time', cell: ({ called_at }) => called_at },
+  { header: 'Lead', kind: 'text', cell: ({ name }) => name },
+  { header: 'Phone', kind: 'phone', cell: ({ phone }) => phone },
+  { header: 'Type', kind: 'text', cell: ({ call_type }) => call_type },
+  { header: 'Outcome', kind: 'text', cell: ({ outcome }) => outcome },
+  { header: 'Duration (seconds)', kind: 'number', cell: ({ duration_seconds }) => duration_seconds },
+  { header: 'Called by', kind: 'text', cell: ({ called_by }) => called_by },
+  { header: 'Agent', kind: 'text', cell: ({ agent }) => agent },
+  { header: 'Notes', kind: 'text', cell: ({ notes }) => notes },
+  { header: 'Source', kind: 'text', cell: ({ source }) => source },
+  { header: 'Owner', kind: 'text', cell: ({ assigned_to }) => assigned_to },
 ]
 
 const callsPerBatch = 1000
-/** Notes can be long: other requests run after so many lines. */
-const linesAtOnce = 50
 
 /**
- * Exports the calls that match the filters and that the actor may see, newest first. Each batch is read in a short transaction of its
- * own, so that a slow client blocks nothing.
+ * Returns the calls that match the filters and that the actor may see, newest first, in batches. Each is read in a short transaction of
+ * its own, so that a slow client blocks nothing.
  */
-export async function* exportCalls(database: Database, actor: Actor, filters: CallFilters): AsyncGenerator<string> {
-  yield byteOrderMark + csvLines([header])
+export async function* readCallsForFile(database: Database, actor: Actor, filters: CallFilters) {
   let last: ExportedCall | undefined
   do {
     const batch = await readBatch(database, actor, filters, last)
-    for (let at = 0; at < batch.length; at += linesAtOnce) {
-      yield csvLines(batch.slice(at, at + linesAtOnce).map(cellsOf))
-      await setImmediate()
-    }
+    if (batch.length > 0) yield batch
     last = batch.length === callsPerBatch ? batch.at(-1) : undefined
   } while (last)
 }
@@ -70,7 +66,7 @@ function readBatch(database: Database, actor: Actor, filters: CallFilters, last:
     await tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`
     return tx<ExportedCall[]>`
       select calls.id, calls.call_type, calls.outcome, calls.duration_seconds, calls.notes, calls.called_at, calls.agent,
-        leads.name, leads.phone, leads.source, users.email as called_by
+        leads.name, leads.phone, leads.source, callers.email as called_by, owners.email as assigned_to
       from (
         select calls.* from ${callsOfLeads(tx, actor, filters)}
         where ${matchesFilters(tx, actor, filters)} and calls.called_at < ${filters.window.until} ${hasOwner(tx, actor, filters)}
@@ -78,13 +74,8 @@ function readBatch(database: Database, actor: Actor, filters: CallFilters, last:
         order by calls.called_at desc, calls.id desc limit ${callsPerBatch}
       ) calls
       join leads on leads.account_id = ${actor.account_id} and leads.id = calls.lead_id
-      left join users on users.account_id = ${actor.account_id} and users.id = calls.called_by
+      left join users callers on callers.account_id = ${actor.account_id} and callers.id = calls.called_by
+      left join users owners on owners.account_id = ${actor.account_id} and owners.id = calls.assigned_to
       order by calls.called_at desc, calls.id desc`
   })
-}
-
-function cellsOf(call: ExportedCall): (string | number | null)[] {
-  const { name, phone, call_type, outcome, duration_seconds, called_by, agent, notes, source } = call
-  const time = spreadsheetTime(call.called_at)
-  return [time, name, phone, call_type, outcome, duration_seconds, called_by, agent, notes, source]
 }

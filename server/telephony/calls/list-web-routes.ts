@@ -1,12 +1,12 @@
-import { Readable } from 'node:stream'
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { requirePermission } from '../../access/sign-in/require-session.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import { istDay } from '../../platform/http/instants.ts'
 import { sendPage } from '../../platform/http/pagination.ts'
+import { sendTable, tableFormats } from '../../platform/http/send-table.ts'
 import { readFilters } from './call-filters.ts'
 import { CallSearch } from './contract.ts'
-import { exportCalls, recordExport } from './export-calls.ts'
+import { callFileColumns, readCallsForFile, recordExport } from './export-calls.ts'
 import { listCallsForWeb } from './list-calls.ts'
 import { sumCalls } from './sum-calls.ts'
 
@@ -28,14 +28,13 @@ export const callListRoutes =
       return { data: await sumCalls(database, webCaller, filters) }
     })
 
-    app.get('/calls.csv', { schema: { querystring: CallSearch } }, async ({ webCaller, query }, reply) => {
-      requirePermission(webCaller, 'export')
-      const now = clock()
-      const filters = await readFilters(database, webCaller, query, now)
-      await recordExport(database, webCaller, filters)
-      return reply
-        .type('text/csv; charset=utf-8')
-        .header('content-disposition', `attachment; filename="calls-${istDay(now)}.csv"`)
-        .send(Readable.from(exportCalls(database, webCaller, filters)))
-    })
+    for (const format of tableFormats)
+      app.get(`/calls.${format}`, { schema: { querystring: CallSearch } }, async ({ webCaller, query }, reply) => {
+        requirePermission(webCaller, 'export')
+        const now = clock()
+        const filters = await readFilters(database, webCaller, query, now)
+        await recordExport(database, webCaller, filters)
+        const rows = readCallsForFile(database, webCaller, filters)
+        return sendTable(reply, format, `calls-${istDay(now)}`, { name: 'Calls', columns: callFileColumns, rows })
+      })
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { testApp } from '#test/app.ts'
 import { type Player, people, signedIn } from '#test/people.ts'
+import { readSheets } from '#test/read-sheets.ts'
 import { world } from '#test/records.ts'
 
 const now = new Date('2026-11-21T05:00:00Z')
@@ -157,16 +158,16 @@ test('an export contains the filtered calls that the user sees, with formulas tu
     assert.equal(headers.get('content-disposition'), 'attachment; filename="calls-2026-11-21.csv"')
     return body.trim().split('\r\n')
   }
-  const header = 'Time (IST),Lead,Phone,Type,Outcome,Duration (seconds),Called by,Agent,Notes,Source'
+  const header = 'Time (IST),Lead,Phone,Type,Outcome,Duration (seconds),Called by,Agent,Notes,Source,Owner'
   const ofRavi = [
-    '2026-11-20 13:30:00,Ravi Kumar,9820000001,Inbound,Missed,0,,,missed,Fair',
-    `2026-11-20 12:30:00,Ravi Kumar,9820000001,Outbound,No Answer,0,${chand.email},,by Chand,Fair`,
-    `2026-11-20 11:30:00,Ravi Kumar,9820000001,Outbound,Completed,90,${bela.email},,by Bela,Fair`,
+    `2026-11-20 13:30:00,Ravi Kumar,9820000001,Inbound,Missed,0,,,missed,Fair,${bela.email}`,
+    `2026-11-20 12:30:00,Ravi Kumar,9820000001,Outbound,No Answer,0,${chand.email},,by Chand,Fair,${bela.email}`,
+    `2026-11-20 11:30:00,Ravi Kumar,9820000001,Outbound,Completed,90,${bela.email},,by Bela,Fair,${bela.email}`,
   ]
   assert.deepEqual(await linesOf(admin), [
     header,
-    `2026-11-20 15:30:00,Sunita,9820000002,Outbound,Voicemail,20,${chand.email},,voicemail,IVR`,
-    "2026-11-20 14:30:00,Sunita,9820000002,Inbound,Completed,30,,'+Desk 2,'=by nobody,IVR",
+    `2026-11-20 15:30:00,Sunita,9820000002,Outbound,Voicemail,20,${chand.email},,voicemail,IVR,${chand.email}`,
+    `2026-11-20 14:30:00,Sunita,9820000002,Inbound,Completed,30,,'+Desk 2,'=by nobody,IVR,${chand.email}`,
     ...ofRavi,
   ])
   assert.deepEqual(await linesOf(manager), [header, ...ofRavi])
@@ -180,9 +181,33 @@ test('an export contains the filtered calls that the user sees, with formulas tu
     searched: true,
   })
   const before = await world(app.owner)
-  const answer = await agent.send('GET', '/web/calls.csv')
-  assert.deepEqual([answer.status, answer.body.error.code], [403, 'PERMISSION_DENIED'])
+  for (const format of ['csv', 'xlsx']) {
+    const answer = await agent.send('GET', `/web/calls.${format}`)
+    assert.deepEqual([answer.status, answer.body.error.code], [403, 'PERMISSION_DENIED'])
+  }
   assert.deepEqual(await world(app.owner), before)
+})
+
+test('a workbook has the same calls, with times and durations as numbers', async () => {
+  const { headers, body } = await manager.send('GET', `/web/calls.xlsx?called_by=${bela.email}`)
+  assert.equal(headers.get('content-disposition'), 'attachment; filename="calls-2026-11-21.xlsx"')
+  const { Calls = [] } = await readSheets(body)
+  const cells = Object.values(Calls[1]!).map(({ type, value }) => [type, value])
+  assert.deepEqual(cells.slice(1), [
+    ['inlineStr', 'Ravi Kumar'],
+    ['inlineStr', '9820000001'],
+    ['inlineStr', 'Outbound'],
+    ['inlineStr', 'Completed'],
+    ['n', '90'],
+    ['inlineStr', bela.email],
+    ['inlineStr', 'by Bela'],
+    ['inlineStr', 'Fair'],
+    ['inlineStr', bela.email],
+  ])
+  // 20 November 2026, 11:30.
+  assert.equal(cells[0]![0], 'n')
+  assert.ok(Math.abs(Number(cells[0]![1]) - (46_346 + 11.5 / 24)) < 1e-6)
+  assert.equal(Calls.length, 2)
 })
 
 test('a recording opens by a redirect for users who see the call', async () => {

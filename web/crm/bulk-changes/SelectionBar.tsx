@@ -8,8 +8,7 @@ import { maxLeads, type NewBulkChange } from '#contract/crm/bulk-changes'
 import { leadPriorities, leadStatuses } from '#contract/crm/leads'
 import { useMe } from '../../access/account/me.ts'
 import { type Data, post } from '../../platform/api/api.ts'
-import { stringifySearch } from '../../platform/api/search.ts'
-import type { Found } from '../../platform/ui/ExportButton.tsx'
+import { exportItems, type Found } from '../../platform/ui/ExportMenu.tsx'
 import { bottomBar } from '../../platform/ui/keep-room.ts'
 import { notifyProblem } from '../../platform/ui/notify.tsx'
 import { formatNumber } from '../../platform/ui/numbers.ts'
@@ -20,6 +19,7 @@ import { priorityNames, statusNames } from '../leads/lead-words.ts'
 import { choicesQuery, chosenBy } from '../leads/queries.ts'
 import { useCallAgainTimes } from '../leads/use-call-again-times.ts'
 import type { LeadSelection } from '../leads/use-selection.ts'
+import { useLeadFiles } from '../views/use-lead-files.ts'
 import styles from './BulkChanges.module.css'
 import { CallAgainDialog } from './CallAgainDialog.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
@@ -50,6 +50,7 @@ export default function SelectionBar({ search, selection, found }: Props) {
   const people = (choices?.people ?? []).filter(({ active }) => active)
   const count = isAll ? (counted ?? found.total) : ids.length
   const filters = chosenBy(search)
+  const files = useLeadFiles(search, isAll ? undefined : (file) => void downloadChosen(ids, file).catch(notifyProblem))
   usePageKeys([['Escape', clear]])
 
   async function run(change: Change) {
@@ -110,6 +111,11 @@ export default function SelectionBar({ search, selection, found }: Props) {
       ))}
     </Choice>
   )
+  const exports = me.may_export && (
+    <Choice label={t`Export`} disabled={busy || count === 0}>
+      {exportItems(files)}
+    </Choice>
+  )
   const more = (
     <Menu position="top-end">
       <Menu.Target>
@@ -144,16 +150,6 @@ export default function SelectionBar({ search, selection, found }: Props) {
         <Menu.Item onClick={() => setDialog('tags')}>
           <Trans>Add or remove tags…</Trans>
         </Menu.Item>
-        {me.may_export &&
-          (isAll ? (
-            <Menu.Item component="a" href={`/web/leads.csv${stringifySearch(filters)}`} download>
-              <Trans>Export</Trans>
-            </Menu.Item>
-          ) : (
-            <Menu.Item onClick={() => void downloadChosen(ids).catch(notifyProblem)}>
-              <Trans>Export</Trans>
-            </Menu.Item>
-          ))}
         {me.may_delete && (
           <Menu.Item color="red" onClick={() => setDialog('delete')}>
             <Trans>Delete…</Trans>
@@ -181,6 +177,7 @@ export default function SelectionBar({ search, selection, found }: Props) {
       <div className={styles.row} style={narrow ? {} : { marginLeft: 'auto' }}>
         {owner}
         {status}
+        {exports}
         {more}
       </div>
       {count > maxLeads && (

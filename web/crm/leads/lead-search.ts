@@ -1,4 +1,5 @@
 import {
+  type AnswerColumn,
   type FollowUp,
   followUps,
   isOfAllDays,
@@ -6,13 +7,15 @@ import {
   type LeadPriority,
   type LeadSort,
   type LeadStatus,
+  type ListColumn,
   lastCalls,
   leadPriorities,
   leadSorts,
   leadStatuses,
   maxQuestions,
+  questionOf,
+  viewColumns,
 } from '#contract/crm/leads'
-import { type AnswerColumn, type ListColumn, questionOf, viewColumns } from '#contract/crm/views'
 import { allTime, type Days } from '#contract/platform/periods'
 import { count, day, days, flag, readChoice, readChoices, text, texts } from '../../platform/api/search.ts'
 import { daysIn, hasDays, noDays, usualDays } from '../../platform/ui/days.ts'

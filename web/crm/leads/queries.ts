@@ -1,5 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { DealValues, LeadChoices, LeadInFull, ListedLead, MatchAnswer } from '#contract/crm/leads'
+import type { DealValues, LeadChoices, LeadInFull, ListedLead, MatchAnswer, ValueByChoice } from '#contract/crm/leads'
 import { type Data, get, type Page, post } from '../../platform/api/api.ts'
 import { offline } from '../../platform/api/offline-answers.ts'
 import { queryClient } from '../../platform/api/query.ts'
@@ -47,10 +47,10 @@ export function chosenBy(search: LeadListSearch) {
   }
 }
 
-/** `questions`: whose answers are listed. `loadFrom` loads another page of the list. */
-export function leadListQuery(search: LeadListSearch, questions: string[]) {
+/** `shown`: questions whose answers are listed, and further values. `loadFrom` loads another page of the list. */
+export function leadListQuery(search: LeadListSearch, shown: { question: string[]; with: ValueByChoice[] }) {
   const { sort, reverse, offset } = search
-  const asked = { ...chosenBy(search), question: questions, sort, reverse, offset, limit: leadsPerPage }
+  const asked = { ...chosenBy(search), ...shown, sort, reverse, offset, limit: leadsPerPage }
   const load = (from: number | undefined, signal: AbortSignal) =>
     get<Page<ListedLead>>('/web/leads', { ...asked, offset: from }, signal)
   const query = queryOptions({

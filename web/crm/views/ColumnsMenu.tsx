@@ -4,8 +4,7 @@ import { Button, Menu } from '@mantine/core'
 import { IconColumns } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { maxQuestions } from '#contract/crm/leads'
-import { answerColumn, type ListColumn, type ViewColumn, viewColumns } from '#contract/crm/views'
+import { answerColumn, type ListColumn, maxQuestions, type ViewColumn, viewColumns } from '#contract/crm/leads'
 import { useMe } from '../../access/account/me.ts'
 import { originNames } from '../enquiries/origin-names.ts'
 import { questionsQuery } from '../leads/queries.ts'
@@ -15,33 +14,39 @@ import { questionsOf, toggleColumn } from './view-search.ts'
 
 const labels: Record<ViewColumn, string> = {
   phone: t`Phone`,
+  email: t`Email`,
+  company: t`Company`,
   source: t`Source`,
   priority: t`Priority`,
+  lost_reason: t`Lost reason`,
   deal_value: t`Deal value`,
   city: t`City`,
+  tags: t`Tags`,
   ...originNames,
   owner: t`Owner`,
+  call_again: t`Call again`,
   last_call: t`Last call`,
   enquired_again: t`Enquired again`,
   attempts: t`Attempts`,
+  notes: t`Notes`,
   created: t`Created`,
+  updated: t`Updated`,
 }
 
 /** Chooses the columns of the list. */
 export function ColumnsMenu() {
-  const { chosen, shown, used, show } = useShownColumns()
+  const { chosen, visible, used, show } = useShownColumns()
   const [opened, setOpened] = useState(false)
   const { data: frequent = [] } = useQuery({ ...questionsQuery, enabled: opened })
   const isAgent = useMe().role === 'Agent'
-  const asked = questionsOf(shown)
+  const asked = questionsOf(visible)
   const questions = [...frequent, ...asked.filter((question) => !frequent.includes(question))]
-  const columns = viewColumns.filter((column) => used.includes(column) || shown.includes(column))
   const item = (column: ListColumn, label: string, disabled = false) => (
     <Menu.CheckboxItem
       key={column}
-      checked={shown.includes(column)}
+      checked={visible.includes(column)}
       disabled={disabled}
-      onChange={() => show(toggleColumn(shown, column, used))}
+      onChange={() => show(toggleColumn(visible, column, used))}
     >
       {label}
     </Menu.CheckboxItem>
@@ -54,7 +59,7 @@ export function ColumnsMenu() {
         </Button>
       </Menu.Target>
       <Menu.Dropdown className={styles.menu}>
-        {columns.filter((column) => !isAgent || column !== 'owner').map((column) => item(column, labels[column]))}
+        {viewColumns.filter((column) => !isAgent || column !== 'owner').map((column) => item(column, labels[column]))}
         {questions.length > 0 && (
           <>
             <Menu.Divider />

@@ -30,7 +30,7 @@ function ViewNameForm({ view, onAdd, onClose }: FormProps) {
   const isAdmin = useIsAdmin()
   const { form, saving, submit, problem } = useSaveForm({
     initialValues: { name: view?.name ?? '', shared: false },
-    validate: { name: (name: string) => (name.trim() ? null : t`Enter a name.`) },
+    validate: { name: problemOf },
     save: async ({ name, shared }) => {
       await (view ? changeView(view.id, { name, was: { name: view.name } }) : onAdd(name, shared))
       onClose()
@@ -42,8 +42,8 @@ function ViewNameForm({ view, onAdd, onClose }: FormProps) {
       <Stack gap={16}>
         <TextInput
           label={t`Name`}
+          description={t`At most ${{ max: maxViewNameLength }} characters`}
           required
-          maxLength={maxViewNameLength}
           autoComplete="off"
           data-autofocus
           key={form.key('name')}
@@ -60,4 +60,12 @@ function ViewNameForm({ view, onAdd, onClose }: FormProps) {
       </Stack>
     </form>
   )
+}
+
+function problemOf(name: string): string | null {
+  const { length } = [...name.trim()]
+  if (length === 0) return t`Enter a name.`
+  return length > maxViewNameLength
+    ? t`The name has ${{ length }} characters. Shorten it to ${{ max: maxViewNameLength }}.`
+    : null
 }

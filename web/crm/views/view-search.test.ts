@@ -1,8 +1,16 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { answerColumn, viewColumns } from '#contract/crm/views'
+import { answerColumn, viewColumns } from '#contract/crm/leads'
 import { leadSearch } from '../leads/lead-search.ts'
-import { isChanged, questionsOf, searchOfView, toggleColumn, usedColumns, viewSearchOf } from './view-search.ts'
+import {
+  isChanged,
+  questionsOf,
+  searchOfView,
+  toggleColumn,
+  usedColumns,
+  valuesOf,
+  viewSearchOf,
+} from './view-search.ts'
 
 const view = { id: 'v', name: 'Hot', shared: false, search: { tag: ['b', 'a'], days: 7, reverse: true } }
 
@@ -33,6 +41,9 @@ test('columns of answers follow the others, and columns without values are not s
   const used = usedColumns({ product: ['Lake View'], campaign: [], ad: [], form: [] })
   assert.ok(used.includes('product') && !used.includes('campaign'))
   assert.deepEqual(usedColumns(undefined).includes('product'), false)
+  assert.ok(!used.includes('notes') && !used.includes('updated'))
+  assert.deepEqual(valuesOf(used), [])
+  assert.deepEqual(valuesOf(['phone', 'notes', 'call_again']), ['call_again', 'notes'])
   const budget = answerColumn('Budget?')
   const shown = toggleColumn(['phone', budget], 'product', used)!
   assert.deepEqual(shown, ['phone', 'product', budget])

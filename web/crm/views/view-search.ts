@@ -1,12 +1,15 @@
-import { maxQuestions, type OriginField, originFields } from '#contract/crm/leads'
 import {
+  columnsByChoice,
   type ListColumn,
+  maxQuestions,
+  type OriginField,
+  originFields,
   questionOf,
-  type View,
   type ViewColumn,
-  type ViewSearch,
+  valuesByChoice,
   viewColumns,
-} from '#contract/crm/views'
+} from '#contract/crm/leads'
+import type { View, ViewSearch } from '#contract/crm/views'
 import { type LeadListSearch, leadSearch } from '../leads/lead-search.ts'
 
 /** The part of the list's URL that a view holds. Values in the order of the alphabet, because their order means nothing. */
@@ -27,16 +30,24 @@ export function isChanged(view: View, search: LeadListSearch): boolean {
   return textOf(searchOfView(view)) !== textOf(search)
 }
 
-/** Returns the columns that an account has values for. All of them are shown until a user chooses columns. */
+/** Returns the columns that an account has values for. All of them that fit are shown until a user chooses columns. */
 export const usedColumns = (choices: Record<OriginField, string[]> | undefined): ViewColumn[] =>
-  viewColumns.filter((column) => !isOrigin(column) || (choices?.[column].length ?? 0) > 0)
+  viewColumns.filter(
+    (column) => !isOneOf(columnsByChoice, column) && (!isOrigin(column) || (choices?.[column].length ?? 0) > 0),
+  )
+
+const isOneOf = <T extends ListColumn>(columns: readonly T[], column: ListColumn): column is T =>
+  columns.includes(column as T)
 
 const isOrigin = (column: ViewColumn): column is OriginField => originFields.includes(column as OriginField)
+
+/** Returns the values of columns that the list must be asked for. */
+export const valuesOf = (columns: readonly ListColumn[]) => valuesByChoice.filter((value) => columns.includes(value))
 
 export const questionsOf = (columns: readonly ListColumn[]) =>
   columns.flatMap((column) => questionOf(column) ?? []).slice(0, maxQuestions)
 
-/** Returns the columns after one was shown or hidden; undefined if those that are shown without a choice are. One stays. */
+/** Returns the columns after one was shown or hidden; undefined if all that are `used` are. One stays. */
 export function toggleColumn(
   shown: readonly ListColumn[],
   column: ListColumn,

@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, EmptyState, Skeleton, Title } from '@mantine/core'
-import { IconDownload, IconHistory } from '@tabler/icons-react'
+import { IconHistory } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import type { AuditEntry } from '#contract/access/audit'
@@ -11,6 +11,7 @@ import { auditKeys } from '../../access/audit/queries.ts'
 import { type Chain, get } from '../../platform/api/api.ts'
 import { stringifySearch } from '../../platform/api/search.ts'
 import { dateRange } from '../../platform/ui/days.ts'
+import { ExportMenu, filesOf } from '../../platform/ui/ExportMenu.tsx'
 import { Page } from '../../platform/ui/Page.tsx'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { WaitingButton } from '../../platform/ui/WaitingButton.tsx'
@@ -55,15 +56,12 @@ export function AuditPage() {
       title={t`Audit log`}
       about={t`Who did what, newest first. It cannot be changed, and keeps no personal data of leads.`}
       actions={
-        <Button
-          component="a"
-          href={`/web/audit.csv${stringifySearch({ action, incoming, user_id, import_id, ...dateRange(days) })}`}
-          download
-          variant="default"
-          leftSection={<IconDownload size={16} aria-hidden />}
-        >
-          <Trans>Export</Trans>
-        </Button>
+        <ExportMenu
+          files={filesOf('/web/audit', stringifySearch({ action, incoming, user_id, import_id, ...dateRange(days) }))}
+          what={t`entries`}
+          none={t`No entries to export`}
+          found={entries?.length === 0 ? { total: 0, capped: false } : undefined}
+        />
       }
     >
       <AuditFilters search={search} users={users} onChange={change} onClear={clear} />

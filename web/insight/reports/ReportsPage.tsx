@@ -7,13 +7,13 @@ import { useMe } from '../../access/account/me.ts'
 import { choicesQuery } from '../../crm/leads/queries.ts'
 import { DaysFilter } from '../../platform/ui/DaysFilter.tsx'
 import { describeDays, hasDays, noDays } from '../../platform/ui/days.ts'
-import { ExportButton } from '../../platform/ui/ExportButton.tsx'
+import { ExportMenu } from '../../platform/ui/ExportMenu.tsx'
 import { type Filter, Filters } from '../../platform/ui/Filters.tsx'
 import { Page } from '../../platform/ui/Page.tsx'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { groupChoices } from './group-words.ts'
 import { OriginReport } from './OriginReport.tsx'
-import { fileOf, originReportQuery, userReportQuery } from './queries.ts'
+import { filesOfReport, originReportQuery, userReportQuery } from './queries.ts'
 import { type ReportSearch, reportSearch } from './report-search.ts'
 import { UserReport } from './UserReport.tsx'
 
@@ -44,8 +44,8 @@ export function ReportsPage() {
             onChange={(by) => choose({ by: by === 'source' ? by : undefined })}
           />
           {may_export && (
-            <ExportButton
-              href={fileOf(search)}
+            <ExportMenu
+              files={filesOfReport(search)}
               what={rows === undefined ? t`rows` : plural(rows, { one: '# row', other: '# rows' })}
               none={t`No rows to export`}
               found={rows === undefined ? undefined : { total: rows, capped: false }}

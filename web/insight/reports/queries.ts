@@ -5,6 +5,7 @@ import { type Data, get } from '../../platform/api/api.ts'
 import { stringifySearch } from '../../platform/api/search.ts'
 import { live } from '../../platform/live/refresh.ts'
 import { dateRange } from '../../platform/ui/days.ts'
+import { filesOf } from '../../platform/ui/ExportMenu.tsx'
 import type { ReportSearch } from './report-search.ts'
 
 export const reportKeys = { all: ['reports'] } as const
@@ -30,5 +31,5 @@ const reportQuery = <Report>(by: 'users' | 'origins', search: ReportSearch) => {
 export const userReportQuery = (search: ReportSearch) => reportQuery<UserReport>('users', search)
 export const originReportQuery = (search: ReportSearch) => reportQuery<OriginReport>('origins', search)
 
-export const fileOf = (search: ReportSearch) =>
-  `/web/reports/${search.by ? 'origins' : 'users'}.csv${stringifySearch(chosenBy(search))}`
+export const filesOfReport = (search: ReportSearch) =>
+  filesOf(`/web/reports/${search.by ? 'origins' : 'users'}`, stringifySearch(chosenBy(search)))

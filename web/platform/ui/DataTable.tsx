@@ -64,6 +64,8 @@ interface Props<Row> {
   /** Called by a move beyond the last row (1) or the first (-1), such as to go to the next page. */
   onBeyond?: ((by: 1 | -1) => void) | undefined
   selection?: RowSelection<Row> | undefined
+  /** In pixels: below this width, the table scrolls. */
+  minWidth?: number
   /** Shown if there are no rows. */
   empty?: ReactNode
   /** The number of rows of the skeleton. */
@@ -83,6 +85,7 @@ export function DataTable<Row>({
   busy,
   onBeyond,
   selection,
+  minWidth = 0,
   empty,
   expected = 10,
 }: Props<Row>) {
@@ -184,7 +187,7 @@ export function DataTable<Row>({
 
   function table() {
     return (
-      <Table.ScrollContainer minWidth={0} className={styles.scroll}>
+      <Table.ScrollContainer minWidth={minWidth} className={styles.scroll}>
         <Table
           aria-label={label}
           aria-busy={busy || !rows}

@@ -5,9 +5,8 @@ import { IconArrowMerge, IconDots, IconDownload, IconUpload } from '@tabler/icon
 import { Link } from '@tanstack/react-router'
 import { useMe } from '../../access/account/me.ts'
 import type { LeadListSearch } from '../../crm/leads/lead-search.ts'
-import { chosenBy } from '../../crm/leads/queries.ts'
-import { stringifySearch } from '../../platform/api/search.ts'
-import { ExportButton, type Found } from '../../platform/ui/ExportButton.tsx'
+import { useLeadFiles } from '../../crm/views/use-lead-files.ts'
+import { ExportMenu, exportItems, type Found } from '../../platform/ui/ExportMenu.tsx'
 import { useNarrow } from '../../platform/ui/screen-size.ts'
 
 interface Props {
@@ -21,7 +20,7 @@ export function ImportExportMenu({ search, found, folded }: Props) {
   const inMenu = useNarrow() || folded
   const { role, may_export } = useMe()
   const mayImport = role !== 'Agent'
-  const href = `/web/leads.csv${stringifySearch(chosenBy(search))}`
+  const files = useLeadFiles(search)
   if (!mayImport && !may_export) return null
   const what = whatIsFound(found)
   const none = t`No leads to export`
@@ -50,9 +49,11 @@ export function ImportExportMenu({ search, found, folded }: Props) {
               {none}
             </Menu.Item>
           ) : (
-            <Menu.Item component="a" href={href} download leftSection={<IconDownload size={16} aria-hidden />}>
-              <Trans>Export {what}</Trans>
-            </Menu.Item>
+            <>
+              {mayImport && <Menu.Divider />}
+              <Menu.Label>{t`Export ${what}`}</Menu.Label>
+              {exportItems(files)}
+            </>
           )}
         </Menu.Dropdown>
       </Menu>
@@ -80,7 +81,7 @@ export function ImportExportMenu({ search, found, folded }: Props) {
           <Trans>Import</Trans>
         </Button>
       )}
-      {may_export && <ExportButton href={href} what={what} none={none} found={found} />}
+      {may_export && <ExportMenu files={files} what={what} none={none} found={found} />}
     </>
   )
 }

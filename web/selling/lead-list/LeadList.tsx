@@ -11,7 +11,7 @@ import { choicesQuery, leadListQuery, leadsPerPage } from '../../crm/leads/queri
 import { useListSearch } from '../../crm/leads/use-list-search.ts'
 import { useSelection } from '../../crm/leads/use-selection.ts'
 import { useShownColumns } from '../../crm/views/use-shown-columns.ts'
-import { questionsOf } from '../../crm/views/view-search.ts'
+import { questionsOf, valuesOf } from '../../crm/views/view-search.ts'
 import { ApiProblem, type Page as PageOf } from '../../platform/api/api.ts'
 import { useOwnChange } from '../../platform/live/refresh.ts'
 import { LoadMore } from '../../platform/ui/LoadMore.tsx'
@@ -35,8 +35,8 @@ const ViewBar = lazy(() => import('../../crm/views/ViewBar.tsx'))
 
 export function LeadList() {
   const { search, leadId, choose, add } = useListSearch()
-  const questions = questionsOf(useShownColumns().shown)
-  const { query, loadFrom } = leadListQuery(search, questions)
+  const { shown } = useShownColumns()
+  const { query, loadFrom } = leadListQuery(search, { question: questionsOf(shown), with: valuesOf(shown) })
   const { queryKey } = query
   const loaded = useQuery(query)
   const { data: page, error, failureReason, refetch, isFetching, isPlaceholderData } = loaded

@@ -3,17 +3,17 @@ import { ActionIcon } from '@mantine/core'
 import { IconMail, IconPhone } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { type ReactNode, useEffect } from 'react'
 import type { LeadSort, ListedLead } from '#contract/crm/leads'
 import { useMe } from '../../access/account/me.ts'
 import { formatPhone, phoneUrl, usePhonePlans } from '../../crm/contacts/phone.ts'
 import { StatusBadge } from '../../crm/leads/LeadBadges.tsx'
 import { choicesQuery } from '../../crm/leads/queries.ts'
-import { useShownColumns } from '../../crm/views/use-shown-columns.ts'
+import { noteFitting, useShownColumns } from '../../crm/views/use-shown-columns.ts'
 import { questionsOf } from '../../crm/views/view-search.ts'
 import { DataTable, type RowSelection } from '../../platform/ui/DataTable.tsx'
 import { formatMoney } from '../../platform/ui/numbers.ts'
-import { useWide } from '../../platform/ui/screen-size.ts'
+import { useNarrow, useWide } from '../../platform/ui/screen-size.ts'
 import { Timestamp } from '../../platform/ui/Timestamp.tsx'
 import { useWidth } from '../../platform/ui/use-width.ts'
 import { startCall } from '../../telephony/calls/call-in-progress.ts'
@@ -42,21 +42,25 @@ export function LeadTable({ leads, openId, showsEnquiries, sorted, busy, onBeyon
   const isAgent = useMe().role === 'Agent'
   const { data: choices } = useQuery(choicesQuery)
   const names = isAgent ? null : new Map(choices?.people.map(({ name, email }) => [email, name]))
-  const { shown } = useShownColumns()
+  const { chosen, shown } = useShownColumns()
+  const narrow = useNarrow()
   const { ref, width } = useWidth(openId === undefined)
+  const available = width - checkboxWidth
+  const wanted = { names, showsEnquiries, shown, questions: questionsOf(shown), sorted }
+  // Chosen columns are all shown, except beside an open lead: the table scrolls.
+  const widest = chosen && openId === undefined ? widthOf(leadColumns({ ...wanted, width: null })) : 0
+  const columns = leadColumns({ ...wanted, width: Math.max(available, widest) })
+  const fit = columns.flatMap(({ key }) => key ?? [])
+  useEffect(() => {
+    if (!chosen && !narrow && openId === undefined && width > 0) noteFitting(fit)
+  })
 
   return (
     <div ref={ref}>
       <DataTable
         label={t`Leads`}
-        columns={leadColumns({
-          width: width - checkboxWidth,
-          names,
-          showsEnquiries,
-          shown,
-          questions: questionsOf(shown),
-          sorted,
-        })}
+        columns={columns}
+        minWidth={widest > available ? widest + checkboxWidth : 0}
         rows={leads}
         rowKey={({ id }) => id}
         narrow={(lead) => ({ first: firstLine(lead), second: secondLine(lead, sorted.sort, showsEnquiries) })}
@@ -79,6 +83,8 @@ export function LeadTable({ leads, openId, showsEnquiries, sorted, busy, onBeyon
     </div>
   )
 }
+
+const widthOf = (columns: { width: number }[]) => columns.reduce((sum, { width }) => sum + width, 0)
 
 function firstLine(lead: ListedLead) {
   const { name, phone, email, status } = lead

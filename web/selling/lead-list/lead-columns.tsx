@@ -1,7 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Text } from '@mantine/core'
-import type { LeadSort, ListedLead, OriginField } from '#contract/crm/leads'
-import { answerColumn, type ListColumn } from '#contract/crm/views'
+import { answerColumn, type LeadSort, type ListColumn, type ListedLead, type OriginField } from '#contract/crm/leads'
 import { EmailLink, PhoneLink } from '../../crm/contacts/ContactLink.tsx'
 import { originNames } from '../../crm/enquiries/origin-names.ts'
 import { PriorityBadge, StatusBadge } from '../../crm/leads/LeadBadges.tsx'
@@ -26,8 +25,8 @@ type LeadColumn = Column<ListedLead> & {
 const nameWidth = 155
 
 interface Wanted {
-  /** Available pixels. */
-  width: number
+  /** Available pixels. Null: the columns may be wider than the page. */
+  width: number | null
   /** Users by email; null if all leads are the user's own. */
   names: Map<string, string> | null
   /** The list is of repeat enquiries. */
@@ -39,9 +38,17 @@ interface Wanted {
 }
 
 /** Returns the columns that fit. Name and status are always shown, the others by importance. */
-export function leadColumns({ width, names, showsEnquiries, shown, questions, sorted }: Wanted): Column<ListedLead>[] {
+export function leadColumns({ width, names, showsEnquiries, shown, questions, sorted }: Wanted): LeadColumn[] {
   const by = (sort: LeadSort) => sortBy(sort, sorted)
   const byChange = sorted.sort === 'updated'
+  const updated: LeadColumn = {
+    key: 'updated',
+    header: t`Updated`,
+    rank: byChange ? 2 : 9,
+    width: 100,
+    sort: by('updated'),
+    cell: ({ updated_at }) => <Timestamp at={updated_at} short />,
+  }
   const columns: (LeadColumn | false)[] = [
     {
       header: t`Name`,
@@ -52,6 +59,8 @@ export function leadColumns({ width, names, showsEnquiries, shown, questions, so
       cell: (lead) => <LeadLink lead={lead} className={styles.cut} />,
     },
     { key: 'phone', header: t`Phone`, rank: 1, width: 150, cell: contactOf },
+    { key: 'email', header: t`Email`, rank: 3.5, width: 200, cell: ({ email }) => <Email email={email} /> },
+    { key: 'company', header: t`Company`, rank: 5.2, width: 150, cell: ({ company }) => <Cut text={company} /> },
     { key: 'source', header: t`Source`, rank: 5, width: 120, cell: ({ source }) => <Cut text={source} /> },
     { header: t`Status`, rank: 0, width: 110, cell: ({ status }) => <StatusBadge status={status} /> },
     {
@@ -60,6 +69,13 @@ export function leadColumns({ width, names, showsEnquiries, shown, questions, so
       rank: 6,
       width: 95,
       cell: ({ priority }) => <PriorityBadge priority={priority} />,
+    },
+    {
+      key: 'lost_reason',
+      header: t`Lost reason`,
+      rank: 7.2,
+      width: 140,
+      cell: ({ lost_reason }) => <Cut text={lost_reason} />,
     },
     {
       key: 'deal_value',
@@ -76,6 +92,13 @@ export function leadColumns({ width, names, showsEnquiries, shown, questions, so
       rank: 9,
       width: 120,
       cell: ({ city }) => <Cut text={city} />,
+    },
+    {
+      key: 'tags',
+      header: t`Tags`,
+      rank: 6.5,
+      width: 150,
+      cell: ({ tags }) => <Cut text={tags.length > 0 ? tags.join(', ') : null} />,
     },
     originColumn('product', 5.5),
     originColumn('campaign', 7.5),
@@ -101,6 +124,13 @@ export function leadColumns({ width, names, showsEnquiries, shown, questions, so
         assigned_to === null ? <None>{t`Unassigned`}</None> : <Cut text={names.get(assigned_to) ?? assigned_to} />,
     },
     {
+      key: 'call_again',
+      header: t`Call again`,
+      rank: 3.8,
+      width: 110,
+      cell: ({ call_again_at }) => (call_again_at ? <Timestamp at={call_again_at} short /> : <None />),
+    },
+    {
       key: 'last_call',
       header: t`Last call`,
       rank: sorted.sort === 'last_call' ? 2 : 4,
@@ -124,15 +154,9 @@ export function leadColumns({ width, names, showsEnquiries, shown, questions, so
       align: 'right',
       cell: ({ attempts }) => attempts || <None />,
     },
-    byChange
-      ? {
-          key: 'created',
-          header: t`Updated`,
-          rank: 2,
-          width: 100,
-          sort: by('updated'),
-          cell: ({ updated_at }) => <Timestamp at={updated_at} short />,
-        }
+    { key: 'notes', header: t`Notes`, rank: 8.5, width: 240, cell: ({ notes }) => <Cut text={notes} /> },
+    byChange && !shown.includes('updated')
+      ? { ...updated, key: 'created' }
       : {
           key: 'created',
           header: t`Created`,
@@ -141,6 +165,7 @@ export function leadColumns({ width, names, showsEnquiries, shown, questions, so
           sort: by('newest'),
           cell: ({ created_at }) => <Timestamp at={created_at} short />,
         },
+    updated,
   ]
   const isChosen = ({ key }: LeadColumn) => !key || shown.includes(key)
   return fitting(columns.filter((column) => column !== false).filter(isChosen), width)
@@ -155,8 +180,8 @@ const originColumn = (key: OriginField, rank: number): LeadColumn => ({
 })
 
 /** Returns the columns that fit beside those of more importance. The names of leads and owners share what is left. */
-function fitting(columns: LeadColumn[], width: number): Column<ListedLead>[] {
-  let left = width
+function fitting(columns: LeadColumn[], available: number | null): LeadColumn[] {
+  let left = available ?? columns.reduce((sum, { width }) => sum + width, 0)
   const fit = new Set<LeadColumn>()
   for (const column of columns.toSorted((one, other) => one.rank - other.rank)) {
     if (column.rank > 0 && column.width > left) break
@@ -188,6 +213,10 @@ function lastCallOf({ last_call_at, last_call_outcome }: ListedLead) {
 function contactOf(lead: ListedLead) {
   const { phone, email } = lead
   if (phone !== null) return <PhoneLink number={phone} onCall={() => startCall(lead)} />
+  return <Email email={email} />
+}
+
+function Email({ email }: { email: string | null }) {
   if (email === null) return <None />
   return (
     <span className={styles.cut}>

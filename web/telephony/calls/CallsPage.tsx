@@ -9,7 +9,7 @@ import { usersQuery } from '../../access/account/users.ts'
 import { stringifySearch } from '../../platform/api/search.ts'
 import { useOwnChange } from '../../platform/live/refresh.ts'
 import { DataTable } from '../../platform/ui/DataTable.tsx'
-import { ExportButton, type Found } from '../../platform/ui/ExportButton.tsx'
+import { ExportMenu, type Found, filesOf } from '../../platform/ui/ExportMenu.tsx'
 import { LoadMore } from '../../platform/ui/LoadMore.tsx'
 import { NewRows } from '../../platform/ui/NewRows.tsx'
 import { Page } from '../../platform/ui/Page.tsx'
@@ -79,8 +79,8 @@ export function CallsPage() {
         <>
           {!squeezed && searchField}
           {may_export && (
-            <ExportButton
-              href={`/web/calls.csv${stringifySearch(chosenBy(search))}`}
+            <ExportMenu
+              files={filesOf('/web/calls', stringifySearch(chosenBy(search)))}
               what={whatIsFound(page && { total, capped })}
               none={t`No calls to export`}
               found={page && { total, capped }}

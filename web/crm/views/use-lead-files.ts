@@ -1,0 +1,22 @@
+import { useMe } from '../../access/account/me.ts'
+import { stringifySearch } from '../../platform/api/search.ts'
+import type { ExportFile } from '../../platform/ui/ExportMenu.tsx'
+import type { LeadListSearch } from '../leads/lead-search.ts'
+import { chosenBy } from '../leads/queries.ts'
+import { columnsInFile, leadFiles } from './lead-files.ts'
+import { useShownColumns } from './use-shown-columns.ts'
+
+/** The files of the list: its leads, or those that were chosen, in its order. `download` gets the chosen ones. */
+export function useLeadFiles(search: LeadListSearch, download?: (file: ChosenFile) => void): ExportFile[] {
+  const { sort, reverse } = search
+  const isAgent = useMe().role === 'Agent'
+  const { visible } = useShownColumns()
+  const columns = columnsInFile({ shown: visible, isAgent, byChange: sort === 'updated' })
+  return leadFiles(columns, ({ format, columns }) =>
+    download
+      ? { download: () => download({ format, sort, reverse, columns }) }
+      : { href: `/web/leads.${format}${stringifySearch({ ...chosenBy(search), sort, reverse, columns })}` },
+  )
+}
+
+export type ChosenFile = Pick<LeadListSearch, 'sort' | 'reverse'> & Parameters<Parameters<typeof leadFiles>[1]>[0]
