@@ -36,7 +36,7 @@ import { useNavigationKeys } from './use-navigation-keys.ts'
 
 const ViewLinks = lazy(() => import('../crm/views/ViewLinks.tsx'))
 const SignInAgain = lazy(() => import('../access/sign-in/SignInAgain.tsx'))
-const BulkChangeBars = lazy(() => import('../crm/bulk-changes/BulkChangeBars.tsx'))
+const BulkChangeBar = lazy(() => import('../crm/bulk-changes/BulkChangeBar.tsx'))
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
 const KeyboardShortcuts = lazy(() => import('./KeyboardShortcuts.tsx'))
 
@@ -141,7 +141,7 @@ export function Frame() {
           <ConnectionBar />
           <CallBars isQueue={isQueue} />
         </div>
-        <Suspense>{hasBulkChanges && <BulkChangeBars />}</Suspense>
+        <Suspense>{hasBulkChanges && <BulkChangeBar />}</Suspense>
         <Outlet />
       </AppShell.Main>
       {narrow && (
