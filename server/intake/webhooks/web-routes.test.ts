@@ -387,3 +387,14 @@ test('a webhook says since when it ignores many of its deliveries', async () => 
   const { days } = await detail(webhook.id)
   assert.deepEqual(await since(), { day: days.at(-1).day, ignored: 5, received: 6 })
 })
+
+test('webhooks are listed by name', async () => {
+  for (const name of ['zameen', 'Ámod', 'acres', 'Zoho']) await created({ name })
+  const names: string[] = (await admin!.send('GET', '/web/webhooks')).body.data.map(
+    ({ name }: { name: string }) => name,
+  )
+  assert.deepEqual(
+    names.filter((name) => ['zameen', 'Ámod', 'acres', 'Zoho'].includes(name)),
+    ['acres', 'Ámod', 'zameen', 'Zoho'],
+  )
+})

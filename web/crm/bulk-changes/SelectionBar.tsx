@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { ActionIcon, Button, Menu, ScrollArea } from '@mantine/core'
+import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { type ReactNode, useState } from 'react'
+import { useState } from 'react'
 import { maxLeads, type NewBulkChange } from '#contract/crm/bulk-changes'
 import { leadPriorities, leadStatuses } from '#contract/crm/leads'
 import { useMe } from '../../access/account/me.ts'
@@ -25,6 +25,7 @@ import styles from './BulkChanges.module.css'
 import { CallAgainDialog } from './CallAgainDialog.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { downloadChosen } from './download-chosen.ts'
+import { OwnerMenu } from './OwnerMenu.tsx'
 import { countQuery, startBulkChange } from './queries.ts'
 import { SplitDialog } from './SplitDialog.tsx'
 import { TagsDialog } from './TagsDialog.tsx'
@@ -68,33 +69,29 @@ export default function SelectionBar({ search, selection, found }: Props) {
   const apply = (change: Change) => void run(change).catch(notifyProblem)
 
   const owner = me.role !== 'Agent' && (
-    <Choice label={t`Owner`} disabled={isOff}>
-      {people.map(({ name, email }) => (
-        <Menu.Item key={email} onClick={() => apply({ assign_to: [{ email, weight: 1 }] })}>
-          {name}
-        </Menu.Item>
-      ))}
-      <Menu.Divider />
-      {people.length > 1 && (
-        <Menu.Item onClick={() => setDialog('split')}>
-          <Trans>Split among several…</Trans>
-        </Menu.Item>
-      )}
-      {me.role === 'Admin' && (
-        <Menu.Item onClick={() => apply({ assign_to: null })}>
-          <Trans>Unassigned</Trans>
-        </Menu.Item>
-      )}
-    </Choice>
+    <OwnerMenu
+      people={people}
+      disabled={isOff}
+      onAssign={(email) => apply({ assign_to: email === null ? null : [{ email, weight: 1 }] })}
+      onSplit={() => setDialog('split')}
+      mayUnassign={me.role === 'Admin'}
+    />
   )
   const status = (
-    <Choice label={t`Status`} disabled={isOff}>
-      {leadStatuses.map((value) => (
-        <Menu.Item key={value} onClick={() => apply({ status: value })}>
-          {statusNames[value]}
-        </Menu.Item>
-      ))}
-    </Choice>
+    <Menu position="top-start">
+      <Menu.Target>
+        <Button variant="default" disabled={isOff}>
+          {t`Status`}
+        </Button>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {leadStatuses.map((value) => (
+          <Menu.Item key={value} onClick={() => apply({ status: value })}>
+            {statusNames[value]}
+          </Menu.Item>
+        ))}
+      </Menu.Dropdown>
+    </Menu>
   )
   const more = (
     <Menu position="top-end">
@@ -179,21 +176,6 @@ export default function SelectionBar({ search, selection, found }: Props) {
       <TagsDialog opened={dialog === 'tags'} onClose={() => setDialog(null)} count={count} onSave={run} />
       <DeleteDialog opened={dialog === 'delete'} onClose={() => setDialog(null)} count={count} onSave={run} />
     </section>
-  )
-}
-
-function Choice({ label, disabled, children }: { label: string; disabled: boolean; children: ReactNode }) {
-  return (
-    <Menu position="top-start">
-      <Menu.Target>
-        <Button variant="default" disabled={disabled}>
-          {label}
-        </Button>
-      </Menu.Target>
-      <Menu.Dropdown>
-        <ScrollArea.Autosize mah={320}>{children}</ScrollArea.Autosize>
-      </Menu.Dropdown>
-    </Menu>
   )
 }
 

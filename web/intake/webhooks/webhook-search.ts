@@ -1,6 +1,24 @@
 import { type DeliveryOutcome, deliveryOutcomes } from '#contract/intake/webhooks'
-import { days, readChoice, text } from '../../platform/api/search.ts'
+import { days, flag, readChoice, text } from '../../platform/api/search.ts'
 import type { Days } from '../../platform/ui/days.ts'
+
+export const listFilters = ['enabled', 'disabled', 'attention'] as const
+const listSorts = ['name', 'today', 'last'] as const
+
+/** The search, filter and order of the list of webhooks. */
+export interface WebhookListSearch {
+  search?: string | undefined
+  show?: (typeof listFilters)[number] | undefined
+  sort?: (typeof listSorts)[number] | undefined
+  reverse?: true | undefined
+}
+
+export const webhookListSearch = (search: Record<string, unknown>): WebhookListSearch => ({
+  search: text(search, 'search'),
+  show: readChoice(search, 'show', listFilters),
+  sort: readChoice(search, 'sort', listSorts),
+  reverse: flag(search, 'reverse'),
+})
 
 const webhookTabs = ['deliveries', 'mapping', 'defaults'] as const
 const uuid = /^[\da-f]{8}(-[\da-f]{4}){3}-[\da-f]{12}$/i
