@@ -54,6 +54,7 @@ import { maxFinishing } from '../server/intake/webhooks/deliveries/finish-delive
 import { maxAtOnce as recordsAtOnce } from '../server/intake/webhooks/deliveries/process-batch.ts'
 import { maxAtOnce as maxBodies, maxBytes as maxBody } from '../server/intake/webhooks/deliveries/read-bytes.ts'
 import { maxAtOnce as maxReplayed } from '../server/intake/webhooks/deliveries/replay.ts'
+import { maxRead as maxSearched } from '../server/intake/webhooks/deliveries/search-deliveries.ts'
 import { webhooksOfAccount } from '../server/intake/webhooks/deliveries/storage-quota.ts'
 import { maxWebhooks } from '../server/intake/webhooks/store.ts'
 import { maxCached } from '../server/platform/database/cache.ts'
@@ -162,7 +163,7 @@ In the web app, per user, scaled with ${webRequests.name}:
 
 | | limit |
 |---|---|
-| search leads or calls | 30 in 10 seconds |
+| search leads, calls or deliveries | 30 in 10 seconds |
 | export leads, export calls, export the audit log | ${heavyRoutes['GET /web/leads.csv']} a minute each, in each format |
 | start a bulk change, count its leads | ${heavyRoutes['POST /web/bulk-changes']} a minute each |
 | import, duplicate check, replay of a webhook | ${heavyRoutes['POST /web/leads/import']} a minute each |
@@ -211,6 +212,7 @@ Beyond these, the answer is 503 \`UNAVAILABLE\` with a \`Retry-After\` of 5 to 1
 | known fields of one webhook | ${maxKnown} paths of up to ${maxPathLength} characters, ${kib(maxCharacters)} together | further paths are not remembered |
 | dry run of a mapping | 50 deliveries, ${mib(maxDryRun)} | fewer deliveries |
 | replay of a webhook's deliveries | ${maxReplayed} per request | the client continues |
+| search of deliveries by a part of a name or phone | the newest ${n(maxSearched)} | older ones are found by a whole phone or email, their id, or their lead |
 
 ## Merging leads
 

@@ -16,7 +16,7 @@ import { leadSearch } from './crm/leads/lead-search.ts'
 import { FrameError, PageError } from './frame/PageError.tsx'
 import { reportSearch } from './insight/reports/report-search.ts'
 import { requestSearch } from './intake/request-log/request-search.ts'
-import { webhookSearch } from './intake/webhooks/webhook-search.ts'
+import { webhookListSearch, webhookSearch } from './intake/webhooks/webhook-search.ts'
 import { frameCode, offlineCode, pageCode } from './page-code.ts'
 import { ApiProblem } from './platform/api/api.ts'
 import { queryClient } from './platform/api/query.ts'
@@ -186,6 +186,7 @@ const apiKeys = createRoute({
 const webhooks = createRoute({
   getParentRoute: () => forAdmins,
   path: pages.webhooks,
+  validateSearch: webhookListSearch,
   component: lazyRouteComponent(pageCode.webhooks, 'WebhooksPage'),
 })
 const webhook = createRoute({

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, before, test } from 'node:test'
+import type { Locator } from 'playwright-core'
 import { assertWellMade, phone, press, startJourney } from '../journey.ts'
 import { until } from '../until.ts'
 
@@ -20,7 +21,7 @@ after(async () => {
   assert.deepEqual(journey.complaints, [])
 })
 
-test('thirty leads get another owner with three clicks, another user sees it, and Undo gives them back', async () => {
+test('thirty chosen leads get another owner with four clicks, another user sees it, and Undo gives them back', async () => {
   const { asha, bela, chand } = journey
   const admin = await journey.pageOf(asha)
   const owner = await journey.pageOf(bela)
@@ -30,17 +31,15 @@ test('thirty leads get another owner with three clicks, another user sees it, an
   await receiver.getByRole('heading', { name: 'Leads' }).waitFor()
   await admin.getByText('Stale 29').waitFor()
 
-  let clicks = 0
-  const click = async (target: ReturnType<typeof admin.getByRole>) => {
-    clicks++
-    await target.click()
-  }
-  await click(admin.getByRole('checkbox', { name: 'Select all leads of this page' }))
+  const { click, clicks } = countClicks()
+  const chosen = admin.getByRole('checkbox', { name: /^Select Stale/ })
+  await click(chosen.first())
+  await click(chosen.nth(29), { modifiers: ['Shift'] })
   await admin.getByText('30 selected').waitFor()
   await assertWellMade(admin)
-  await click(admin.getByRole('button', { name: 'Owner', exact: true }).last())
-  await click(admin.getByRole('menuitem', { name: 'Chand' }))
-  assert.ok(clicks <= 6)
+  await click(admin.getByRole('combobox', { name: 'Owner' }).last())
+  await click(admin.getByRole('option', { name: 'Chand' }))
+  assert.equal(clicks(), 4)
   // The message with Undo stays while the pointer is on it.
   await admin.getByText('30 leads changed').hover()
   await receiver.getByText('30 leads were assigned to you').or(receiver.getByText('Stale 29')).first().waitFor()
@@ -92,8 +91,8 @@ test('rows are selected by x and by ranges, and the selected leads are exported,
   await page.getByRole('checkbox', { name: 'Select Stale 00' }).click()
   await press(page.getByRole('button', { name: 'Select all 4' }))
   await page.getByText('4 selected').waitFor()
-  await press(page.getByRole('button', { name: 'Owner', exact: true }).last())
-  await press(page.getByRole('menuitem', { name: 'Split among several…' }))
+  await press(page.getByRole('combobox', { name: 'Owner' }).last())
+  await page.getByRole('option', { name: 'Split among several…' }).click()
   const split = page.getByRole('dialog')
   for (const name of ['Bela', 'Chand']) await split.getByRole('checkbox', { name }).check()
   await split.getByLabel('Weight of Bela').fill('3')
@@ -133,7 +132,7 @@ test('on a phone leads are selected in a mode of the list', async () => {
   await page.getByText('1 selected').waitFor()
   await assertWellMade(page)
   // Agents assign leads to themselves only.
-  assert.equal(await page.getByRole('button', { name: 'Owner', exact: true }).count(), 0)
+  assert.equal(await page.getByRole('region', { name: 'Selected leads' }).getByRole('combobox').count(), 0)
   const { id } = (await journey.owner`select id from leads where name = 'Stale 28'`)[0]!
   const changed = await page.request.patch(`/web/leads/${id}`, {
     data: { call_again_at: new Date(Date.now() - 60_000).toISOString() },
@@ -153,3 +152,136 @@ test('on a phone leads are selected in a mode of the list', async () => {
   await page.getByText('Contacted').first().waitFor()
   await assertWellMade(page)
 })
+
+test('200 filtered leads get another status with five clicks, and the list shows it at once', async () => {
+  const { asha } = journey
+  for (let n = 0; n < 200; n += 20)
+    await Promise.all(
+      Array.from({ length: 20 }, (_, at) =>
+        asha.send('POST', '/api/v1/leads', {
+          name: `Fresh ${n + at}`,
+          phone: String(9_810_080_000 + n + at),
+          source: 'Expo',
+        }),
+      ),
+    )
+  const page = await journey.pageOf(asha)
+  await page.goto('/leads')
+  await page
+    .getByText(/^Fresh/)
+    .first()
+    .waitFor()
+  const { click, clicks } = countClicks()
+  await click(page.getByRole('combobox', { name: 'Source' }))
+  await click(page.getByRole('option', { name: 'Expo' }))
+  await click(page.getByRole('button', { name: 'Select all 200' }))
+  await page.getByText('200 selected').waitFor()
+  await click(page.getByRole('button', { name: 'Status', exact: true }).last())
+  await click(page.getByRole('menuitem', { name: 'Contacted' }))
+  assert.equal(clicks(), 5)
+  await page.getByText('200 leads changed').waitFor()
+  const rows = page.getByRole('row', { name: /Fresh/ })
+  await until(async () => (await rows.filter({ hasText: 'Contacted' }).count()) === 50, 'the new status in all rows')
+
+  // As after any change of their own, users see the order that it makes: rows keep their places when others change them.
+  await page.goto('/leads?sort=updated')
+  const third = rows.nth(2)
+  const name = await third.getByRole('link').first().innerText()
+  await third.getByRole('checkbox').click()
+  await press(page.getByRole('button', { name: 'Status', exact: true }).last())
+  await press(page.getByRole('menuitem', { name: 'Qualified' }))
+  await page.getByText('1 lead changed').waitFor()
+  await rows.first().getByText(name).waitFor()
+})
+
+test('Esc closes the menu or dialog of the selection, and the next one clears it', async () => {
+  const page = await journey.pageOf(journey.asha)
+  await page.goto('/leads')
+  await page
+    .getByRole('checkbox', { name: /^Select Fresh/ })
+    .first()
+    .click()
+  const selected = page.getByText('1 selected')
+  await selected.waitFor()
+  const bar = page.getByRole('region', { name: 'Selected leads' })
+  const owner = bar.getByRole('combobox', { name: 'Owner' })
+  const esc = async (closed: Locator) => {
+    await page.keyboard.press('Escape')
+    await closed.waitFor({ state: 'detached' })
+    await selected.waitFor()
+  }
+  await owner.click()
+  await page.getByRole('option', { name: 'Chand' }).waitFor()
+  await esc(page.getByRole('option', { name: 'Chand' }))
+  const dialogs: [Locator, string][] = [
+    [owner, 'Split among several…'],
+    [bar.getByRole('button', { name: 'More actions for the selected leads' }), 'Add or remove tags…'],
+    [bar.getByRole('button', { name: 'More actions for the selected leads' }), 'Call again at…'],
+  ]
+  for (const [menu, item] of dialogs) {
+    await menu.click()
+    await page
+      .getByRole('menuitem', { name: item })
+      .or(page.getByRole('option', { name: item }))
+      .click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).waitFor()
+    await esc(page.getByRole('dialog'))
+  }
+  await page.getByRole('combobox', { name: 'Priority' }).click()
+  await page.getByRole('option', { name: 'High' }).waitFor()
+  await esc(page.getByRole('option', { name: 'High' }))
+  await page.keyboard.press('Escape')
+  await bar.waitFor({ state: 'detached' })
+})
+
+test('finished bulk changes are one line, which stays dismissed, and undo stays reachable', async () => {
+  const page = await journey.pageOf(journey.asha)
+  await page.goto('/leads')
+  const line = page.getByRole('status').filter({ hasText: 'changed' })
+  await press(line.getByRole('link', { name: /bulk changes finished/ }))
+  await page.getByRole('button', { name: 'Undo' }).first().waitFor()
+  await press(page.getByRole('link', { name: 'Leads' }).last())
+  await page
+    .getByRole('checkbox', { name: /^Select Fresh/ })
+    .first()
+    .waitFor()
+  // What is listed on the page of bulk changes was seen there.
+  assert.equal(await line.count(), 0)
+  for (const [n, status] of ['Qualified', 'Proposal', 'Won'].entries()) {
+    await page
+      .getByRole('checkbox', { name: /^Select Fresh/ })
+      .first()
+      .click()
+    await press(page.getByRole('button', { name: 'Status', exact: true }).last())
+    await press(page.getByRole('menuitem', { name: status }))
+    await line.getByText(n === 0 ? 'All bulk changes' : `${n + 1} bulk changes finished`).waitFor()
+  }
+  assert.equal(await line.count(), 1)
+  await assertWellMade(page)
+  await page.reload()
+  await line.getByText('3 bulk changes finished').waitFor()
+  await press(line.getByRole('button', { name: 'Close' }))
+  await line.waitFor({ state: 'detached' })
+  await page.reload()
+  await page
+    .getByRole('checkbox', { name: /^Select Fresh/ })
+    .first()
+    .waitFor()
+  assert.equal(await line.count(), 0)
+  await press(page.getByRole('link', { name: 'Bulk changes', exact: true }))
+  const last = page.getByRole('listitem').filter({ hasText: 'Status: Won' })
+  await press(last.getByRole('button', { name: 'Undo' }))
+  await last.getByText('1 lead restored').waitFor()
+})
+
+/** Presses with the pointer, and counts how often. */
+function countClicks() {
+  let clicks = 0
+  return {
+    click: async (target: Locator, options?: Parameters<Locator['click']>[0]) => {
+      clicks++
+      await target.click(options)
+    },
+    clicks: () => clicks,
+  }
+}

@@ -14,6 +14,7 @@ import { bulkChangesQuery } from '../crm/bulk-changes/queries.ts'
 import { readPhonesIn } from '../crm/contacts/phone.ts'
 import { onNewSession, useSessionEnded } from '../platform/api/session.ts'
 import { followChanges } from '../platform/live/follow-changes.ts'
+import { topBars } from '../platform/ui/keep-room.ts'
 import { undoLast } from '../platform/ui/notify.tsx'
 import { usePageKeys } from '../platform/ui/page-keys.ts'
 import { useLow, useNarrow } from '../platform/ui/screen-size.ts'
@@ -36,7 +37,7 @@ import { useNavigationKeys } from './use-navigation-keys.ts'
 
 const ViewLinks = lazy(() => import('../crm/views/ViewLinks.tsx'))
 const SignInAgain = lazy(() => import('../access/sign-in/SignInAgain.tsx'))
-const BulkChangeBars = lazy(() => import('../crm/bulk-changes/BulkChangeBars.tsx'))
+const BulkChangeBar = lazy(() => import('../crm/bulk-changes/BulkChangeBar.tsx'))
 const CommandPalette = lazy(() => import('./CommandPalette.tsx'))
 const KeyboardShortcuts = lazy(() => import('./KeyboardShortcuts.tsx'))
 
@@ -137,11 +138,13 @@ export function Frame() {
       )}
       <RingingCalls />
       <AppShell.Main id="content" tabIndex={-1} className={styles.main}>
-        <div id="bars" className={styles.bars}>
-          <ConnectionBar />
-          <CallBars isQueue={isQueue} />
-        </div>
-        <Suspense>{hasBulkChanges && <BulkChangeBars />}</Suspense>
+        <section ref={topBars} className={styles.bars}>
+          <div id="bars">
+            <ConnectionBar />
+            <CallBars isQueue={isQueue} />
+          </div>
+          <Suspense>{hasBulkChanges && <BulkChangeBar />}</Suspense>
+        </section>
         <Outlet />
       </AppShell.Main>
       {narrow && (

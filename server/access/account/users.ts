@@ -65,6 +65,7 @@ export interface Account {
   winProbabilities: AccountSettings['win_probabilities']
   /** What a user may choose when a lead is lost. */
   lostReasons: string[]
+  /** By name, as lists offer them. */
   users: User[]
 }
 
@@ -106,7 +107,7 @@ export async function readAccount(database: Database, accountId: string): Promis
     fallbackOwner: row.fallback_owner,
     winProbabilities: row.win_probabilities,
     lostReasons: row.lost_reasons,
-    users: users.map(readUser),
+    users: users.map(readUser).sort((one, other) => one.name.localeCompare(other.name)),
   }
 }
 

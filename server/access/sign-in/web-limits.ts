@@ -35,7 +35,7 @@ export const heavyRoutes: Record<string, number> = {
 
 /** Searches per user. The window is short, so that a user who keeps typing waits only seconds. */
 const searches = { max: 30, seconds: 10 }
-const searched = ['GET /web/leads', 'GET /web/calls']
+const searched = ['GET /web/leads', 'GET /web/calls', 'GET /web/webhooks/:id/deliveries']
 
 /**
  * Limits requests of the web app per minute: `perSession` per session, and 20 times as many per account, whose open pages

@@ -61,6 +61,8 @@ const Activity = {
   last_delivery: Nullable(Type.Object({ received_at: Instant(), outcome: Outcome() })),
   /** Ignored in these days and in need of attention: with a possible contact, or of a webhook that never made a lead. */
   attention: Type.Integer(),
+  /** Since when many are ignored, though few were before, of how many. */
+  ignored_since: Nullable(Type.Object({ day: Type.String(), ignored: Type.Integer(), received: Type.Integer() })),
   today: Type.Object({ received: Type.Integer(), rejected: Type.Integer(), waiting: Type.Integer() }),
   days: Type.Array(
     Type.Object({
@@ -114,12 +116,21 @@ export const ShownWebhook = Type.Object({
 })
 export type ShownWebhook = Static<typeof ShownWebhook>
 
+const ReceivedOn = {
+  from_date: Type.Optional(Type.String({ format: 'date' })),
+  to_date: Type.Optional(Type.String({ format: 'date' })),
+}
+
 export const DeliveryQuery = Type.Object({
   outcome: Type.Optional(Outcome()),
+  ...ReceivedOn,
+  /** A part of a name, a phone or an email, or the id of a request. */
+  search: Type.Optional(Line(200)),
   /** The `next` of the page before. */
   before: Type.Optional(Uuid()),
   limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 200 })),
 })
+export type DeliveryQuery = Static<typeof DeliveryQuery>
 
 const DeliveryHead = {
   id: Uuid(),
@@ -140,6 +151,8 @@ export const DeliveryPage = Type.Object({
     }),
   ),
   next: Nullable(Uuid()),
+  /** Set if names and contacts were read in so many of the newest deliveries, and there are more. */
+  searched: Nullable(Type.Integer()),
 })
 export type DeliveryPage = Static<typeof DeliveryPage>
 export type ListedDelivery = DeliveryPage['data'][number]
@@ -221,12 +234,18 @@ export const Replayed = Type.Object({
 })
 export type Replayed = Static<typeof Replayed>
 
-/** `ignored` are those with a possible contact. */
+/** Without an outcome: the rejected deliveries, and the ignored ones with a possible contact. */
+export const ReplayFilter = Type.Object({
+  outcome: Type.Optional(Type.Enum(['rejected', 'ignored'])),
+  ...ReceivedOn,
+})
+export type ReplayFilter = Static<typeof ReplayFilter>
+
 export const ReplayableCount = Type.Object({ rejected: Type.Integer(), ignored: Type.Integer(), more: Type.Boolean() })
 export type ReplayableCount = Static<typeof ReplayableCount>
 
 /** If `next` is not null, there are more: send it as `after`. */
-export const ReplayRequest = Type.Object({ after: Type.Optional(Uuid()) })
+export const ReplayRequest = Type.Object({ ...ReplayFilter.properties, after: Type.Optional(Uuid()) })
 export const ReplayedDeliveries = Type.Object({ results: Type.Array(Replayed), next: Nullable(Uuid()) })
 export type ReplayedDeliveries = Static<typeof ReplayedDeliveries>
 

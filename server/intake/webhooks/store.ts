@@ -37,9 +37,12 @@ export interface Webhook extends WebhookDefaults {
 
 type ListedWebhook = Pick<Webhook, 'id' | 'name' | 'source_label' | 'token' | 'enabled' | 'verify_token' | 'created_at'>
 
+/** By name. */
 export async function listWebhooks(sql: Sql | TransactionSql, accountId: string): Promise<ListedWebhook[]> {
-  return sql<ListedWebhook[]>`select id, name, source_label, token, enabled, verify_token, created_at from webhooks
+  const webhooks = await sql<ListedWebhook[]>`
+    select id, name, source_label, token, enabled, verify_token, created_at from webhooks
     where account_id = ${accountId} order by created_at, id`
+  return webhooks.toSorted((one, other) => one.name.localeCompare(other.name))
 }
 
 /** Newer ones are likelier to be of the platform that is connected now. */

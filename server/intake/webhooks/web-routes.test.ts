@@ -365,3 +365,36 @@ test('an invalid value is rejected, and the error names its field', async () => 
   }
   assert.equal(JSON.stringify(await owner`select * from webhooks order by id`), before)
 })
+
+test('a webhook says since when it ignores many of its deliveries', async () => {
+  const webhook = await created()
+  const since = async () => {
+    const listed = (await admin!.send('GET', '/web/webhooks')).body.data.find(
+      ({ id }: { id: string }) => id === webhook.id,
+    )
+    const shown = (await detail(webhook.id)).ignored_since
+    assert.deepEqual(listed.ignored_since, shown)
+    return shown
+  }
+  for (let n = 0; n < 6; n++) await webhook.send({ name: `Person ${n}`, phone: `981005580${n}` })
+  await owner`update deliveries set received_at = received_at - interval '2 days' where webhook_id = ${webhook.id}`
+  for (const table of ['delivery_counts', 'delivery_count_changes'])
+    await owner.unsafe(`update ${table} set day = day - 2 where webhook_id = '${webhook.id}'`)
+  await webhook.send({ name: 'Person 7', phone: '9810055807' })
+  for (let n = 0; n < 4; n++) await webhook.send({ event: 'ping', n })
+  assert.equal(await since(), null)
+  await webhook.send({ event: 'ping', n: 4 })
+  const { days } = await detail(webhook.id)
+  assert.deepEqual(await since(), { day: days.at(-1).day, ignored: 5, received: 6 })
+})
+
+test('webhooks are listed by name', async () => {
+  for (const name of ['zameen', 'Ámod', 'acres', 'Zoho']) await created({ name })
+  const names: string[] = (await admin!.send('GET', '/web/webhooks')).body.data.map(
+    ({ name }: { name: string }) => name,
+  )
+  assert.deepEqual(
+    names.filter((name) => ['zameen', 'Ámod', 'acres', 'Zoho'].includes(name)),
+    ['acres', 'Ámod', 'zameen', 'Zoho'],
+  )
+})

@@ -1,22 +1,23 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { ActionIcon, Button, Menu, ScrollArea } from '@mantine/core'
+import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconDots, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { maxLeads, type NewBulkChange } from '#contract/crm/bulk-changes'
 import { leadPriorities, leadStatuses } from '#contract/crm/leads'
 import { useMe } from '../../access/account/me.ts'
-import { type Data, post } from '../../platform/api/api.ts'
 import { exportItems, type Found } from '../../platform/ui/ExportMenu.tsx'
 import { bottomBar } from '../../platform/ui/keep-room.ts'
 import { notifyProblem } from '../../platform/ui/notify.tsx'
 import { formatNumber } from '../../platform/ui/numbers.ts'
+import { Problem } from '../../platform/ui/Problem.tsx'
 import { usePageKeys } from '../../platform/ui/page-keys.ts'
 import { useNarrow } from '../../platform/ui/screen-size.ts'
 import type { LeadListSearch } from '../leads/lead-search.ts'
 import { priorityNames, statusNames } from '../leads/lead-words.ts'
 import { choicesQuery, chosenBy } from '../leads/queries.ts'
+import { SelectAllButton } from '../leads/SelectAllButton.tsx'
 import { useCallAgainTimes } from '../leads/use-call-again-times.ts'
 import type { LeadSelection } from '../leads/use-selection.ts'
 import { useLeadFiles } from '../views/use-lead-files.ts'
@@ -24,7 +25,8 @@ import styles from './BulkChanges.module.css'
 import { CallAgainDialog } from './CallAgainDialog.tsx'
 import { DeleteDialog } from './DeleteDialog.tsx'
 import { downloadChosen } from './download-chosen.ts'
-import { startBulkChange } from './queries.ts'
+import { OwnerMenu } from './OwnerMenu.tsx'
+import { countQuery, startBulkChange } from './queries.ts'
 import { SplitDialog } from './SplitDialog.tsx'
 import { TagsDialog } from './TagsDialog.tsx'
 
@@ -43,14 +45,16 @@ export default function SelectionBar({ search, selection, found }: Props) {
   const me = useMe()
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const [busy, setBusy] = useState(false)
-  const [counted, setCounted] = useState<number | null>(null)
   const { data: choices } = useQuery(choicesQuery)
   const times = useCallAgainTimes()
   const { ids, isAll, clear } = selection
   const people = (choices?.people ?? []).filter(({ active }) => active)
-  const count = isAll ? (counted ?? found.total) : ids.length
   const filters = chosenBy(search)
   const files = useLeadFiles(search, isAll ? undefined : (file) => void downloadChosen(ids, file).catch(notifyProblem))
+  const isMore = isAll && found.capped
+  const { data: counted, error } = useQuery({ ...countQuery(given(filters)), enabled: isMore })
+  const count = isAll ? (counted ?? found.total) : ids.length
+  const isOff = busy || count === 0 || (isMore && counted === undefined)
   usePageKeys([['Escape', clear]])
 
   async function run(change: Change) {
@@ -65,45 +69,17 @@ export default function SelectionBar({ search, selection, found }: Props) {
   }
   const apply = (change: Change) => void run(change).catch(notifyProblem)
 
-  async function selectAll() {
-    setBusy(true)
-    try {
-      const { data } = await post<Data<{ total: number }>>(
-        '/web/bulk-changes/count',
-        { matching: given(filters) },
-        { isRead: true },
-      )
-      setCounted(data.total)
-      selection.selectAll()
-    } catch (error) {
-      notifyProblem(error)
-    } finally {
-      setBusy(false)
-    }
-  }
-
   const owner = me.role !== 'Agent' && (
-    <Choice label={t`Owner`} disabled={busy || count === 0}>
-      {people.map(({ name, email }) => (
-        <Menu.Item key={email} onClick={() => apply({ assign_to: [{ email, weight: 1 }] })}>
-          {name}
-        </Menu.Item>
-      ))}
-      <Menu.Divider />
-      {people.length > 1 && (
-        <Menu.Item onClick={() => setDialog('split')}>
-          <Trans>Split among several…</Trans>
-        </Menu.Item>
-      )}
-      {me.role === 'Admin' && (
-        <Menu.Item onClick={() => apply({ assign_to: null })}>
-          <Trans>Unassigned</Trans>
-        </Menu.Item>
-      )}
-    </Choice>
+    <OwnerMenu
+      people={people}
+      disabled={isOff}
+      onAssign={(email) => apply({ assign_to: email === null ? null : [{ email, weight: 1 }] })}
+      onSplit={() => setDialog('split')}
+      mayUnassign={me.role === 'Admin'}
+    />
   )
   const status = (
-    <Choice label={t`Status`} disabled={busy || count === 0}>
+    <Choice label={t`Status`} disabled={isOff}>
       {leadStatuses.map((value) => (
         <Menu.Item key={value} onClick={() => apply({ status: value })}>
           {statusNames[value]}
@@ -119,12 +95,7 @@ export default function SelectionBar({ search, selection, found }: Props) {
   const more = (
     <Menu position="top-end">
       <Menu.Target>
-        <ActionIcon
-          variant="default"
-          size={36}
-          aria-label={t`More actions for the selected leads`}
-          disabled={busy || count === 0}
-        >
+        <ActionIcon variant="default" size={36} aria-label={t`More actions for the selected leads`} disabled={isOff}>
           <IconDots size={18} />
         </ActionIcon>
       </Menu.Target>
@@ -169,9 +140,7 @@ export default function SelectionBar({ search, selection, found }: Props) {
           {count === 0 ? t`Select leads` : t`${{ count: formatNumber(count) }} selected`}
         </span>
         {!isAll && (found.capped || found.total > ids.length) && found.total > 0 && (
-          <Button variant="subtle" size="compact-sm" loading={busy} onClick={() => void selectAll()}>
-            {found.capped ? t`Select all that match` : t`Select all ${{ count: formatNumber(found.total) }}`}
-          </Button>
+          <SelectAllButton found={found} onSelect={selection.selectAll} />
         )}
       </div>
       <div className={styles.row} style={narrow ? {} : { marginLeft: 'auto' }}>
@@ -180,6 +149,7 @@ export default function SelectionBar({ search, selection, found }: Props) {
         {exports}
         {more}
       </div>
+      {isMore && <Problem error={error} />}
       {count > maxLeads && (
         <span role="alert">
           {t`A bulk change covers at most ${plural(maxLeads, { one: '# lead', other: '# leads' })}. Choose fewer by a filter.`}
@@ -207,9 +177,7 @@ function Choice({ label, disabled, children }: { label: string; disabled: boolea
           {label}
         </Button>
       </Menu.Target>
-      <Menu.Dropdown>
-        <ScrollArea.Autosize mah={320}>{children}</ScrollArea.Autosize>
-      </Menu.Dropdown>
+      <Menu.Dropdown>{children}</Menu.Dropdown>
     </Menu>
   )
 }

@@ -1,7 +1,9 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Checkbox, Group, NumberInput, Stack, Text } from '@mantine/core'
+import { Checkbox, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import { enterOnlyChooses } from '../../platform/ui/enter-only-chooses.ts'
+import { contains } from '../../platform/ui/find-options.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'
 import type { DialogProps } from './dialog-props.ts'
 
@@ -12,10 +14,14 @@ interface Props extends DialogProps {
 /** Splits the leads among several users by weight. */
 export function SplitDialog({ opened, onClose, people, count, onSave }: Props) {
   const [weights, setWeights] = useState<Record<string, number>>({})
+  const [search, setSearch] = useState('')
   useEffect(() => {
-    if (opened) setWeights({})
+    if (!opened) return
+    setWeights({})
+    setSearch('')
   }, [opened])
   const chosen = Object.entries(weights).map(([email, weight]) => ({ email, weight }))
+  const found = people.filter(({ name }) => contains(name, search))
   const sum = chosen.reduce((total, { weight }) => total + weight, 0)
   const toggle = (email: string, isChosen: boolean) =>
     setWeights(({ [email]: _, ...others }) => (isChosen ? { ...others, [email]: 1 } : others))
@@ -31,8 +37,18 @@ export function SplitDialog({ opened, onClose, people, count, onSave }: Props) {
       <Text size="sm" c="dimmed">
         <Trans>A user with weight 2 gets twice as many leads as one with weight 1.</Trans>
       </Text>
+      {people.length > 8 && (
+        <TextInput
+          type="search"
+          aria-label={t`Search users`}
+          placeholder={t`Search`}
+          value={search}
+          onChange={(event) => setSearch(event.currentTarget.value)}
+          {...enterOnlyChooses}
+        />
+      )}
       <Stack gap={8} mah={360} style={{ overflowY: 'auto' }}>
-        {people.map(({ name, email }) => (
+        {found.map(({ name, email }) => (
           <Group key={email} justify="space-between" wrap="nowrap" mih={36}>
             <Checkbox
               label={name}

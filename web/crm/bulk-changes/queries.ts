@@ -9,23 +9,52 @@ const key = ['bulk-changes']
 
 export const isUnfinished = ({ state }: BulkChange) => state === 'running' || state === 'undoing'
 
+/** Those that this page started or undoes, until they end. */
+const followed = new Set<string>()
+
+/** Leads of bulk changes that end within a second or so. */
+const fewLeads = 1000
+
 /** Bulk changes that run, and those of the last day. Admins see those of all users. */
 export const bulkChangesQuery = queryOptions({
   queryKey: key,
-  queryFn: async () => (await get<Data<BulkChange[]>>('/web/bulk-changes')).data,
+  queryFn: async ({ signal }) => {
+    const { data } = await get<Data<BulkChange[]>>('/web/bulk-changes', {}, signal)
+    const ended = data.filter((job) => followed.has(job.id) && !isUnfinished(job))
+    for (const { id } of ended) followed.delete(id)
+    // Lists show at once what changed.
+    if (ended.length > 0) void refreshLeads()
+    return data
+  },
   meta: liveOfOthers,
-  refetchInterval: ({ state }) => (state.data?.some(isUnfinished) ? 1000 : false),
+  refetchInterval: ({ state }) => {
+    const unfinished = state.data?.filter(isUnfinished) ?? []
+    if (unfinished.length === 0) return false
+    return unfinished.reduce((sum, { total }) => sum + total, 0) > fewLeads ? 1000 : 250
+  },
 })
+
+/** How many leads match the filters, where the list counts up to a limit only. */
+export const countQuery = (matching: NewBulkChange['matching']) =>
+  queryOptions({
+    queryKey: [...key, 'count', matching],
+    queryFn: async () =>
+      (await post<Data<{ total: number }>>('/web/bulk-changes/count', { matching }, { isRead: true })).data.total,
+    // The number of other leads does not apply.
+    placeholderData: () => undefined,
+  })
 
 const refresh = () => queryClient.invalidateQueries({ queryKey: key })
 
 export async function startBulkChange(body: NewBulkChange): Promise<void> {
-  await post('/web/bulk-changes', body)
-  await Promise.all([refresh(), refreshLeads()])
+  const { data } = await post<Data<BulkChange>>('/web/bulk-changes', body)
+  followed.add(data.id)
+  await refresh()
 }
 
 export async function undoBulkChange(id: string): Promise<void> {
   await post(`/web/bulk-changes/${id}/undo`)
+  followed.add(id)
   await refresh()
 }
 

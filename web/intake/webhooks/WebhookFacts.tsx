@@ -9,11 +9,13 @@ import { formatNumber } from '../../platform/ui/numbers.ts'
 import { Timestamp } from '../../platform/ui/Timestamp.tsx'
 import { DayBars } from './DayBars.tsx'
 import { EnabledBadge } from './EnabledBadge.tsx'
+import { ignoredText } from './ignored-text.ts'
 import styles from './WebhookPage.module.css'
 
 /** Shows the activity of the webhook in a line. */
 export function WebhookFacts({ webhook }: { webhook: ShownWebhook }) {
-  const { id, enabled, source_label, last_delivery, today, days, attention, storage } = webhook
+  const { id, enabled, source_label, last_delivery, today, days, storage } = webhook
+  const problem = ignoredText(webhook)
   const isUsedUp = storage.cut + storage.dropped > 0
   const used = Math.ceil(storage.bytes / 1024 / 1024)
   const quota = formatNumber(storage.quota / 1024 / 1024)
@@ -41,9 +43,9 @@ export function WebhookFacts({ webhook }: { webhook: ShownWebhook }) {
           {t`${{ waiting: formatNumber(today.waiting) }} waiting`}
         </DeliveriesLink>
       )}
-      {attention > 0 && (
+      {problem && (
         <DeliveriesLink webhookId={id} outcome="ignored">
-          {t`Needs attention: ${{ ignored: formatNumber(attention) }} ignored`}
+          {t`Needs attention: ${{ problem }}`}
         </DeliveriesLink>
       )}
       {(storage.bytes > storage.quota / 10 || isUsedUp) && (

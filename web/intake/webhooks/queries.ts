@@ -1,11 +1,11 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query'
 import type { DeliveryPreview } from '#contract/intake/payload'
 import type {
-  DeliveryOutcome,
   DeliveryPage,
   ListedWebhook,
   MappingDryRun,
   ReplayableCount,
+  ReplayFilter,
   ShownDelivery,
   ShownWebhook,
   WebhookChange,
@@ -13,6 +13,8 @@ import type {
 import { refreshLeads } from '../../crm/leads/queries.ts'
 import { type Data, get, patch, post } from '../../platform/api/api.ts'
 import { queryClient, sendChange } from '../../platform/api/query.ts'
+import { dateRange } from '../../platform/ui/days.ts'
+import type { WebhookSearch } from './webhook-search.ts'
 
 export type Mapping = ShownWebhook['mapping']
 
@@ -46,22 +48,27 @@ export const webhookQuery = (id: string) =>
     refetchInterval: ({ state: { data } }) => (data && isWaiting(data) ? 2000 : 5000),
   })
 
-export const deliveriesQuery = (id: string, outcome?: DeliveryOutcome) =>
-  infiniteQueryOptions({
-    queryKey: [...webhookKeys.deliveries(id), outcome ?? 'all'],
+export function deliveriesQuery(id: string, { outcome, search, ...days }: WebhookSearch) {
+  const asked = { outcome, search, ...dateRange(days) }
+  return infiniteQueryOptions({
+    queryKey: [...webhookKeys.deliveries(id), asked],
     queryFn: ({ pageParam, signal }) =>
-      get<DeliveryPage>(`/web/webhooks/${id}/deliveries`, { outcome, before: pageParam, limit: 50 }, signal),
+      get<DeliveryPage>(`/web/webhooks/${id}/deliveries`, { ...asked, before: pageParam, limit: 50 }, signal),
     initialPageParam: undefined as string | undefined,
     // An opened list shows what was received just now.
     staleTime: 0,
     getNextPageParam: ({ next }) => next ?? undefined,
   })
+}
 
 /** What the replay button would replay. */
-export const replayableQuery = (id: string) =>
+export const replayableQuery = (id: string, filter: ReplayFilter) =>
   queryOptions({
-    queryKey: webhookKeys.replayable(id),
-    queryFn: async ({ signal }) => (await get<Data<ReplayableCount>>(`/web/webhooks/${id}/replay`, {}, signal)).data,
+    queryKey: [...webhookKeys.replayable(id), filter],
+    queryFn: async ({ signal }) =>
+      (await get<Data<ReplayableCount>>(`/web/webhooks/${id}/replay`, filter, signal)).data,
+    // The number of other deliveries does not apply.
+    placeholderData: undefined,
   })
 
 export const deliveryQuery = (id: string) =>

@@ -187,12 +187,13 @@ export function DataTable<Row>({
 
   function table() {
     return (
-      <Table.ScrollContainer minWidth={minWidth} className={styles.scroll}>
+      <div ref={markOverflow} className={styles.scroll}>
         <Table
           aria-label={label}
           aria-busy={busy || !rows}
           highlightOnHover={Boolean(onOpen)}
           highlightOnHoverColor="var(--surface-sunken)"
+          miw={minWidth}
           className={styles.table}
         >
           <Table.Thead>
@@ -255,9 +256,18 @@ export function DataTable<Row>({
               ))}
           </Table.Tbody>
         </Table>
-      </Table.ScrollContainer>
+      </div>
     )
   }
+}
+
+/** Only a table that is wider than the page scrolls in its place: the header of any other stays in sight while the page scrolls. */
+function markOverflow(place: HTMLDivElement) {
+  const mark = () => place.toggleAttribute('data-overflows', place.scrollWidth > place.clientWidth)
+  const observer = new ResizeObserver(mark)
+  observer.observe(place)
+  observer.observe(place.firstElementChild!)
+  return () => observer.disconnect()
 }
 
 /**

@@ -1,11 +1,11 @@
 /** Returns a ref. What lies over the page leaves room for its highest element, by a custom property of the page with the height. */
-const keepRoom = (property: string) => {
+const keepRoom = (property: string, gap = 16) => {
   const elements = new Set<HTMLElement>()
   const show = () => {
     const { style } = document.documentElement
     const heights = [...elements].map((element) => element.getBoundingClientRect().height)
     if (heights.length === 0) style.removeProperty(property)
-    else style.setProperty(property, `${Math.ceil(Math.max(...heights)) + 16}px`)
+    else style.setProperty(property, `${Math.ceil(Math.max(...heights)) + gap}px`)
   }
   return (element: HTMLElement) => {
     const observer = new ResizeObserver(show)
@@ -22,6 +22,9 @@ const keepRoom = (property: string) => {
 
 /** The ref of a bar at the bottom of a page. Messages are shown above it. */
 export const bottomBar = keepRoom('--bar-height')
+
+/** The ref of the bars at the top of each page. Headers of tables stay below them. */
+export const topBars = keepRoom('--bars-height', 0)
 
 /** The ref of calls that ring. What the page shows last can be scrolled above them. */
 export const ringingCards = keepRoom('--calls-height')

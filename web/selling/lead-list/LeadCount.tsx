@@ -9,7 +9,9 @@ import { maxAddedUp } from '#contract/crm/leads'
 import { bulkChangesQuery } from '../../crm/bulk-changes/queries.ts'
 import { daysOf, ofAllTime } from '../../crm/leads/lead-search.ts'
 import { dealValuesQuery } from '../../crm/leads/queries.ts'
+import { SelectAllButton } from '../../crm/leads/SelectAllButton.tsx'
 import { useListSearch } from '../../crm/leads/use-list-search.ts'
+import type { LeadSelection } from '../../crm/leads/use-selection.ts'
 import { describeDays, ofDays } from '../../platform/ui/days.ts'
 import type { Found } from '../../platform/ui/ExportMenu.tsx'
 import { formatShortMoney } from '../../platform/ui/numbers.ts'
@@ -21,12 +23,12 @@ interface Props {
   found: Found | undefined
   /** The days are in no field above the list: they are named here, and can be removed. */
   withDays: boolean
-  /** Starts to select leads, on a phone. */
-  onSelect: (() => void) | undefined
+  /** Undefined while leads are selected. */
+  select: Pick<LeadSelection, 'open' | 'selectAll'> | undefined
 }
 
 /** "1,204 leads of the last 30 days" */
-export function LeadCount({ found, withDays, onSelect }: Props) {
+export function LeadCount({ found, withDays, select }: Props) {
   const narrow = useNarrow()
   const hasBulkChanges = (useQuery(bulkChangesQuery).data?.length ?? 0) > 0
   const { search, choose } = useListSearch()
@@ -72,8 +74,9 @@ export function LeadCount({ found, withDays, onSelect }: Props) {
           <Trans>Bulk changes</Trans>
         </Link>
       )}
-      {narrow && onSelect && count !== '' && (
-        <Button variant="subtle" size="compact-sm" ml="auto" onClick={onSelect}>
+      {!narrow && select && found && found.total > 0 && <SelectAllButton found={found} onSelect={select.selectAll} />}
+      {narrow && select && count !== '' && (
+        <Button variant="subtle" size="compact-sm" ml="auto" onClick={select.open}>
           <Trans>Select</Trans>
         </Button>
       )}

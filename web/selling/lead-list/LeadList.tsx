@@ -96,7 +96,7 @@ export function LeadList() {
           <LeadCount
             found={isPlaceholderData ? undefined : found}
             withDays={squeezed}
-            onSelect={selection.isOpen ? undefined : selection.open}
+            select={selection.isOpen ? undefined : selection}
           />
           <Suspense>{!noneYet && !beside && <ViewBar />}</Suspense>
         </Group>

@@ -2,9 +2,10 @@ import type { TransactionSql } from '../../../platform/database/sql.ts'
 import { instantText, istDay } from '../../../platform/http/instants.ts'
 import type { ListedWebhook } from '../contract.ts'
 import { type DayOfDeliveries, deliveriesByDay, ignoredNeedingAttention } from './counts.ts'
+import { ignoredSince } from './ignored-since.ts'
 import { lastDeliveries } from './store.ts'
 
-type Activity = Pick<ListedWebhook, 'last_delivery' | 'attention' | 'today' | 'days'>
+type Activity = Pick<ListedWebhook, 'last_delivery' | 'attention' | 'ignored_since' | 'today' | 'days'>
 
 const shownDays = 14
 const dayLength = 86_400_000
@@ -37,6 +38,7 @@ export async function describeActivity(
     return {
       last_delivery: newest ? { received_at: instantText(newest.received_at), outcome: newest.outcome } : null,
       attention: attention.get(id) ?? 0,
+      ignored_since: ignoredSince(byDay),
       today: { received: created + merged + rejected + ignored + waiting, rejected, waiting },
       days: byDay,
     }

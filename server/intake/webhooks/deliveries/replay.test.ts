@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { testApp } from '#test/app.ts'
-import { people } from '#test/people.ts'
+import { people, signedIn } from '#test/people.ts'
 import { assertCountsHold } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import { asActor } from '../../../platform/database/actor.ts'
@@ -12,6 +12,7 @@ import { replayDelivery, replayRejected } from './replay.ts'
 const app = await testApp()
 after(app.close)
 const { acme, asha, other } = await people(app)
+const admin = await signedIn(app, asha)
 
 const only = async (query: Promise<readonly Row[]>): Promise<Row> => (await query)[0]!
 const deliveryOf = (webhookId: string) => only(app.owner`select * from deliveries where webhook_id = ${webhookId}`)
@@ -137,4 +138,47 @@ test('a delivery that cannot be replayed does not stop the later ones', async ()
     (await replayRejected(app.database, acme, webhook.id)).map(({ outcome }) => outcome),
     ['created'],
   )
+})
+
+test('all ignored deliveries are replayed in parts, or those of the chosen days, beside those with a possible contact', async () => {
+  const webhook = await webhookOf(app, acme)
+  const path = `/web/webhooks/${webhook.id}/replay`
+  const received = async (n: number, payload: object, at: string) =>
+    app.owner`insert into deliveries (account_id, id, webhook_id, received_at, address, outcome, content_type, body)
+      select ${acme.account_id}::uuid, gen_random_uuid(), ${webhook.id}::uuid, ${at}::timestamptz + n * interval '1 second', '127.0.0.1',
+        'ignored', 'application/json', convert_to(${JSON.stringify(payload)}, 'UTF8') from generate_series(1, ${n}) as n`
+  await received(3, { event: 'ping' }, '2026-03-10T00:00:00Z')
+  await received(201, { event: 'ping' }, '2026-03-11T00:00:00Z')
+  await received(1, { name: 'Zubin Irani', phone: '9810055701' }, '2026-03-12T00:00:00Z')
+  const counted = async (query: string) => (await admin!.send('GET', `${path}${query}`)).body.data
+  const none = { rejected: 0, ignored: 0, more: false }
+  assert.deepEqual(await counted(''), none)
+  assert.deepEqual(await counted('?outcome=rejected'), none)
+  assert.deepEqual(await counted('?outcome=ignored&to_date=2026-03-10'), { rejected: 0, ignored: 3, more: false })
+  assert.deepEqual(await counted('?outcome=ignored'), { rejected: 0, ignored: 200, more: true })
+
+  const replay = async (body: object) => (await admin!.send('POST', path, body)).body.data
+  assert.deepEqual(await replay({}), { results: [], next: null })
+  const ofDay = await replay({ outcome: 'ignored', to_date: '2026-03-10' })
+  assert.deepEqual([ofDay.results.length, ofDay.next], [3, null])
+  const first = await replay({ outcome: 'ignored' })
+  assert.equal(first.results.length, 200)
+  const second = await replay({ outcome: 'ignored', after: first.next })
+  assert.deepEqual(
+    second.results.map(({ outcome }: { outcome: string }) => outcome),
+    ['ignored', 'ignored', 'ignored', 'ignored', 'created'],
+  )
+  assert.equal(second.next, null)
+  assert.equal(
+    (await app.owner`select from leads where name = 'Zubin Irani' and account_id = ${acme.account_id}`).length,
+    1,
+  )
+  assert.deepEqual(await counted('?outcome=ignored&from_date=2026-03-12'), none)
+
+  const wrong = { outcome: 'ignored', from_date: '2026-03-12', to_date: '2026-03-11' }
+  const before = await app.owner`select count(*)::int as n from deliveries where replayed_at is not null`
+  const { status, body } = await admin!.send('POST', path, wrong)
+  assert.deepEqual([status, body.error.field], [400, 'from_date'])
+  assert.equal((await admin!.send('POST', path, { outcome: 'created' })).body.error.field, 'outcome')
+  assert.deepEqual(await app.owner`select count(*)::int as n from deliveries where replayed_at is not null`, before)
 })

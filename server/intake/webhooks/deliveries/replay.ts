@@ -10,7 +10,14 @@ import { type Webhook, webhookById } from '../store.ts'
 import { processDelivery } from './process-delivery.ts'
 import { deliveryReader } from './read-delivery.ts'
 import { asRejected, type Settled } from './settle.ts'
-import { bodyCut, bodyRemoved, deliveriesToReplay, findDelivery, type StoredDelivery } from './store.ts'
+import {
+  bodyCut,
+  bodyRemoved,
+  type DeliveryFilter,
+  deliveriesToReplay,
+  findDelivery,
+  type StoredDelivery,
+} from './store.ts'
 
 /** Returns null if it was deleted. */
 export function findWithWebhook(
@@ -73,7 +80,7 @@ function countRecords(records: Settled[]): RecordCounts {
 export async function replayRejected(database: Database, actor: Actor, webhookId: string): Promise<Replayed[]> {
   const results: Replayed[] = []
   for (let after: string | null = null; ; ) {
-    const some = await replaySome(database, actor, webhookId, after)
+    const some = await replaySome(database, actor, webhookId, { filter: allToReplay, after })
     results.push(...some.results)
     after = some.next
     if (after === null) return results
@@ -82,19 +89,31 @@ export async function replayRejected(database: Database, actor: Actor, webhookId
 
 export const maxAtOnce = 200
 
-/** Replays the next rejected deliveries after that one, so that progress can be shown. `next` is null at the end. */
-export async function replaySome(database: Database, actor: Actor, webhookId: string, after: string | null) {
-  const rejected = await readAsActor(database, actor, (tx) =>
-    deliveriesToReplay(tx, actor.account_id, webhookId, { after, limit: maxAtOnce }),
+const allToReplay: DeliveryFilter = { window: null }
+
+/** Replays the next deliveries of the filter after that one, so that progress can be shown. `next` is null at the end. */
+export async function replaySome(
+  database: Database,
+  actor: Actor,
+  webhookId: string,
+  { filter, after }: { filter: DeliveryFilter; after: string | null },
+) {
+  const chosen = await readAsActor(database, actor, (tx) =>
+    deliveriesToReplay(tx, actor.account_id, webhookId, { filter, after, limit: maxAtOnce }),
   )
   const results: Replayed[] = []
-  for (const { id } of rejected) results.push(await replayOneOfMany(database, actor, id))
-  return { results, next: rejected.length === maxAtOnce ? rejected.at(-1)!.id : null }
+  for (const { id } of chosen) results.push(await replayOneOfMany(database, actor, id))
+  return { results, next: chosen.length === maxAtOnce ? chosen.at(-1)!.id : null }
 }
 
 /** Counts what the first `replaySome` would replay, and says whether there are more. */
-export async function countReplayable(tx: TransactionSql, accountId: string, webhookId: string) {
-  const found = await deliveriesToReplay(tx, accountId, webhookId, { after: null, limit: maxAtOnce + 1 })
+export async function countReplayable(
+  tx: TransactionSql,
+  accountId: string,
+  webhookId: string,
+  filter: DeliveryFilter,
+) {
+  const found = await deliveriesToReplay(tx, accountId, webhookId, { filter, after: null, limit: maxAtOnce + 1 })
   const counted = found.slice(0, maxAtOnce)
   const rejected = counted.filter(({ outcome }) => outcome === 'rejected').length
   return { rejected, ignored: counted.length - rejected, more: found.length > maxAtOnce }

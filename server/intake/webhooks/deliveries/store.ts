@@ -3,10 +3,12 @@ import { appendChanges } from '../../../crm/counts/append-changes.ts'
 import { deliveryCounts } from '../../../crm/counts/tables.ts'
 import type { Sql, Statement, TransactionSql } from '../../../platform/database/sql.ts'
 import { storable } from '../../../platform/database/storable.ts'
+import type { DateWindow } from '../../../platform/http/date-window.ts'
 import { invalid } from '../../../platform/http/problem.ts'
 import type { DeliveryOutcome, ListedDelivery, ShownDelivery } from '../contract.ts'
 import type { Delivery, Result, Stage } from './delivery.ts'
 import type { Receipt } from './receipts.ts'
+import { type DeliverySearch, foundBy, maxRead } from './search-deliveries.ts'
 
 export type StoredDelivery = Required<Omit<Delivery, 'finish_at' | 'body_size' | 'body_hash'>> &
   Pick<Delivery, 'body_size' | 'body_hash'> &
@@ -268,6 +270,19 @@ export async function markForReplay(tx: TransactionSql, accountId: string, ids: 
 type ListedRow = Omit<ListedDelivery, 'received_at' | 'replayed_at'> &
   Pick<StoredDelivery, 'received_at' | 'replayed_at'>
 
+export interface DeliveryFilter {
+  outcome?: DeliveryOutcome | undefined
+  /** Null: all that are kept. */
+  window: DateWindow | null
+}
+
+/** Deliveries of the webhook in the filter, as a condition. */
+const isIn = (tx: TransactionSql, accountId: string, webhookId: string, { outcome, window }: DeliveryFilter) =>
+  tx`account_id = ${accountId} and webhook_id = ${webhookId} ${outcome === undefined ? tx`` : tx`and outcome = ${outcome}`}
+    ${window === null ? tx`` : tx`and received_at >= ${window.from} and received_at < ${window.until}`}`
+
+const newestFirst = (tx: TransactionSql) => tx`order by received_at desc, id desc`
+
 /**
  * Returns a page of a webhook's deliveries, newest first, without their bodies. `name` is that of the lead: a name, else the parts of
  * one, else a phone or an email.
@@ -276,8 +291,20 @@ export function listDeliveries(
   tx: TransactionSql,
   accountId: string,
   webhookId: string,
-  { outcome, before, limit }: { outcome?: DeliveryOutcome; before?: string; limit: number },
+  {
+    search,
+    before,
+    limit,
+    ...filter
+  }: DeliveryFilter & { search: DeliverySearch | null; before?: string; limit: number },
 ): Promise<ListedRow[]> {
+  const within = isIn(tx, accountId, webhookId, filter)
+  const newest = tx`select id, picks from deliveries where ${within} ${newestFirst(tx)}`
+  // Read by their ids: along the order of the list, PostgreSQL would read all deliveries for a few that are found.
+  const found =
+    search &&
+    tx`(select * from deliveries where account_id = ${accountId}
+    and id = any (array(${foundBy(tx, accountId, webhookId, search, newest)})) offset 0)`
   return tx<ListedRow[]>`
     select id, received_at, address, outcome, lead_id, jsonb_array_length(warnings) as warnings, error, replayed_at,
       coalesce(
@@ -287,10 +314,21 @@ export function listDeliveries(
           jsonb_path_query_first(picks, '$[*] ? (@.field == "last_name").value') #>> '{}'), ''),
         jsonb_path_query_first(picks, '$[*] ? (@.field == "phone").value') #>> '{}',
         jsonb_path_query_first(picks, '$[*] ? (@.field == "email").value') #>> '{}') as name
-    from deliveries where account_id = ${accountId} and webhook_id = ${webhookId}
-      ${outcome === undefined ? tx`` : tx`and outcome = ${outcome}`}
+    from ${found ?? tx`deliveries`} as deliveries where ${within}
       ${before === undefined ? tx`` : tx`and ${isBeside(tx, accountId, before, tx`<`)}`}
-    order by received_at desc, id desc limit ${limit}`
+    ${newestFirst(tx)} limit ${limit}`
+}
+
+/** Whether names and contacts are not read in all deliveries of the filter. */
+export async function isMoreThanRead(
+  tx: TransactionSql,
+  accountId: string,
+  webhookId: string,
+  filter: DeliveryFilter,
+): Promise<boolean> {
+  const [found] = await tx<{ n: number }[]>`select count(*)::int as n from (
+    select from deliveries where ${isIn(tx, accountId, webhookId, filter)} limit ${maxRead + 1}) few`
+  return found!.n > maxRead
 }
 
 /** Returns the last delivery of each webhook of the account, or of one. */
@@ -303,18 +341,18 @@ export function lastDeliveries(tx: TransactionSql, accountId: string, webhookId:
 }
 
 /**
- * Returns the rejected deliveries, and the ignored ones with a possible contact, oldest first, after that one; without
- * those whose bodies are removed or cut.
+ * Returns the rejected deliveries, and the ignored ones with a possible contact, or those of the filter, oldest first, after that one;
+ * without those whose bodies are removed or cut.
  */
 export function deliveriesToReplay(
   tx: TransactionSql,
   accountId: string,
   webhookId: string,
-  { after, limit }: { after: string | null; limit: number },
+  { filter, after, limit }: { filter: DeliveryFilter; after: string | null; limit: number },
 ) {
   return tx<{ id: string; outcome: DeliveryOutcome }[]>`
-    select id, outcome from deliveries where account_id = ${accountId} and webhook_id = ${webhookId}
-      and (outcome = 'rejected' or attention) and body is not null and body_size is null
+    select id, outcome from deliveries where ${isIn(tx, accountId, webhookId, filter)}
+      ${filter.outcome === undefined ? tx`and (outcome = 'rejected' or attention)` : tx``} and body is not null and body_size is null
       ${after === null ? tx`` : tx`and ${isBeside(tx, accountId, after, tx`>`)}`}
     order by received_at, id limit ${limit}`
 }

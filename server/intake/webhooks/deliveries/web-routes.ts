@@ -6,6 +6,7 @@ import { findAccount } from '../../../access/account/users.ts'
 import { type Actor, readAsActor } from '../../../platform/database/actor.ts'
 import type { Database } from '../../../platform/database/connect.ts'
 import { IdParameter } from '../../../platform/http/contract.ts'
+import { allDays, dateWindow } from '../../../platform/http/date-window.ts'
 import { instantOrNull, instantText } from '../../../platform/http/instants.ts'
 import { forbidden, notFound } from '../../../platform/http/problem.ts'
 import { acceptedLanguage } from '../../../platform/languages/translate.ts'
@@ -19,6 +20,7 @@ import {
   ReplayableCount,
   Replayed,
   ReplayedDeliveries,
+  ReplayFilter,
   ReplayRequest,
   ShownDelivery,
   TestDelivery,
@@ -30,7 +32,8 @@ import { previewDelivery } from './preview-delivery.ts'
 import { processDelivery } from './process-delivery.ts'
 import { deliveryReader } from './read-delivery.ts'
 import { countReplayable, findWithWebhook, replayDelivery, replaySome } from './replay.ts'
-import { listDeliveries, recordsOfBatch } from './store.ts'
+import { maxRead, readSearch } from './search-deliveries.ts'
+import { isMoreThanRead, listDeliveries, recordsOfBatch } from './store.ts'
 
 const Preview = Type.Object({ data: DeliveryPreview })
 
@@ -42,15 +45,24 @@ export const deliveryRoutes =
       '/webhooks/:id/deliveries',
       { schema: { params: IdParameter, querystring: DeliveryQuery, response: { 200: DeliveryPage } } },
       async ({ webCaller, params: { id }, query }) => {
-        const { limit = 50 } = query
-        const rows = await readAsActor(database, webCaller, async (tx) => {
-          await existingWebhook(tx, webCaller.account_id, id)
-          return listDeliveries(tx, webCaller.account_id, id, { ...query, limit: limit + 1 })
+        const { account_id } = webCaller
+        const { limit = 50, search: text, before } = query
+        const filter = filterOf(query)
+        const { country } = await findAccount(database, account_id)
+        const { rows, isBounded } = await readAsActor(database, webCaller, async (tx) => {
+          await existingWebhook(tx, account_id, id)
+          const search = text === undefined ? null : await readSearch(tx, webCaller, text, country)
+          const listed = { ...filter, search, ...(before && { before }), limit: limit + 1 }
+          return {
+            rows: await listDeliveries(tx, account_id, id, listed),
+            isBounded: search !== null && search.id === null && (await isMoreThanRead(tx, account_id, id, filter)),
+          }
         })
         const page = rows.slice(0, limit)
         return {
           data: page.map((delivery) => ({ ...delivery, ...timesOf(delivery) })),
           next: rows.length > limit ? page.at(-1)!.id : null,
+          searched: isBounded ? maxRead : null,
         }
       },
     )
@@ -118,12 +130,20 @@ export const deliveryRoutes =
 
     app.get(
       '/webhooks/:id/replay',
-      { schema: { params: IdParameter, response: { 200: Type.Object({ data: ReplayableCount }) } } },
-      async ({ webCaller, params: { id } }) =>
-        readAsActor(database, webCaller, async (tx) => {
+      {
+        schema: {
+          params: IdParameter,
+          querystring: ReplayFilter,
+          response: { 200: Type.Object({ data: ReplayableCount }) },
+        },
+      },
+      async ({ webCaller, params: { id }, query }) => {
+        const filter = filterOf(query)
+        return readAsActor(database, webCaller, async (tx) => {
           await existingWebhook(tx, webCaller.account_id, id)
-          return { data: await countReplayable(tx, webCaller.account_id, id) }
-        }),
+          return { data: await countReplayable(tx, webCaller.account_id, id, filter) }
+        })
+      },
     )
 
     app.post(
@@ -135,9 +155,10 @@ export const deliveryRoutes =
           response: { 200: Type.Object({ data: ReplayedDeliveries }) },
         },
       },
-      async ({ webCaller, params: { id }, body: { after = null } }) => {
+      async ({ webCaller, params: { id }, body: { after = null, ...query } }) => {
+        const filter = filterOf(query)
         await readAsActor(database, webCaller, (tx) => existingWebhook(tx, webCaller.account_id, id))
-        return { data: await replaySome(database, webCaller, id, after) }
+        return { data: await replaySome(database, webCaller, id, { filter, after }) }
       },
     )
 
@@ -179,6 +200,14 @@ export const deliveryRoutes =
         return reply.code(201).send({ data: { delivery_id: delivery.id } })
       },
     )
+
+    const filterOf = ({ outcome, from_date, to_date }: Pick<DeliveryQuery, 'outcome' | 'from_date' | 'to_date'>) => ({
+      outcome,
+      window:
+        from_date || to_date
+          ? dateWindow({ ...allDays, ...(from_date && { from_date }), ...(to_date && { to_date }) }, clock())
+          : null,
+    })
 
     async function deliveryWith(actor: Actor, id: string) {
       const found = await findWithWebhook(database, actor, id)

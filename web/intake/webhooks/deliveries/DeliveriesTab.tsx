@@ -1,32 +1,55 @@
 import { plural, t } from '@lingui/core/macro'
-import { Anchor, Box, EmptyState, Group, SegmentedControl, Text } from '@mantine/core'
+import { Trans } from '@lingui/react/macro'
+import { Anchor, Box, Button, EmptyState, Group, SegmentedControl, Text } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
-import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
+import { hashKey, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { useCallback } from 'react'
 import type { DeliveryOutcome, ListedDelivery, ShownWebhook } from '#contract/intake/webhooks'
+import { allTime } from '#contract/platform/periods'
 import { accountQuery } from '../../../access/account/queries.ts'
 import { type Column, DataTable } from '../../../platform/ui/DataTable.tsx'
+import { DaysFilter } from '../../../platform/ui/DaysFilter.tsx'
+import { dateRange, hasDays, noDays } from '../../../platform/ui/days.ts'
 import { MoreButton } from '../../../platform/ui/MoreButton.tsx'
+import { formatNumber } from '../../../platform/ui/numbers.ts'
 import { Problem } from '../../../platform/ui/Problem.tsx'
+import { SearchField } from '../../../platform/ui/SearchField.tsx'
 import { Timestamp } from '../../../platform/ui/Timestamp.tsx'
 import { OutcomeBadge, outcomeOptions } from '../OutcomeBadge.tsx'
 import { deliveriesQuery } from '../queries.ts'
+import type { WebhookSearch } from '../webhook-search.ts'
 import { DeliveryDrawer } from './DeliveryDrawer.tsx'
-import { ReplayRejected } from './ReplayRejected.tsx'
+import { ReplayDeliveries } from './ReplayDeliveries.tsx'
 
 const route = getRouteApi('/signed-in/admins/settings/webhooks/$webhookId')
 
 const outcomes = [{ value: 'all', label: t`All` }, ...outcomeOptions]
 
 export function DeliveriesTab({ webhook: { id } }: { webhook: ShownWebhook }) {
-  const { outcome, delivery } = route.useSearch()
+  const { delivery, tab: _, ...filters } = route.useSearch()
+  const { outcome, search, ...days } = filters
   const navigate = route.useNavigate()
-  const deliveries = useInfiniteQuery(deliveriesQuery(id, outcome))
+  const deliveries = useInfiniteQuery(deliveriesQuery(id, filters))
   const { data: account } = useQuery(accountQuery)
-  const days = account?.delivery_retention_days ?? 30
+  const kept = account?.delivery_retention_days ?? 30
   const rows = deliveries.data?.pages.flatMap(({ data }) => data)
   const open = (opened: string | undefined, replace = false) =>
-    void navigate({ search: { outcome, delivery: opened }, replace, resetScroll: false })
+    void navigate({ search: { ...filters, delivery: opened }, replace, resetScroll: false })
+  const choose = (change: Partial<WebhookSearch>) =>
+    void navigate({ search: { ...filters, ...change }, resetScroll: false })
+  const onSearch = useCallback(
+    (text: string) =>
+      void navigate({
+        search: (before) => ({ ...before, search: text || undefined }),
+        replace: true,
+        resetScroll: false,
+      }),
+    [navigate],
+  )
+  const isFiltered = outcome !== undefined || search !== undefined || hasDays(days)
+  const replayed = outcome === undefined || outcome === 'rejected' || outcome === 'ignored'
+  const searched = deliveries.data?.pages[0]?.searched
 
   return (
     <>
@@ -36,15 +59,33 @@ export function DeliveriesTab({ webhook: { id } }: { webhook: ShownWebhook }) {
           data={outcomes}
           value={outcome ?? 'all'}
           mb={16}
-          onChange={(chosen) =>
-            void navigate({
-              search: { outcome: chosen === 'all' ? undefined : (chosen as DeliveryOutcome) },
-              resetScroll: false,
-            })
-          }
+          onChange={(chosen) => choose({ outcome: chosen === 'all' ? undefined : (chosen as DeliveryOutcome) })}
         />
-        <ReplayRejected webhookId={id} />
+        {replayed && search === undefined && (
+          <ReplayDeliveries
+            key={hashKey([outcome, days])}
+            webhookId={id}
+            filter={{ ...(outcome && { outcome }), ...dateRange(days) }}
+          />
+        )}
       </Group>
+      <Group gap={8} mb={16}>
+        <SearchField label={t`Name, phone, request id…`} value={search ?? ''} onSearch={onSearch} />
+        <DaysFilter
+          label={t`Received`}
+          value={days.days === allTime ? noDays : days}
+          onChange={(chosen) => choose({ ...noDays, ...(chosen.days === allTime ? {} : chosen) })}
+          placeholder={t`all time`}
+        />
+      </Group>
+      {searched != null && (
+        <Text size="sm" c="dimmed" mb={16}>
+          <Trans>
+            Names and parts of phones are searched in the newest {{ count: formatNumber(searched) }} deliveries. Older
+            ones are found by a whole phone or email, a request id, or their lead.
+          </Trans>
+        </Text>
+      )}
       {deliveries.error && !rows ? (
         <Problem error={deliveries.error} retry={() => void deliveries.refetch()} />
       ) : (
@@ -63,12 +104,20 @@ export function DeliveriesTab({ webhook: { id } }: { webhook: ShownWebhook }) {
               mt={32}
               icon={<IconInbox />}
               title={
-                outcome
-                  ? t`No deliveries with this outcome`
-                  : t`No deliveries in the last ${plural(days, { one: '# day', other: '# days' })}`
+                isFiltered
+                  ? t`No matches`
+                  : t`No deliveries in the last ${plural({ days: kept }, { one: '# day', other: '# days' })}`
               }
-              description={t`Every request to the webhook URL is stored for ${plural(days, { one: '# day', other: '# days' })} with its payload and outcome, rejected ones too.`}
-            />
+              description={t`Every request to the webhook URL is stored for ${plural({ days: kept }, { one: '# day', other: '# days' })} with its payload and outcome, rejected ones too.`}
+            >
+              {isFiltered && (
+                <EmptyState.Actions>
+                  <Button variant="default" onClick={() => void navigate({ search: {}, resetScroll: false })}>
+                    <Trans>Clear filters</Trans>
+                  </Button>
+                </EmptyState.Actions>
+              )}
+            </EmptyState>
           }
         />
       )}
@@ -84,7 +133,6 @@ export function DeliveriesTab({ webhook: { id } }: { webhook: ShownWebhook }) {
 }
 
 function Name({ row }: { row: ListedDelivery }) {
-  const { outcome } = route.useSearch()
   const { webhookId } = route.useParams()
   return (
     <Anchor
@@ -94,7 +142,7 @@ function Name({ row }: { row: ListedDelivery }) {
         <Link
           to="/settings/webhooks/$webhookId"
           params={{ webhookId }}
-          search={{ outcome, delivery: row.id }}
+          search={(before) => ({ ...before, delivery: row.id })}
           resetScroll={false}
           {...props}
         />

@@ -23,7 +23,7 @@ export function MappingTab({ webhook }: { webhook: ShownWebhook }) {
   const { id } = webhook
   const { delivery } = route.useSearch()
   const navigate = route.useNavigate()
-  const { data, error, isFetchedAfterMount, refetch } = useInfiniteQuery(deliveriesQuery(id))
+  const { data, error, isFetchedAfterMount, refetch } = useInfiniteQuery(deliveriesQuery(id, {}))
   const { data: account } = useQuery(accountQuery)
   const days = account?.delivery_retention_days ?? 30
   const [draft, setDraft] = useState<Draft | null>(null)

@@ -7,7 +7,7 @@ import { bottomBar } from '../../../platform/ui/keep-room.ts'
 import { notify } from '../../../platform/ui/notify.tsx'
 import { Problem } from '../../../platform/ui/Problem.tsx'
 import { WaitingButton } from '../../../platform/ui/WaitingButton.tsx'
-import { ReplayRejected } from '../deliveries/ReplayRejected.tsx'
+import { ReplayDeliveries } from '../deliveries/ReplayDeliveries.tsx'
 import type { Draft } from './edit-mapping.ts'
 import styles from './MappingTab.module.css'
 import { saveMapping } from './save-mapping.ts'
@@ -40,7 +40,7 @@ export function SavedBar({ webhookId, undo, onDone }: Props) {
         <WaitingButton variant="default" waiting={undoing.isPending} onClick={() => undoing.mutate()}>
           <Trans>Undo</Trans>
         </WaitingButton>
-        <ReplayRejected webhookId={webhookId} inBar />
+        <ReplayDeliveries webhookId={webhookId} inBar />
         <CloseButton aria-label={t`Close`} onClick={onDone} />
       </Group>
       <Problem error={undoing.error} />

@@ -1,16 +1,20 @@
 import { plural, t } from '@lingui/core/macro'
-import { Alert, Box, Button, Loader } from '@mantine/core'
+import { Trans } from '@lingui/react/macro'
+import { Alert, Box, Button, Group, Loader } from '@mantine/core'
 import { IconRefresh } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useRef } from 'react'
 import { flushSync } from 'react-dom'
+import type { ReplayFilter } from '#contract/intake/webhooks'
 import { Problem } from '../../../platform/ui/Problem.tsx'
 import { replayableQuery } from '../queries.ts'
 import { replayedSummary } from '../record-words.ts'
-import { type ReplayState, useReplayRejected } from './use-replay-rejected.ts'
+import { type ReplayState, useReplay } from './use-replay.ts'
 
 interface Props {
   webhookId: string
+  /** Without an outcome: what was rejected, or ignored with a possible contact. */
+  filter?: ReplayFilter
   /** Inside a bar with its own border, as the primary action. */
   inBar?: boolean
 }
@@ -18,10 +22,12 @@ interface Props {
 /** Moves the focus from the button, which is removed, to the message. */
 const takeFocus = (message: HTMLElement | null) => message?.focus({ preventScroll: true })
 
-/** A button that replays all deliveries that were rejected, or ignored with a possible contact; nothing if there are none. */
-export function ReplayRejected({ webhookId, inBar = false }: Props) {
-  const { data } = useQuery(replayableQuery(webhookId))
-  const { state, start, clear } = useReplayRejected(webhookId)
+const noFilter: ReplayFilter = {}
+
+/** A button that replays all deliveries of the filter that made no lead; nothing if there are none. */
+export function ReplayDeliveries({ webhookId, filter = noFilter, inBar = false }: Props) {
+  const { data } = useQuery(replayableQuery(webhookId, filter))
+  const { state, start, clear } = useReplay(webhookId, filter)
   const { rejected, ignored, more } = data ?? { rejected: 0, ignored: 0, more: false }
   const count = rejected + ignored
   const button = useRef<HTMLButtonElement>(null)
@@ -48,9 +54,16 @@ export function ReplayRejected({ webhookId, inBar = false }: Props) {
           closeButtonLabel={t`Close`}
           onClose={close}
         >
-          {progressText(state, more ? undefined : count)}
+          <Group gap={12}>
+            {progressText(state, more ? undefined : count)}
+            {state.after && (
+              <Button size="compact-sm" variant="default" onClick={() => start(state.after)}>
+                <Trans>Replay more</Trans>
+              </Button>
+            )}
+          </Group>
         </Alert>
-        <Problem error={state.error} retry={start} />
+        <Problem error={state.error} retry={() => start()} />
       </Box>
     )
   if (count === 0 && !more) return null
@@ -60,7 +73,7 @@ export function ReplayRejected({ webhookId, inBar = false }: Props) {
       variant={inBar ? 'filled' : 'default'}
       mb={inBar ? 0 : 16}
       leftSection={<IconRefresh size={16} />}
-      onClick={start}
+      onClick={() => start()}
     >
       {replayText(rejected, ignored, more)}
     </Button>
