@@ -38,7 +38,7 @@ const pure = [
   'crm/timeline/summary-texts.ts',
   'crm/timeline/translate-summary.ts',
   'insight/overview/by-day.ts',
-  'insight/reports/csv.ts',
+  'insight/reports/tables.ts',
   'insight/reports/period.ts',
   'intake/lead-import/column-names.ts',
   'intake/lead-import/columns.ts',
