@@ -64,6 +64,8 @@ export interface Overview {
     newest_at: string
     has_made_lead: boolean
   }[]
+  /** Webhooks that ignore many deliveries since a day, though few were ignored before, of how many. */
+  changed_webhooks?: { webhook_id: string; name: string; day: string; ignored: number; received: number }[]
   /** Deliveries cut because the storage quota was used up, of the last 31 days at most. */
   cut_deliveries?: { webhook_id: string; name: string; cut: number; dropped: number }[]
   /** Webhooks whose first delivery has unsure fields, until their mapping is saved or confirmed. */

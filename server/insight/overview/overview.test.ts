@@ -189,3 +189,18 @@ test('a webhook is silent after five times its usual interval, and after at leas
     assert.equal(isSilent({ last_at: hours(last), recent }, now), silent, `${last} h after one of ${recent}`)
   }
 })
+
+test('a webhook whose form has changed is named with how many deliveries it ignores since when', async () => {
+  const { id, token } = await asActor(app.database, acme, (tx) =>
+    createWebhook(tx, acme, { name: 'Form', source_label: 'Form' }),
+  )
+  const changed = async () => (await overview(admin)).changed_webhooks
+  const send = (body: object) => fetch(`${app.url}/webhook/${token}`, { method: 'POST', body: JSON.stringify(body) })
+  for (let n = 0; n < 6; n++) await send({ name: `Lead ${n}`, phone: `98330001${n}0` })
+  assert.deepEqual(await changed(), [])
+  now = new Date('2026-11-23T05:00:00Z')
+  for (let n = 0; n < 6; n++) await send({ event: 'seen', number: n })
+  await send({ name: 'Lead', phone: '9833000199' })
+  assert.deepEqual(await changed(), [{ webhook_id: id, name: 'Form', day: '2026-11-23', ignored: 6, received: 7 }])
+  assert.equal((await overview(manager)).changed_webhooks, undefined)
+})

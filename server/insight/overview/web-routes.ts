@@ -8,6 +8,7 @@ import { type DateWindow, dateWindow } from '../../platform/http/date-window.ts'
 import { instantText, istDay } from '../../platform/http/instants.ts'
 import '../../platform/http/temporal.ts'
 import { coldBefore } from '../../crm/leads/follow-up.ts'
+import { describeActivity } from '../../intake/webhooks/deliveries/activity.ts'
 import { isSilent } from '../../intake/webhooks/silence.ts'
 import {
   cutByWebhook,
@@ -140,7 +141,9 @@ async function needsAttention(tx: TransactionSql, accountId: string, window: Dat
   const rejected = await rejectedByWebhook(tx, accountId, window)
   const ignored = await ignoredByWebhook(tx, accountId, window)
   const cut_deliveries = await cutByWebhook(tx, accountId, window)
-  const silent = (await deliveryFrequencies(tx, accountId)).filter((webhook) => isSilent(webhook, now))
+  const webhooks = await deliveryFrequencies(tx, accountId)
+  const silent = webhooks.filter((webhook) => isSilent(webhook, now))
+  const activityOf = await describeActivity(tx, accountId, now)
   return {
     rejected_deliveries: {
       total: rejected.reduce((sum, webhook) => sum + webhook.rejected, 0),
@@ -152,6 +155,10 @@ async function needsAttention(tx: TransactionSql, accountId: string, window: Dat
       })),
     },
     ignored_deliveries: ignored.map((webhook) => ({ ...webhook, newest_at: instantText(webhook.newest_at) })),
+    changed_webhooks: webhooks.flatMap(({ webhook_id, name }) => {
+      const since = activityOf(webhook_id).ignored_since
+      return since ? [{ webhook_id, name, ...since }] : []
+    }),
     cut_deliveries,
     unsure_webhooks: await unsureWebhooks(tx, accountId),
     silent_webhooks: silent.map(({ webhook_id, name, last_at }) => ({

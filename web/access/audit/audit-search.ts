@@ -1,4 +1,5 @@
-import { days, readChoice, text } from '../../platform/api/search.ts'
+import { readChoice, text } from '../../platform/api/search.ts'
+import { days } from '../../platform/api/search-days.ts'
 
 /** Reads the filters of the audit log from the URL. */
 export const auditSearch = (search: Record<string, unknown>) => ({

@@ -2,7 +2,6 @@ import {
   type AnswerColumn,
   type FollowUp,
   followUps,
-  isOfAllDays,
   type LastCall,
   type LeadPriority,
   type LeadSort,
@@ -16,9 +15,9 @@ import {
   questionOf,
   viewColumns,
 } from '#contract/crm/leads'
-import { allTime, type Days } from '#contract/platform/periods'
-import { count, day, days, flag, readChoice, readChoices, text, texts } from '../../platform/api/search.ts'
-import { daysIn, hasDays, noDays, usualDays } from '../../platform/ui/days.ts'
+import type { Days } from '#contract/platform/periods'
+import { count, flag, readChoice, readChoices, text, texts } from '../../platform/api/search.ts'
+import { day, days } from '../../platform/api/search-days.ts'
 
 /** The list's part of the URL. */
 export interface LeadListSearch extends Days {
@@ -94,11 +93,3 @@ function readColumns(search: Record<string, unknown>): ListColumn[] | undefined 
   ]
   return columns.length > 0 ? columns : undefined
 }
-
-/** The days on which the listed leads were created: the chosen ones, else those of the filters. */
-export function daysOf(search: LeadListSearch): Days {
-  return hasDays(search) ? daysIn(search) : { days: isOfAllDays(search) ? allTime : usualDays }
-}
-
-/** Removes the limit to some days. */
-export const ofAllTime: Days = { ...noDays, days: allTime }

@@ -15,7 +15,7 @@ import { useIsAdmin } from '../../access/account/me.ts'
 import { mappedFieldLabel } from '../../intake/webhooks/field-labels.ts'
 import { formatNumber } from '../../platform/ui/numbers.ts'
 import { Panel } from '../../platform/ui/Panel.tsx'
-import { dateLocale, formatRelative } from '../../platform/ui/time.ts'
+import { dateLocale, formatIsoDate, formatRelative } from '../../platform/ui/time.ts'
 import { backupsQuery } from '../../setup/backup/queries.ts'
 import { continuousBackupQuery } from '../../setup/continuous-backup/queries.ts'
 import { deliveriesLink } from './Figures.tsx'
@@ -31,6 +31,7 @@ export function NeedsAttention({
   overview: {
     rejected_deliveries,
     ignored_deliveries,
+    changed_webhooks,
     cut_deliveries,
     unsure_webhooks,
     silent_webhooks,
@@ -41,7 +42,10 @@ export function NeedsAttention({
 }) {
   const rejected = rejected_deliveries?.webhooks ?? []
   const silent = silent_webhooks ?? []
-  const ignored = ignored_deliveries ?? []
+  const changed = changed_webhooks ?? []
+  const ignored = (ignored_deliveries ?? []).filter(({ webhook_id }) =>
+    changed.every((webhook) => webhook.webhook_id !== webhook_id),
+  )
   const cut = cut_deliveries ?? []
   const unsure = unsure_webhooks ?? []
   const { data: backups } = useQuery({ ...backupsQuery, enabled: useIsAdmin() })
@@ -51,7 +55,7 @@ export function NeedsAttention({
   const drillFailed = continuous?.state !== 'off' && continuous?.drill.state === 'failed'
   if (
     ![backupFailed, continuousFailed, drillFailed, pending > 0].includes(true) &&
-    [rejected, ignored, cut, unsure, silent].every((one) => one.length === 0)
+    [rejected, changed, ignored, cut, unsure, silent].every((one) => one.length === 0)
   )
     return null
   return (
@@ -92,6 +96,15 @@ export function NeedsAttention({
             target={deliveriesLink(webhook_id, 'rejected')}
             name={name}
             note={t`${plural(count, { one: '# delivery', other: '# deliveries' })} rejected, newest ${{ when: formatRelative(newest_at) }}`}
+          />
+        ))}
+        {changed.map(({ webhook_id, name, day, ignored, received }) => (
+          <Item
+            key={`changed ${webhook_id}`}
+            icon={<IconCircleMinus size={18} color="var(--amber)" aria-hidden />}
+            target={deliveriesLink(webhook_id, 'ignored')}
+            name={name}
+            note={t`${{ ignored: formatNumber(ignored) }} of ${{ received: formatNumber(received) }} deliveries ignored since ${{ day: formatIsoDate(day) }}: its form may have changed`}
           />
         ))}
         {ignored.map(({ webhook_id, name, ignored, newest_at, has_made_lead }) => (

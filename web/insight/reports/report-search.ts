@@ -1,6 +1,7 @@
 import { type OriginGroup, originGroups } from '#contract/insight/reports'
 import type { Days } from '#contract/platform/periods'
-import { days, flag, readChoice, text } from '../../platform/api/search.ts'
+import { flag, readChoice, text } from '../../platform/api/search.ts'
+import { days } from '../../platform/api/search-days.ts'
 
 /** The report's part of the URL. */
 export interface ReportSearch extends Days {

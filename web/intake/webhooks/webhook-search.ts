@@ -1,6 +1,7 @@
 import { type DeliveryOutcome, deliveryOutcomes } from '#contract/intake/webhooks'
 import type { Days } from '#contract/platform/periods'
-import { days, flag, readChoice, text } from '../../platform/api/search.ts'
+import { flag, readChoice, text } from '../../platform/api/search.ts'
+import { days } from '../../platform/api/search-days.ts'
 
 export const listFilters = ['enabled', 'disabled', 'attention'] as const
 const listSorts = ['name', 'today', 'last'] as const

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { count, days, parseSearch, readChoice, stringifySearch, text } from './search.ts'
+import { count, parseSearch, readChoice, stringifySearch, text } from './search.ts'
+import { days } from './search-days.ts'
 
 test('URL parameters are plain, and invalid ones are ignored', () => {
   const given = { status: 'New', search: 'सुनीता & co', offset: 50, add: undefined, source: '' }

@@ -1,5 +1,3 @@
-import { calendarPeriods } from '#contract/platform/periods'
-
 /** URLs hold plain values: `/leads?status=New&status=Won&city=Pune`, nothing quoted. */
 export function parseSearch(text: string): Record<string, string | string[]> {
   const given = new URLSearchParams(text)
@@ -52,17 +50,3 @@ export function count(search: Given, name: string): number | undefined {
 /** Returns true if the parameter is `true`. */
 export const flag = (search: Given, name: string): true | undefined =>
   String(search[name]) === 'true' ? true : undefined
-
-/** The parameters of a date filter. */
-export const days = (search: Given) => ({
-  days: count(search, 'days'),
-  period: readChoice(search, 'period', calendarPeriods),
-  from_date: day(search, 'from_date'),
-  to_date: day(search, 'to_date'),
-})
-
-/** Returns a parameter, if it is a date such as 2026-11-21. */
-export function day(search: Given, name: string): string | undefined {
-  const value = text(search, name)
-  return value && /^\d{4}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value)) ? value : undefined
-}

@@ -1,6 +1,7 @@
 import type { Days } from '#contract/platform/periods'
 import { type CallOutcome, type CallType, callOutcomes, callTypes } from '#contract/telephony/calls'
-import { count, days, readChoice, text } from '../../platform/api/search.ts'
+import { count, readChoice, text } from '../../platform/api/search.ts'
+import { days } from '../../platform/api/search-days.ts'
 
 export const onlyCalls = ['missed', 'unreturned', 'connected'] as const
 export type OnlyCalls = (typeof onlyCalls)[number]
