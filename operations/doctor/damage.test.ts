@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { freePort } from '#test/app.ts'
+import { isThorough } from '#test/budget.ts'
 import { isCluster } from '#test/cluster.ts'
 import { callCommand, databaseUrl } from '#test/command-line.ts'
 import { testDatabase } from '#test/database.ts'
@@ -317,7 +318,8 @@ if (!skip) {
   await close()
 }
 
-for (const { name, make, checks, message, fix, follow } of damages) {
+// Each takes seconds: a thorough run makes all of them.
+for (const { name, make, checks, message, fix, follow } of damages.filter((_, at) => isThorough || at % 3 === 0)) {
   test(`${name}: doctor finds it, and its advice repairs it`, { skip }, async (t) => {
     const damaged = await installation()
     t.after(damaged.close)

@@ -24,6 +24,7 @@ export const ViewSearch = Type.Object({
 export type ViewSearch = Static<typeof ViewSearch>
 
 const ViewName = Line(maxViewNameLength, { minLength: 1, format: 'name' })
+/** `shared`: by an Admin with the account, by a Manager with their team. */
 const Settings = { name: ViewName, search: ViewSearch, shared: Type.Boolean() }
 
 export const NewView = Type.Object(Settings)
@@ -38,6 +39,8 @@ export type ViewChange = Static<typeof ViewChange>
 
 export interface View extends NewView {
   id: string
+  /** Others only open it. */
+  may_change: boolean
 }
 
 /** By id. Null: it took too long to count. Views that are not counted yet are left out. */

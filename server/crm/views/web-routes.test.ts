@@ -42,7 +42,7 @@ test('users see their own views and the shared ones, by name', async () => {
   const { status, body } = await add(admin, ' नए लीड ', { status: ['New'], days: 7, reverse: true, columns: ['phone'] })
   assert.equal(status, 201)
   const search = { status: ['New'], days: 7, reverse: true, columns: ['phone'] }
-  assert.deepEqual(body.data, [{ id: body.id, name: 'नए लीड', shared: false, search }])
+  assert.deepEqual(body.data, [{ id: body.id, name: 'नए लीड', shared: false, may_change: true, search }])
   await add(admin, 'Hot', {}, true)
   await add(agent, 'Calls')
   await add(stranger, 'Elsewhere', {}, true)
@@ -52,20 +52,21 @@ test('users see their own views and the shared ones, by name', async () => {
   assert.deepEqual(await seenBy(stranger), ['Elsewhere*'])
 })
 
-test('only Admins share, and only they change shared views; the audit log has it', async () => {
-  const onlyAdmins = 'Only Admins change shared views. Save your own view instead.'
+test('only Admins share with the account, and only they change its views; the audit log has it', async () => {
+  const onlySharers = 'Only Admins, and Managers of a team, share views. Save your own view instead.'
+  const others = 'Only who shares a view changes it. Save your own view instead.'
   const none = 'There is no such view.'
   const { id } = (await add(admin, 'Hot', { priority: ['High'] })).body
   const own = (await add(agent, 'Mine')).body.id
   const change = (browser: typeof asha, id: string, body: object) => browser.send('PATCH', `/web/views/${id}`, body)
   assert.equal((await change(admin, id, { shared: true, was: { shared: false } })).status, 200)
   for (const browser of [agent, manager]) {
-    await rejects(() => add(browser, 'X', {}, true), 403, undefined, onlyAdmins)
-    await rejects(() => change(browser, id, { name: 'X' }), 403, undefined, onlyAdmins)
-    await rejects(() => change(browser, id, { shared: false }), 403, undefined, onlyAdmins)
-    await rejects(() => browser.send('DELETE', `/web/views/${id}`), 403, undefined, onlyAdmins)
+    await rejects(() => change(browser, id, { name: 'X' }), 403, undefined, others)
+    await rejects(() => change(browser, id, { shared: false }), 403, undefined, others)
+    await rejects(() => browser.send('DELETE', `/web/views/${id}`), 403, undefined, others)
   }
-  await rejects(() => change(agent, own, { shared: true }), 403, undefined, onlyAdmins)
+  await rejects(() => add(agent, 'X', {}, true), 403, undefined, onlySharers)
+  await rejects(() => change(agent, own, { shared: true }), 403, undefined, onlySharers)
   for (const browser of [admin, manager, stranger]) {
     await rejects(() => change(browser, own, { name: 'X' }), 404, undefined, none)
     await rejects(() => browser.send('DELETE', `/web/views/${own}`), 404, undefined, none)
@@ -109,6 +110,28 @@ test('a view has a name of its own and valid filters', async () => {
     assert.equal((await add(agent, 'X', search)).status, 400, JSON.stringify(search))
     assert.deepEqual(await world(owner), before)
   }
+})
+
+test('a Manager shares a view with the team, which only they change', async () => {
+  const other = await signedIn(app, chand)
+  const { status, body } = await add(manager, 'Uncalled', { last_call: 'never' }, true)
+  assert.equal(status, 201)
+  assert.deepEqual(
+    await Promise.all([manager, agent, other, admin, stranger].map((one) => seenBy(one as typeof asha))),
+    [['Uncalled*'], ['Uncalled*'], [], [], []],
+  )
+  const [seen] = (await agent.send('GET', '/web/views')).body.data
+  assert.equal(seen.may_change, false)
+  const change = (browser: typeof asha, change: object) => browser.send('PATCH', `/web/views/${body.id}`, change)
+  const others = 'Only who shares a view changes it. Save your own view instead.'
+  await rejects(() => change(agent, { name: 'X' }), 403, undefined, others)
+  await rejects(() => agent.send('DELETE', `/web/views/${body.id}`), 403, undefined, others)
+  for (const browser of [other, admin])
+    await rejects(() => change(browser as typeof asha, { name: 'X' }), 404, undefined, 'There is no such view.')
+  assert.equal((await change(manager, { shared: false })).status, 200)
+  assert.deepEqual(await Promise.all([manager, agent].map(seenBy)), [['Uncalled'], []])
+  const { action, details } = (await admin.send('GET', '/web/audit?action=view')).body.data[0]
+  assert.deepEqual([action, details], ['view.unshared', { name: 'Uncalled' }])
 })
 
 test('a user has 50 views and an account 50 shared ones, also by requests at once', async () => {

@@ -8,12 +8,12 @@ import { NewView, type View, ViewChange } from './contract.ts'
 import { viewCounter } from './count-views.ts'
 import { addView, changeView, listViews, removeView, type ViewEditor } from './store.ts'
 
-/** Users manage their own views, and Admins the shared ones. A change answers all views of the user as they are then. */
+/** Users manage their own views, Admins also those of the account. A change answers all views of the user as they are then. */
 export const viewRoutes =
   (database: Database, clock: () => Date): FastifyPluginAsyncTypebox =>
   async (app) => {
     const countViews = viewCounter(database, clock)
-    const viewsOf = (caller: WebCaller) => readAsActor(database, caller, (tx) => listViews(tx, caller))
+    const viewsOf = (caller: WebCaller) => readAsActor(database, caller, (tx) => listViews(tx, editorOf(caller)))
 
     app.get('/views', async ({ webCaller }): Promise<{ data: View[] }> => ({ data: await viewsOf(webCaller) }))
 
@@ -23,9 +23,9 @@ export const viewRoutes =
 
     const change = <T>(caller: WebCaller, work: (tx: TransactionSql, editor: ViewEditor) => Promise<T>) =>
       changeAsActor(database, forWholeAccount(caller), async (tx) => {
-        const editor = { ...caller, isAdmin: caller.user.role === 'Admin' }
+        const editor = editorOf(caller)
         const done = await work(tx, editor)
-        return { done, data: await listViews(tx, caller) }
+        return { done, data: await listViews(tx, editor) }
       })
 
     app.post('/views', { schema: { body: NewView } }, async ({ webCaller, body }, reply) => {
@@ -47,3 +47,8 @@ export const viewRoutes =
       return { data }
     })
   }
+
+function editorOf(caller: WebCaller): ViewEditor {
+  const { role, team } = caller.user
+  return { ...caller, role, team }
+}

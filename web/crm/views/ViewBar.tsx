@@ -6,7 +6,6 @@ import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { View } from '#contract/crm/views'
-import { useIsAdmin } from '../../access/account/me.ts'
 import { notify, notifyProblem } from '../../platform/ui/notify.tsx'
 import { useNarrow } from '../../platform/ui/screen-size.ts'
 import { isFiltered } from '../leads/LeadFilters.tsx'
@@ -14,6 +13,7 @@ import type { LeadListSearch } from '../leads/lead-search.ts'
 import { useListSearch } from '../leads/use-list-search.ts'
 import { ColumnsMenu } from './ColumnsMenu.tsx'
 import { addView, changeView, removeView, viewsQuery } from './queries.ts'
+import { useSharing } from './use-sharing.ts'
 import { useShownColumns } from './use-shown-columns.ts'
 import { ViewNameDialog } from './ViewNameDialog.tsx'
 import { isChanged, searchOfView, viewSearchOf } from './view-search.ts'
@@ -24,12 +24,12 @@ export default function ViewBar() {
   const { chosen } = useShownColumns()
   const navigate = useNavigate()
   const narrow = useNarrow()
-  const isAdmin = useIsAdmin()
+  const shareWith = useSharing()
   const { data: views = [] } = useQuery(viewsQuery)
   const [named, setNamed] = useState<View | 'new'>()
   const view = views.find(({ id }) => id === search.view)
   const changed = view !== undefined && isChanged(view, search)
-  const mayChange = view !== undefined && (!view.shared || isAdmin)
+  const mayChange = view?.may_change === true
   const hasChoice = narrow && views.length > 0
 
   const open = (search: LeadListSearch) => void navigate({ to: '/leads', search: search as never })
@@ -44,7 +44,7 @@ export default function ViewBar() {
   const share = async ({ id, name }: View, shared: boolean) => {
     await changeView(id, { shared })
     const undo = () => changeView(id, { shared: !shared })
-    notify(shared ? t`Everyone sees “${name}” now` : t`Only you see “${name}” now`, undo)
+    notify(shared ? shareWith!.shared(name) : t`Only you see “${name}” now`, undo)
   }
   const drop = async ({ id, name, search, shared }: View) => {
     await removeView(id)
@@ -114,9 +114,9 @@ export default function ViewBar() {
                 <Trans>Rename</Trans>
               </Menu.Item>
             )}
-            {isAdmin && (
+            {shareWith && mayChange && (
               <Menu.Item onClick={() => run(share(view, !view.shared))}>
-                {view.shared ? t`Stop sharing` : t`Share with everyone`}
+                {view.shared ? t`Stop sharing` : shareWith.label}
               </Menu.Item>
             )}
             {mayChange && (

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Checkbox, Stack, TextInput } from '@mantine/core'
 import { maxViewNameLength, type View } from '#contract/crm/views'
-import { useIsAdmin } from '../../access/account/me.ts'
 import { FormActions } from '../../platform/ui/FormActions.tsx'
 import { FormModal } from '../../platform/ui/FormModal.tsx'
 import { notify } from '../../platform/ui/notify.tsx'
 import { useSaveForm } from '../../platform/ui/use-save-form.ts'
 import { changeView } from './queries.ts'
+import { useSharing } from './use-sharing.ts'
 
 interface Props {
   /** Undefined: the dialog is closed. */
@@ -27,7 +27,7 @@ export function ViewNameDialog({ named, onAdd, onClose }: Props) {
 type FormProps = Omit<Props, 'named'> & { view: View | undefined }
 
 function ViewNameForm({ view, onAdd, onClose }: FormProps) {
-  const isAdmin = useIsAdmin()
+  const shareWith = useSharing()
   const { form, saving, submit, problem } = useSaveForm({
     initialValues: { name: view?.name ?? '', shared: false },
     validate: { name: problemOf },
@@ -49,9 +49,9 @@ function ViewNameForm({ view, onAdd, onClose }: FormProps) {
           key={form.key('name')}
           {...form.getInputProps('name')}
         />
-        {isAdmin && !view && (
+        {shareWith && !view && (
           <Checkbox
-            label={t`Share with everyone`}
+            label={shareWith.label}
             key={form.key('shared')}
             {...form.getInputProps('shared', { type: 'checkbox' })}
           />

@@ -12,7 +12,13 @@ import {
   viewSearchOf,
 } from './view-search.ts'
 
-const view = { id: 'v', name: 'Hot', shared: false, search: { tag: ['b', 'a'], days: 7, reverse: true } }
+const view = {
+  id: 'v',
+  name: 'Hot',
+  shared: false,
+  may_change: true,
+  search: { tag: ['b', 'a'], days: 7, reverse: true },
+}
 
 test('a view keeps filters, order and columns, and not the page or an open form', () => {
   const search = leadSearch({ tag: ['b', 'a'], days: 7, columns: ['phone'], offset: 50, add: true, view: 'v' })
