@@ -54,7 +54,8 @@ export function ManyFilter({ label, values, options, open = false, width, onChan
           type="button"
           role="combobox"
           pointer
-          w={width}
+          // As wide as its value.
+          {...(typeof width === 'number' ? { miw: width, maw: 240 } : { w: width })}
           aria-label={label}
           title={chosen.length > 0 ? `${label}: ${chosen.join(', ')}` : undefined}
           onClick={() => combobox.toggleDropdown()}

@@ -136,7 +136,9 @@ function Deactivation({ user, users, onClose }: Omit<Props, 'opened'>) {
                     newOwners.length > 1 ? t`Each lead goes to the one of them with the fewest open leads.` : undefined
                   }
                   ml={28}
-                  data={others.map(({ id, name, email }) => ({ value: id, label: `${name} · ${email}` }))}
+                  data={others.map((user) => ({ value: user.id, label: labelOf(user, others) }))}
+                  // It leaves the buttons free.
+                  maxDropdownHeight={170}
                   value={newOwners}
                   maxValues={50}
                   onChange={(chosen) => {
@@ -185,6 +187,10 @@ function Deactivation({ user, users, onClose }: Omit<Props, 'opened'>) {
     </form>
   )
 }
+
+/** Users of the same name also have their email. */
+const labelOf = ({ name, email }: ListedUser, users: ListedUser[]) =>
+  users.filter((user) => user.name === name).length > 1 ? `${name} · ${email}` : name
 
 const isUnchosen = (error: unknown) => error instanceof ApiProblem && error.field === 'reassign_to'
 
