@@ -197,7 +197,8 @@ test('every call button leads to the form, and its choices are few tab stops', a
   })()`
   for (let stop = 0; stop < 7; stop++) {
     if (stop > 0) await page.keyboard.press('Tab')
-    stops.push(await page.evaluate<string>(focused))
+    // The next step says when the lead is retried, if it is not reached.
+    stops.push((await page.evaluate<string>(focused)).replace(/ Not reached: retry .*/, ''))
   }
   assert.deepEqual(stops, ['Spoke', 'Call again', 'Time', 'Notes', 'Status', 'Duration', 'Time of the call (IST)'])
   await form.getByRole('button', { name: 'Spoke' }).press('ArrowRight')

@@ -275,6 +275,18 @@ test('a call that was not answered says when Call next has the lead again', asyn
   }
 })
 
+test('before a call is logged, its form reads when Call next would have the lead again', async () => {
+  now = new Date('2026-11-24T05:00:00Z')
+  const lead = await leadOf(bela)
+  const retry = (browser: typeof agent) => browser.send('GET', `/web/leads/${lead}/retry`)
+  const unanswered = { outcome: 'No Answer', duration_seconds: 0, called_at: now.toISOString() }
+  for (let attempt = 0; attempt < 3; attempt++) {
+    const { status, body } = await retry(agent)
+    assert.deepEqual([status, body.data.retry_at], [200, (await log(agent, lead, unanswered)).body.retry_at])
+  }
+  await assertRejected(() => retry(other), 404)
+})
+
 test('a call sent again with the key of its form is logged once, and each user has keys of their own', async () => {
   const lead = await leadOf(bela)
   const sent = { status: 'Contacted', call_again_at: '2026-11-22T04:30:00Z' }

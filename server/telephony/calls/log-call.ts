@@ -85,7 +85,21 @@ function retryOf(account: Account, lead: CalledLead): Date | null {
   const { status, call_again_at, no_next_step, last_call_outcome } = lead
   const isRetried =
     unreached.includes(last_call_outcome) && !isClosed(status) && !call_again_at && no_next_step === null
-  const owner = account.users.find(({ id }) => id === lead.assigned_to)
-  const hours = owner ? hoursOf(account, owner) : account.workingHours
-  return isRetried ? retryAt(lead, { ...account, hours }) : null
+  return isRetried ? retryAt(lead, settingOf(account, lead)) : null
+}
+
+function settingOf(account: Account, { assigned_to }: Pick<CalledLead, 'assigned_to'>) {
+  const owner = account.users.find(({ id }) => id === assigned_to)
+  return { ...account, hours: owner ? hoursOf(account, owner) : account.workingHours }
+}
+
+/** Returns when Call next would have a lead again that is called now and not reached; null if the actor sees no such lead. */
+export async function retryIfUnreached(
+  tx: TransactionSql,
+  account: Account,
+  { id, now }: { id: string; now: Date },
+): Promise<Date | null> {
+  const [lead] = await tx<Pick<CalledLead, 'assigned_to' | 'attempts'>[]>`
+    select assigned_to, attempts from leads where account_id = ${account.id} and id = ${id}`
+  return lead ? retryAt({ attempts: lead.attempts + 1, last_call_at: now }, settingOf(account, lead)) : null
 }

@@ -6,12 +6,12 @@ import { actAs, asActor, readAsActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import { checkUnchanged } from '../../platform/http/check-unchanged.ts'
 import { IdParameter } from '../../platform/http/contract.ts'
-import { readInstant, wholeSecond } from '../../platform/http/instants.ts'
+import { instantText, readInstant, wholeSecond } from '../../platform/http/instants.ts'
 import { forbidden, notFound } from '../../platform/http/problem.ts'
 import { answerOnce, readIdempotencyKey } from '../../platform/idempotency/answer-once.ts'
 import { changeCall } from './change-call.ts'
 import { CallCorrection, NewCallOfLead, type WholeCall } from './contract.ts'
-import { logCall } from './log-call.ts'
+import { logCall, retryIfUnreached } from './log-call.ts'
 import { takeBack, undoWithin } from './log-once.ts'
 import { callLogAnswer, newCall } from './new-call.ts'
 import { findRecording } from './recording.ts'
@@ -44,6 +44,13 @@ export const callWebRoutes =
         await actAs(tx, webCaller)
         return { status: 201, body: await logCall(tx, webCaller, logged), lead_id: params.id }
       })
+    })
+
+    app.get('/leads/:id/retry', { schema: { params: IdParameter } }, async ({ webCaller, params: { id } }) => {
+      const account = await findAccount(database, webCaller.account_id)
+      const at = await readAsActor(database, webCaller, (tx) => retryIfUnreached(tx, account, { id, now: clock() }))
+      if (!at) throw notFound(msg`No lead with this id.`)
+      return { data: { retry_at: instantText(at) } }
     })
 
     app.get('/calls/:id', { schema: { params: IdParameter } }, async ({ webCaller, params: { id } }) => {

@@ -5,6 +5,7 @@ export const leadKeys = {
   values: (asked: object) => ['leads', 'values', asked],
   one: (id: string) => ['leads', 'one', id],
   called: (id: string) => ['leads', 'called', id],
+  retry: (id: string) => ['leads', 'retry', id],
   enquiries: (id: string, before: number | null) => ['leads', 'enquiries', id, before],
   timeline: (id: string) => ['leads', 'timeline', id],
   entry: (id: string, entryId: number) => ['leads', 'entry', id, entryId],

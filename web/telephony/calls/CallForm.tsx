@@ -135,6 +135,7 @@ export function CallForm({ call, place, withName = false, head, onLogged }: Prop
           call_again_at={draft.call_again_at}
           no_next_step={draft.no_next_step}
           planned={known.call_again_at}
+          retry={asked.retry}
           isClosing={isClosed(draft.status)}
           size={place === 'card' ? 'xs' : 'sm'}
           now={asked.openedAt}

@@ -16,6 +16,8 @@ type NextStep = Pick<CallDraft, 'call_again_at' | 'no_next_step'>
 interface Props extends NextStep {
   /** When the lead is to be called again, before this call. */
   planned: string | null
+  /** When Call next has the lead again, if this call does not reach it. */
+  retry: string | undefined
   /** The call closes the lead. */
   isClosing: boolean
   now: number
@@ -29,7 +31,7 @@ const [keep, ownTime, none] = ['keep', 'own', 'none']
 export const noStepReasons = [t`Customer will call back`, t`Waiting for the customer`]
 
 /** When the lead is called again: one of the usual days and times, any other, or a reason for none. What is planned is kept, moved or ended. */
-export function NextStepField({ call_again_at, no_next_step, planned, isClosing, now, size, onChange }: Props) {
+export function NextStepField({ call_again_at, no_next_step, planned, retry, isClosing, now, size, onChange }: Props) {
   const { account } = useMe()
   const days = callAgainDays(account, now)
   const [day, time] = [call_again_at.slice(0, 10), call_again_at.slice(11)]
@@ -51,7 +53,16 @@ export function NextStepField({ call_again_at, no_next_step, planned, isClosing,
     <div className={styles.step}>
       <ChipField
         size={size}
-        legend={t`Call again`}
+        legend={
+          <>
+            {t`Call again`}{' '}
+            {retry && shown === '' && !isClosing && (
+              <Text span size="sm" fw={400} c="dimmed" ml={4}>
+                {t`Not reached: retry ${{ time: formatCallAgain(retry, now) }}`}
+              </Text>
+            )}
+          </>
+        }
         value={shown}
         onChange={choose}
         onClear={() => {

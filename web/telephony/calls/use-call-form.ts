@@ -17,7 +17,7 @@ import { closeCall } from './close-call.ts'
 import { type Answer, type Question, questionOf, withAnswer } from './questions.ts'
 import { type Chosen, missing, type Result } from './results.ts'
 import { undoCall } from './undo-call.ts'
-import { type CalledLead, readCalledLead, useCalledLead } from './use-called-lead.ts'
+import { type CalledLead, readCalledLead, retryQuery, useCalledLead } from './use-called-lead.ts'
 import { logCall } from './waiting-calls.ts'
 
 /** What was pressed until the call is saved. */
@@ -46,6 +46,7 @@ export function useCallForm(
   const lost_reasons = useQuery(accountQuery).data?.lost_reasons ?? []
   const known = useCalledLead(lead)
   const [openedAt] = useState(Date.now)
+  const { data: retry } = useQuery({ ...retryQuery(lead.id), enabled: known.call_again_at === null })
   const [question, setQuestion] = useState<Question>('result')
   const [pressed, setPressed] = useState<Pressed | null>(null)
   const { data: choices } = useQuery({ ...choicesQuery, enabled: question === 'colleague' })
@@ -156,6 +157,7 @@ export function useCallForm(
     known,
     lost_reasons,
     openedAt,
+    retry,
     problem,
     saving: saving.isPending,
     question,

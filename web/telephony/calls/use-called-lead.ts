@@ -2,6 +2,7 @@ import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { LeadInFull } from '#contract/crm/leads'
 import { leadKeys } from '../../crm/leads/keys.ts'
 import { leadQuery } from '../../crm/leads/queries.ts'
+import { type Data, get } from '../../platform/api/api.ts'
 import { queryClient } from '../../platform/api/query.ts'
 import { live } from '../../platform/live/refresh.ts'
 import type { CallInProgress } from './call-in-progress.ts'
@@ -40,3 +41,14 @@ export const useCalledLead = (lead: CallInProgress['lead']): CalledLead =>
 /** The same with all contacts. Without a connection, it has what the page knows. */
 export const readCalledLead = (lead: CallInProgress['lead']): Promise<CalledLead> =>
   queryClient.fetchQuery({ ...calledQuery(lead), staleTime: 0 }).catch(() => knownOf(lead, undefined))
+
+/** When Call next has the lead again, if it is not reached now. Without a connection, the form does without. */
+export const retryQuery = (leadId: string) =>
+  queryOptions({
+    queryKey: leadKeys.retry(leadId),
+    queryFn: async ({ signal }) =>
+      (await get<Data<{ retry_at: string }>>(`/web/leads/${leadId}/retry`, {}, signal)).data.retry_at,
+    retry: false,
+    staleTime: 60_000,
+    gcTime: 0,
+  })
