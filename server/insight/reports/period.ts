@@ -29,6 +29,11 @@ export function comparedPeriods(query: PeriodQuery, at: Date): ComparedPeriods {
   const end = months > 0 ? monthsBefore(last!, months) : first!.subtract({ days: 1 })
   if (days > maxReportDays || start.toString() < allDays.from_date || start.year < 1900)
     throw invalid(msg`A report covers at most ${{ maxReportDays }} days. Choose a later from_date.`, 'from_date')
+  if (Temporal.PlainDate.compare(end, first!) >= 0)
+    throw invalid(
+      msg`These days overlap those that they are compared with. Compare with a longer time before.`,
+      'compare',
+    )
   const before = dateWindow({ from_date: start.toString(), to_date: end.toString() }, at)
   return { now, before }
 }

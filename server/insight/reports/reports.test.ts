@@ -5,6 +5,7 @@ import { after, test } from 'node:test'
 import fc from 'fast-check'
 import { testApp } from '#test/app.ts'
 import { account, addPlayer, type Player, people, signedIn } from '#test/people.ts'
+import { readSheets } from '#test/read-sheets.ts'
 import { assertLeadsKnowTheirCalls, world } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import { leadStatuses } from '../../crm/leads/contract.ts'
@@ -435,9 +436,11 @@ test('a report covers at most 366 days, and dates are checked', async () => {
     ['from_date=2025-11-01&to_date=2026-11-02', 'from_date'],
     ['from_date=1899-12-31&to_date=1900-01-01', 'from_date'],
     ['from_date=2026-02-30', 'from_date'],
+    ['from_date=2026-09-01&to_date=2026-10-02&compare=month', 'compare'],
+    ['compare=week', 'compare'],
     [`team=${'x'.repeat(201)}`, 'team'],
   ])
-    for (const name of ['users', 'origins', 'users.csv', 'origins.csv']) {
+    for (const name of ['users', 'origins', 'users.csv', 'origins.csv', 'users.xlsx', 'origins.xlsx']) {
       const { status, body } = await browsers.asha.send('GET', `/web/reports/${name}?${query}`)
       assert.deepEqual([status, body.error?.field], [400, field], `${name} ${query}`)
     }
@@ -495,7 +498,16 @@ test('only Admins enter costs and see them with rejected deliveries, and a file 
   assert.doesNotMatch(await headerFor('meena'), /Cost|Rejected/)
   const file = await browsers.asha.send('GET', `/web/reports/origins.csv${days}`)
   assert.match(String(file.body), /\r\n"?'=HYPERLINK/)
-  assert.equal((await browsers.bela.send('GET', '/web/reports/users.csv')).status, 403)
+  for (const format of ['csv', 'xlsx'])
+    assert.equal((await browsers.bela.send('GET', `/web/reports/users.${format}`)).status, 403)
+  const { Users = [] } = await readSheets((await browsers.asha.send('GET', '/web/reports/users.xlsx')).body)
+  const [header = {}, ...lines] = Users
+  const won = Object.keys(header).find((column) => header[column]!.value === 'Won value (₹)')!
+  const { rows, total } = await report<UserReport>(browsers.asha, 'users')
+  assert.deepEqual(
+    lines.map((line) => [line.A!.value, line[won]!.type, Number(line[won]!.value)]),
+    [...rows, { name: 'Total', ...total }].map(({ name, figures }) => [name, 'n', figures.won_value]),
+  )
   assert.match(String((await browsers.meena.send('GET', '/web/reports/users.csv')).body), /Bela/)
   assert.equal((await save(null)).status, 200)
   assert.equal((await report<OriginReport>(browsers.asha, `origins${days}`)).total.figures.cost, null)
