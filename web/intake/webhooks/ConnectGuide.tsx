@@ -60,6 +60,7 @@ export function ConnectGuide({ webhook, wide = false }: { webhook: ShownWebhook;
           onChange={setName}
           searchable
           filter={findPlatforms}
+          selectFirstOptionOnChange
           nothingFoundMessage={t`No matches. Choose “Anything else”.`}
           maxDropdownHeight={360}
           maw={420}

@@ -1,4 +1,5 @@
 import { folded } from '#contract/platform/text'
+import { contains } from '../../platform/ui/find-options.ts'
 import { stepsIn } from './steps-in.ts'
 
 export interface Guide {
@@ -78,8 +79,7 @@ export const sorted = (guides: readonly Guide[]): Guide[] =>
 
 /** Whether a search finds a guide by its name, its kind or another word. `shown`: its name and kind in the user's language. */
 export function isFound(search: string, { name, kind, aliases }: Guide, shown: string[] = []): boolean {
-  const wanted = folded(search.trim())
-  return [name, kind, ...shown, ...aliases, ...(kindAliases[kind] ?? [])].some((word) => folded(word).includes(wanted))
+  return [name, kind, ...shown, ...aliases, ...(kindAliases[kind] ?? [])].some((word) => contains(word, search))
 }
 
 /**
