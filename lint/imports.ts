@@ -40,6 +40,7 @@ const pure = [
   'insight/overview/by-day.ts',
   'insight/reports/tables.ts',
   'insight/reports/period.ts',
+  'insight/weekly-email/message.ts',
   'intake/lead-import/column-names.ts',
   'intake/lead-import/columns.ts',
   'intake/lead-import/file-layout.ts',

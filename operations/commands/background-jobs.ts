@@ -4,6 +4,7 @@ import type { FastifyInstance } from 'fastify'
 import { cleanUpHourly } from '../../server/cleanup.ts'
 import { continueBulkChanges } from '../../server/crm/bulk-changes/run.ts'
 import { moveContinuously } from '../../server/crm/counts/move-continuously.ts'
+import { weeklyEmails } from '../../server/insight/weekly-email/weekly-emails.ts'
 import { continueUndo } from '../../server/intake/lead-import/undo-import.ts'
 import { finishContinuously } from '../../server/intake/webhooks/deliveries/finish-deliveries.ts'
 import { readOldEnquiriesContinuously } from '../../server/intake/webhooks/deliveries/read-old-enquiries.ts'
@@ -56,7 +57,12 @@ export function startJobs(
     metrics,
     onError: (err: unknown, what: string) => app.log.warn({ err }, what),
   }
-  const notices = sendNotices(database, notifications, regularEmails(database, notifications))
+  const regular = regularEmails(database, notifications)
+  const weekly = weeklyEmails(database, notifications)
+  const notices = sendNotices(database, notifications, async function* (accountId) {
+    yield* regular(accountId)
+    yield* weekly(accountId)
+  })
   const erased = logErasedLeads(database, {
     lists: dataFolders().map((folder) => join(folder, erasedListName)),
     metrics,

@@ -1,12 +1,15 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { until } from '#test/until.ts'
-import { assertWellMade, press, startJourney } from '../journey.ts'
+import { assertWellMade, desk, phone, press, startJourney } from '../journey.ts'
 
 let journey: Awaited<ReturnType<typeof startJourney>>
 before(async () => {
   journey = await startJourney()
-  await journey.asha.send('POST', '/api/v1/leads', { name: 'Old Lead', phone: '9810066001', source: 'Housing' })
+  await journey.asha.send('POST', '/api/v1/leads', {
+    ...{ name: 'Old Lead', phone: '9810066001', source: 'Housing' },
+    ...{ city: 'Nashik', tags: ['NRI'] },
+  })
 })
 after(() => journey.close())
 
@@ -126,6 +129,46 @@ test('a rule is created, moved by keyboard, tested, applied and deleted', async 
   await page.goto('/settings/audit?action=distribution_rule')
   await page.getByText('deleted the distribution rule Pune').waitFor()
   await page.getByText('moved the distribution rule (deleted since) to position 1').first().waitFor()
+})
+
+test('conditions offer known values, a team is added at once, and Save is always in view', async () => {
+  const page = await journey.pageOf(journey.asha)
+  await page.goto('/settings/distribution')
+  await press(page.getByRole('button', { name: 'Create rule' }))
+  const form = page.getByRole('dialog', { name: 'Create rule' })
+  await form.getByLabel('Name').fill('Nashik')
+  for (const [field, typed, known] of [
+    ['Cities', 'nas', 'Nashik'],
+    ['Tags', 'nr', 'NRI'],
+  ] as const) {
+    await form.getByLabel(field).fill(typed)
+    await page.getByRole('option', { name: known }).click()
+  }
+  await form.getByRole('combobox', { name: 'Add an assignee' }).click()
+  await page.getByRole('option', { name: 'Whole team north · 2 users' }).click()
+  for (const name of ['Meena', 'Bela']) await form.getByRole('button', { name: `Remove ${name}` }).waitFor()
+  // Who is in the rule is not offered again.
+  await form.getByRole('combobox', { name: 'Add an assignee' }).click()
+  await page.getByRole('option', { name: 'Whole team south · 1 user' }).waitFor()
+  assert.equal(await page.getByRole('option', { name: /north|Bela/ }).count(), 0)
+  await page.keyboard.press('Escape')
+
+  for (const size of [desk, phone]) {
+    await page.setViewportSize(size)
+    await form.getByLabel('Name').scrollIntoViewIfNeeded()
+    for (const name of ['Create rule', 'Cancel']) {
+      const box = (await form.getByRole('button', { name }).boundingBox())!
+      assert.ok(box.y + box.height <= size.height, `${name} is below the screen of ${size.width} px`)
+    }
+    await assertWellMade(page)
+  }
+  await press(form.getByRole('button', { name: 'Create rule' }))
+  await form.waitFor({ state: 'detached' })
+  const rule = page
+    .getByRole('list', { name: 'Rules' })
+    .getByRole('listitem')
+    .filter({ hasText: 'City Nashik, tagged NRI' })
+  for (const name of ['Meena', 'Bela']) await rule.getByText(name).first().waitFor()
 })
 
 test('no page logged an error', () => assert.deepEqual(journey.complaints, []))

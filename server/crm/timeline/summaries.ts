@@ -1,5 +1,6 @@
 import type { MessageDescriptor } from '@lingui/core'
 import { translate, withValues } from '../../platform/languages/translate.ts'
+import { rupees } from '../../platform/text/rupees.ts'
 import { fieldLabel } from '../leads/fields.ts'
 import { both, changeTexts, durationTexts, none, reasonTexts, sentences } from './summary-texts.ts'
 
@@ -8,13 +9,6 @@ import { both, changeTexts, durationTexts, none, reasonTexts, sentences } from '
 const say = (text: MessageDescriptor, values: Record<string, string | number> = {}) =>
   translate(withValues(text, values))
 const joined = (...parts: string[]) => parts.filter((part) => part !== '').join(' ')
-
-const rupees = new Intl.NumberFormat('en-IN', {
-  style: 'currency',
-  currency: 'INR',
-  maximumFractionDigits: 2,
-  trailingZeroDisplay: 'stripIfInteger',
-})
 
 /** Why a submitted value was not taken. */
 export const notTakenReasons = {

@@ -5,10 +5,17 @@ export interface Email {
   /** The language of the texts; null is English. */
   language: Language | null
   subject: string
-  /** Paragraphs. */
-  before: string[]
-  link?: { label: string; url: string }
-  after: string[]
+  before: Paragraph[]
+  link?: Link
+  after: Paragraph[]
+}
+
+/** A text, or lines of texts and links. */
+type Paragraph = string | (string | Link)[][]
+
+export interface Link {
+  label: string
+  url: string
 }
 
 /** Renders an email as plain text and as HTML. In the HTML every value is escaped. */
@@ -16,18 +23,34 @@ export function renderEmail({ language, before, link, after }: Omit<Email, 'to' 
   text: string
   html: string
 } {
-  const paragraph = (text: string) => `<p>${escapeHtml(text).replaceAll('\n', '<br>')}</p>`
   return {
-    text: `${[...before, ...(link ? [link.url] : []), ...after].join('\n\n')}\n`,
+    text: `${[...before.map(asText), ...(link ? [link.url] : []), ...after.map(asText)].join('\n\n')}\n`,
     html: [
       `<!doctype html><html lang="${language ?? 'en'}"><body>`,
-      ...before.map(paragraph),
-      ...(link ? [`<p><a href="${escapeHtml(link.url)}">${escapeHtml(link.label)}</a></p>`] : []),
-      ...after.map(paragraph),
+      ...before.map(asHtml),
+      ...(link ? [asHtml([[link]])] : []),
+      ...after.map(asHtml),
       '</body></html>',
     ].join('\n'),
   }
 }
+
+/** Each part of a line is a line of its own, because URLs are long. */
+function asText(paragraph: Paragraph): string {
+  if (typeof paragraph === 'string') return paragraph
+  return paragraph
+    .flat()
+    .map((part) => (typeof part === 'string' ? part : `${part.label} <${part.url}>`))
+    .join('\n')
+}
+
+function asHtml(paragraph: Paragraph): string {
+  const lines = typeof paragraph === 'string' ? paragraph.split('\n').map((line) => [line]) : paragraph
+  return `<p>${lines.map((parts) => parts.map(partAsHtml).join(' · ')).join('<br>')}</p>`
+}
+
+const partAsHtml = (part: string | Link) =>
+  typeof part === 'string' ? escapeHtml(part) : `<a href="${escapeHtml(part.url)}">${escapeHtml(part.label)}</a>`
 
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 

@@ -12,6 +12,8 @@ const settings = {
   quiet_until: MinuteOfDay(),
   /** An email each working day, for Managers and Admins. */
   digest: Type.Boolean(),
+  /** An email on the first working day of each week, for Managers and Admins. */
+  weekly_email: Type.Boolean(),
 }
 
 export const NotificationSettings = Type.Object({

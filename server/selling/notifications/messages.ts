@@ -108,14 +108,14 @@ function linkLabel(path: string): Text {
   return path === '/leads' ? msg`Open the leads` : msg`Open the lead`
 }
 
-interface Recipient {
+export interface Recipient {
   email: string
   name: string
   /** Null: none was chosen. */
   language: Language | null
 }
 
-const hello = ({ name }: Recipient) => msg`Hello ${{ name }},`
+export const hello = ({ name }: Recipient) => msg`Hello ${{ name }},`
 
 export interface DigestFigures {
   /** The IST day that it is about. */
@@ -219,4 +219,4 @@ export function webhookEmail(
   }
 }
 
-const howToChange = msg`You can change your notifications in your profile.`
+export const howToChange = msg`You can change your notifications in your profile.`

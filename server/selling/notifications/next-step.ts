@@ -13,6 +13,7 @@ export interface UserSettings {
   quiet_from: number | null
   quiet_until: number | null
   digest: boolean
+  weekly_email: boolean
 }
 
 export interface DueNotice {

@@ -11,14 +11,21 @@ import type { DueNotice, UserSettings } from './next-step.ts'
 import type { Subscription } from './push-service.ts'
 
 /** Until a user changes them. */
-const defaults = { by_push: true, by_mail: false, quiet_from: null, quiet_until: null, digest: true }
+const defaults = {
+  by_push: true,
+  by_mail: false,
+  quiet_from: null,
+  quiet_until: null,
+  digest: true,
+  weekly_email: false,
+}
 
 /** Browsers of one user. A new one replaces the oldest. */
 export const maxBrowsers = 10
 
 export async function readSettings(tx: TransactionSql, accountId: string, userIds: string[]) {
   const rows = await tx<UserSettings[]>`
-    select user_id, by_push, by_mail, quiet_from, quiet_until, digest from notification_settings
+    select user_id, by_push, by_mail, quiet_from, quiet_until, digest, weekly_email from notification_settings
     where account_id = ${accountId} and user_id = any (${userIds})`
   const known = new Map(rows.map((row) => [row.user_id, row]))
   return new Map(userIds.map((user_id) => [user_id, known.get(user_id) ?? { user_id, ...defaults }]))
@@ -32,14 +39,15 @@ export async function changeSettings(
   at: Date,
 ) {
   const before = (await readSettings(tx, accountId, [userId])).get(userId)!
-  const { by_push, by_mail, quiet_from, quiet_until, digest } = { ...before, ...change }
+  const { by_push, by_mail, quiet_from, quiet_until, digest, weekly_email } = { ...before, ...change }
   if (quiet_from !== null && quiet_from === quiet_until)
     throw invalid(msg`Quiet hours must end at another time than they start.`, 'quiet_until')
+  const settings = { by_push, by_mail, quiet_from, quiet_until, digest, weekly_email }
   await tx`
-    insert into notification_settings (account_id, user_id, by_push, by_mail, quiet_from, quiet_until, digest, created_at)
-    values (${accountId}, ${userId}, ${by_push}, ${by_mail}, ${quiet_from}, ${quiet_until}, ${digest}, ${at})
+    insert into notification_settings ${tx({ account_id: accountId, user_id: userId, ...settings, created_at: at })}
     on conflict (account_id, user_id) do update set by_push = excluded.by_push, by_mail = excluded.by_mail,
-      quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until, digest = excluded.digest`
+      quiet_from = excluded.quiet_from, quiet_until = excluded.quiet_until, digest = excluded.digest,
+      weekly_email = excluded.weekly_email`
 }
 
 export async function readSubscriptions(tx: TransactionSql, accountId: string, userIds: string[]) {

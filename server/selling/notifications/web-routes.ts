@@ -5,7 +5,7 @@ import { type Account, findAccount, nameOfHiddenOwner } from '../../access/accou
 import type { WebCaller } from '../../access/sign-in/require-session.ts'
 import { asActor, forWholeAccount, readAsActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
-import { invalid } from '../../platform/http/problem.ts'
+import { forbidden, invalid } from '../../platform/http/problem.ts'
 import {
   NewSubscription,
   Notices,
@@ -52,7 +52,9 @@ export const notificationRoutes =
       '/notifications',
       { schema: { ...answer.schema, body: NotificationChange } },
       async ({ webCaller, body }) => {
-        const { account_id, user_id } = webCaller
+        const { account_id, user_id, user } = webCaller
+        if (user.role === 'Agent' && (body.digest || body.weekly_email))
+          throw forbidden('PERMISSION_DENIED', msg`Only Managers and Admins get emails about their team.`)
         await asActor(database, { ...webCaller, silent: true }, (tx) =>
           changeSettings(tx, account_id, user_id, body, clock()),
         )

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 
-export const firstSteps = ['company', 'leads', 'source', 'team', 'rule', 'notifications'] as const
+/** Users come before leads, so that an import finds the owners that its file names. */
+export const firstSteps = ['company', 'team', 'leads', 'source', 'rule', 'notifications'] as const
 export type FirstStep = (typeof firstSteps)[number]
 
 const StepState = () => Type.Enum(['done', 'skipped', 'open'])
@@ -11,9 +12,9 @@ export const FirstStart = Type.Object({
   ended: Type.Boolean(),
   steps: Type.Object({
     company: StepState(),
+    team: StepState(),
     leads: StepState(),
     source: StepState(),
-    team: StepState(),
     rule: StepState(),
     notifications: StepState(),
   }),

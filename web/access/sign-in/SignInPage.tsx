@@ -7,14 +7,14 @@ import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
 import { noteNewSession } from '../../platform/api/session.ts'
 import { CenteredPage } from './CenteredPage.tsx'
-import { NotSetUp } from './NotSetUp.tsx'
 import { signInOptionsQuery } from './options.ts'
 import { SignInSteps } from './SignInSteps.tsx'
 import { SingleSignOnButton } from './SingleSignOnButton.tsx'
 import { describeSingleSignOnProblem } from './single-sign-on-words.ts'
 import { urlAfterSignIn } from './url-after-sign-in.ts'
 
-// Few sign in with a code, and everyone waits for the first page.
+// Few see these, and everyone waits for the first page.
+const NotSetUp = lazy(() => import('./NotSetUp.tsx'))
 const SecondFactor = lazy(() => import('./SecondFactor.tsx'))
 
 export function SignInPage() {
@@ -54,7 +54,9 @@ export function SignInPage() {
   if (options && !options.is_set_up && !singleSignOn)
     return (
       <CenteredPage title={t`Lead Engine is not set up yet`}>
-        <NotSetUp />
+        <Suspense>
+          <NotSetUp />
+        </Suspense>
       </CenteredPage>
     )
   return (

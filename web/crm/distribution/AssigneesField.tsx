@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { ActionIcon, Box, Input, NumberInput, Select, Text } from '@mantine/core'
 import { IconArrowDown, IconArrowUp, IconUserOff, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -13,6 +13,9 @@ export interface WeightedUser {
   user_id: string
   weight: number
 }
+
+/** Before the name of a team. Other values are ids of users. */
+const wholeTeam = 'team '
 
 interface Props {
   assignees: WeightedUser[]
@@ -31,6 +34,18 @@ export function AssigneesField({ assignees, onChange, weighted, error }: Props) 
   const named = assignees.map((one) => ({ ...one, name: personOf(one.user_id)?.name ?? '' }))
   const active = named.filter(({ user_id }) => personOf(user_id)?.active)
   const free = people.filter((person) => person.active && !assignees.some(({ user_id }) => user_id === person.id))
+
+  const teams = [...new Set(free.flatMap(({ team }) => team ?? []))].sort((one, other) => one.localeCompare(other))
+  const membersOf = (team: string) => free.filter((person) => person.team === team)
+  const usersOptions = free.map(({ id, name, email }) => ({ value: id, label: `${name} · ${email}` }))
+  const teamOptions = teams.map((team) => {
+    const members = plural({ users: membersOf(team).length }, { one: '# user', other: '# users' })
+    return { value: wholeTeam + team, label: t`Whole team ${team} · ${members}` }
+  })
+  const add = (choice: string) => {
+    const ids = choice.startsWith(wholeTeam) ? membersOf(choice.slice(wholeTeam.length)).map(({ id }) => id) : [choice]
+    onChange([...assignees, ...ids.map((user_id) => ({ user_id, weight: 1 }))])
+  }
 
   const change = (index: number, weight: number) =>
     onChange(assignees.map((one, at) => (at === index ? { ...one, weight } : one)))
@@ -111,11 +126,18 @@ export function AssigneesField({ assignees, onChange, weighted, error }: Props) 
         aria-label={t`Add an assignee`}
         placeholder={free.length > 0 ? t`Add an assignee` : t`All active users are in this rule`}
         disabled={free.length === 0}
-        data={free.map(({ id, name, email }) => ({ value: id, label: `${name} · ${email}` }))}
+        data={
+          teams.length > 0
+            ? [
+                { group: t`Teams`, items: teamOptions },
+                { group: t`Users`, items: usersOptions },
+              ]
+            : usersOptions
+        }
         value={null}
-        onChange={(id) => {
-          if (!id) return
-          onChange([...assignees, { user_id: id, weight: 1 }])
+        onChange={(choice) => {
+          if (!choice) return
+          add(choice)
           // The chosen one leaves the field, and so does the text that found it.
           setSearch('')
         }}

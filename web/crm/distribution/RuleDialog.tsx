@@ -31,8 +31,8 @@ import styles from './Distribution.module.css'
 import {
   addRule,
   changeRule,
-  enquiryValuesQuery,
   knownQuestionsQuery,
+  knownValuesQuery,
   sourcesQuery,
   webhookNamesQuery,
 } from './queries.ts'
@@ -61,7 +61,7 @@ export function RuleDialog({ rule, opened, onClose }: Props) {
 function RuleForm({ rule, onClose }: Omit<Props, 'opened'>) {
   const { data: sources = [] } = useQuery(sourcesQuery)
   const { data: webhooks = [] } = useQuery(webhookNamesQuery)
-  const { data: known } = useQuery(enquiryValuesQuery)
+  const { data: known } = useQuery(knownValuesQuery)
   const { data: questions = [] } = useQuery(knownQuestionsQuery)
   const [hasMore, { toggle, open }] = useDisclosure(rule !== undefined && comparesEnquiry(rule))
   const [answers, setAnswers] = useState(rule?.answers ?? [])
@@ -141,6 +141,7 @@ function RuleForm({ rule, onClose }: Omit<Props, 'opened'>) {
         />
         <TagsInput
           label={t`Cities`}
+          data={known?.cities ?? []}
           maxTags={200}
           maxLength={200}
           key={form.key('cities')}
@@ -148,6 +149,7 @@ function RuleForm({ rule, onClose }: Omit<Props, 'opened'>) {
         />
         <TagsInput
           label={t`Tags`}
+          data={known?.tags ?? []}
           maxTags={200}
           maxLength={100}
           key={form.key('tags')}

@@ -8,8 +8,8 @@ import { Problem } from '../../platform/ui/Problem.tsx'
 import { dateLocale } from '../../platform/ui/time.ts'
 import styles from './Distribution.module.css'
 import {
-  enquiryValuesQuery,
   knownQuestionsQuery,
+  knownValuesQuery,
   previewQuery,
   rulesQuery,
   sourcesQuery,
@@ -47,7 +47,7 @@ export function RulePreview({ onMatch }: Props) {
   const [tags, setTags] = useState<string[]>([])
   const [webhookId, setWebhookId] = useState<string | null>(null)
   const { data: rules = [] } = useQuery(rulesQuery)
-  const { data: known } = useQuery(enquiryValuesQuery)
+  const { data: known } = useQuery(knownValuesQuery)
   const { data: knownQuestions = [] } = useQuery(knownQuestionsQuery)
   const [named, setNamed] = useState<Named>({})
   const [answers, setAnswers] = useState<Record<string, string>>({})

@@ -41,10 +41,12 @@ export const previewQuery = (lead: TestLead) =>
 /** The sources of existing leads. */
 export const sourcesQuery = queryOptions({ ...choicesQuery, select: ({ sources }) => sources })
 
-/** The products, campaigns and forms of the newest leads. */
-export const enquiryValuesQuery = queryOptions({
+/** Values of the newest leads, by condition. */
+export const knownValuesQuery = queryOptions({
   ...choicesQuery,
-  select: ({ product, campaign, form }) => ({ products: product, campaigns: campaign, forms: form }),
+  select: ({ cities, tags, product, campaign, form }) => {
+    return { cities, tags, products: product, campaigns: campaign, forms: form }
+  },
 })
 
 /** What the newest leads answered. */

@@ -1,12 +1,12 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Box, List, Select, SimpleGrid, Text, Title } from '@mantine/core'
+import { Box, List, type OptionsFilter, Select, SimpleGrid, Text, Title } from '@mantine/core'
 import { useState } from 'react'
 import type { ShownWebhook } from '#contract/intake/webhooks'
 import { CopyableText } from '../../platform/ui/CopyButton.tsx'
 import { formatted } from './formatted.tsx'
 import { GuideDetails } from './GuideDetails.tsx'
-import { type Guide, type GuideKind, guideFor } from './guide.ts'
+import { type Guide, type GuideKind, guideFor, isFound } from './guide.ts'
 import { guides } from './guides.ts'
 import { SecretTokenForm } from './SecretTokenForm.tsx'
 
@@ -30,6 +30,18 @@ const platforms = [...Map.groupBy(guides, ({ kind }) => kind)].map(([kind, items
   items: items.map(({ name }) => ({ value: name, label: labelOf(name) })),
 }))
 
+const findPlatforms: OptionsFilter = ({ options, search }) => {
+  const found = new Set(
+    guides
+      .filter((guide) => isFound(search, guide, [labelOf(guide.name), kindNames[guide.kind]]))
+      .map(({ name }) => name),
+  )
+  return options.flatMap((group) => {
+    const items = 'items' in group ? group.items.filter((item) => found.has(String(item.value))) : []
+    return 'items' in group && items.length > 0 ? [{ ...group, items }] : []
+  })
+}
+
 /** The steps at a platform, and a command to test the URL. */
 export function ConnectGuide({ webhook, wide = false }: { webhook: ShownWebhook; wide?: boolean }) {
   const [name, setName] = useState(guideFor(guides, webhook.source_label, webhook.name)?.name ?? null)
@@ -47,6 +59,8 @@ export function ConnectGuide({ webhook, wide = false }: { webhook: ShownWebhook;
           value={name}
           onChange={setName}
           searchable
+          filter={findPlatforms}
+          selectFirstOptionOnChange
           nothingFoundMessage={t`No matches. Choose “Anything else”.`}
           maxDropdownHeight={360}
           maw={420}

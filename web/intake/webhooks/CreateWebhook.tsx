@@ -88,7 +88,7 @@ function CreateForm({ create, onClose }: FormProps) {
         <TextInput
           key={form.key('source_label')}
           label={t`Source label`}
-          description={t`The source of new leads. A source in the payload, such as utm_source, is used instead.`}
+          description={t`Shown with this webhook, and the source of new leads whose payload has none.`}
           maxLength={200}
           autoComplete="off"
           {...sourceLabel}

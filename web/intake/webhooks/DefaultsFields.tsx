@@ -54,8 +54,8 @@ export function DefaultsFields<Values extends WebhookDefaults>({ form, sourceLab
       />
       <TextInput
         key={sourceKey}
-        label={t`Source`}
-        description={t`Used for a new lead if its payload has no source, such as utm_source.`}
+        label={t`Default source`}
+        description={t`The source of new leads in place of the source label. A source in the payload, such as utm_source, comes first.`}
         placeholder={sourceLabel}
         maxLength={200}
         {...source}

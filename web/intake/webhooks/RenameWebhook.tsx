@@ -48,7 +48,7 @@ function RenameForm({ webhook, onClose }: Omit<Props, 'opened'>) {
         <TextInput
           key={form.key('source_label')}
           label={t`Source label`}
-          description={t`The source of new leads. A source in the payload, such as utm_source, is used instead. Existing leads keep theirs.`}
+          description={t`Shown with this webhook, and the source of new leads whose payload has none. Existing leads keep theirs.`}
           maxLength={200}
           autoComplete="off"
           {...form.getInputProps('source_label')}

@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Skeleton, Stack, Tabs } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
-import { useEffect, useRef } from 'react'
+import { useEffect, useRef, useState } from 'react'
 import type { ShownWebhook } from '#contract/intake/webhooks'
 import { ApiProblem, isNotFound } from '../../platform/api/api.ts'
 import { queryClient } from '../../platform/api/query.ts'
@@ -15,6 +15,7 @@ import { Page } from '../../platform/ui/Page.tsx'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { DefaultsTab } from './DefaultsTab.tsx'
 import { DeliveriesTab } from './deliveries/DeliveriesTab.tsx'
+import { FirstLead } from './FirstLead.tsx'
 import { MappingTab } from './mapping/MappingTab.tsx'
 import { isWaiting, webhookKeys, webhookQuery } from './queries.ts'
 import { Waiting } from './Waiting.tsx'
@@ -47,6 +48,7 @@ function Shown({ webhook }: { webhook: ShownWebhook }) {
   const { tab } = route.useSearch()
   const navigate = route.useNavigate()
   const waiting = isWaiting(webhook)
+  const [wasWaiting] = useState(waiting)
   useNewDeliveries(webhook, waiting)
 
   return (
@@ -56,6 +58,7 @@ function Shown({ webhook }: { webhook: ShownWebhook }) {
       </div>
       <LocalUrlNotice url={webhook.url} />
       <WebhookFacts webhook={webhook} />
+      {wasWaiting && !waiting && <FirstLead webhookId={webhook.id} />}
       <Tabs
         value={tab ?? 'deliveries'}
         onChange={(chosen) =>

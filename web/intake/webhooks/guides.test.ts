@@ -3,7 +3,7 @@ import { globSync, readFileSync } from 'node:fs'
 import { dirname, join } from 'node:path'
 import { test } from 'node:test'
 import { detailsIn } from './details-in.ts'
-import { guideFor, guidesIn, sorted } from './guide.ts'
+import { guideFor, guidesIn, isFound, sorted } from './guide.ts'
 
 const root = join(import.meta.dirname, '../../..')
 const read = (file: string) => readFileSync(join(root, file), 'utf8')
@@ -71,6 +71,14 @@ for (const [label, name] of [
   ['Google', 'Google Ads lead forms'],
   ['Meta', 'Meta Lead Ads (Facebook, Instagram)'],
   ['whatsapp', 'WhatsApp Cloud API'],
+  ['Facebook leads via Pabbly', 'Pabbly Connect'],
+  ['FB/Insta campaign', 'Meta Lead Ads (Facebook, Instagram)'],
+  ['फ़ेसबुक', 'Meta Lead Ads (Facebook, Instagram)'],
+  ['Just Dial Pune', 'JustDial'],
+  ['99acres.com', '99acres'],
+  // Several guides are for WordPress, and for Excel.
+  ['WordPress site', undefined],
+  ['Excel', undefined],
   ['Our own page', undefined],
   ['IVR', undefined],
 ] as const) {
@@ -78,3 +86,32 @@ for (const [label, name] of [
     assert.equal(guideFor(guides, label)?.name, name)
   })
 }
+
+for (const [search, ...names] of [
+  ['wordpress', 'Contact Form 7', 'Elementor', 'Gravity Forms', 'WPForms', 'Fluent Forms', 'WooCommerce'],
+  ['Website', 'Wix', 'Webflow', 'Contact Form 7', 'Anything else'],
+  ['html', 'Anything else'],
+  ['fb', 'Meta Lead Ads (Facebook, Instagram)'],
+  ['google form', 'Zapier', 'Make', 'n8n', 'Pabbly Connect'],
+  ['Excel', 'Zapier', 'Make', 'n8n', 'Pabbly Connect'],
+  ['ivr', 'Exotel', 'Knowlarity'],
+  ['वेबसाइट', 'Wix', 'Anything else'],
+  ['फ़ेसबुक', 'Meta Lead Ads (Facebook, Instagram)'],
+  ['एक्सेल', 'Pabbly Connect'],
+  ['कॉल', 'Exotel'],
+] as const) {
+  test(`the search for ${search} finds ${names.join(', ')}`, () => {
+    const found = guides.filter((guide) => isFound(search, guide)).map(({ name }) => name)
+    for (const name of names) assert.ok(found.includes(name), `${name} is not among ${found.join(', ')}`)
+    assert.ok(found.length < guides.length / 2)
+  })
+}
+
+test('the search finds a guide by its name in the language of the user, and nothing by another word', () => {
+  const own = guides.find(({ name }) => name === 'Anything else')!
+  assert.ok(isFound('कुछ', own, ['कुछ और']))
+  assert.deepEqual(
+    guides.filter((guide) => isFound('coffee', guide)),
+    [],
+  )
+})

@@ -1,5 +1,6 @@
 import { Trans } from '@lingui/react/macro'
-import { Button, Group } from '@mantine/core'
+import { Button, Group, Stack } from '@mantine/core'
+import styles from './FormActions.module.css'
 import { Problem } from './Problem.tsx'
 
 interface Props {
@@ -11,10 +12,10 @@ interface Props {
   busy: boolean
 }
 
-/** The end of a form in a dialog: the error, Cancel, and the action. */
+/** The end of a form in a dialog, always in view: the error, Cancel, and the action. */
 export function FormActions({ problem, onCancel, action, busy }: Props) {
   return (
-    <>
+    <Stack gap={12} className={styles.foot!}>
       <Problem error={problem} />
       <Group justify="flex-end" gap={8}>
         <Button variant="default" disabled={busy} onClick={onCancel}>
@@ -24,6 +25,6 @@ export function FormActions({ problem, onCancel, action, busy }: Props) {
           {action}
         </Button>
       </Group>
-    </>
+    </Stack>
   )
 }

@@ -72,7 +72,7 @@ function NoneYet() {
       description={
         role === 'Agent'
           ? t`Leads assigned to you appear here.`
-          : t`Add a lead, import a file, or connect a webhook or the API.`
+          : t`Add a lead, import a file, or connect a source with a webhook.`
       }
     >
       <EmptyState.Actions className={styles.actions}>
@@ -85,14 +85,9 @@ function NoneYet() {
           </Button>
         )}
         {role === 'Admin' && (
-          <>
-            <Button component={Link} to="/settings/webhooks" variant="default">
-              <Trans>Set up a webhook</Trans>
-            </Button>
-            <Button component={Link} to="/first-request" variant="default">
-              <Trans>API quick start</Trans>
-            </Button>
-          </>
+          <Button component={Link} to="/settings/webhooks" variant="default">
+            <Trans>Set up a webhook</Trans>
+          </Button>
         )}
       </EmptyState.Actions>
     </EmptyState>

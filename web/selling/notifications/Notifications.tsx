@@ -43,7 +43,7 @@ function Settings({ settings }: { settings: NotificationSettings }) {
     onError: notifyProblem,
   })
   const shown = change.isPending ? { ...settings, ...change.variables } : settings
-  const { by_push, by_mail, can_mail, digest, quiet_from, quiet_until } = shown
+  const { by_push, by_mail, can_mail, digest, weekly_email, quiet_from, quiet_until } = shown
   const quiet = quiet_from !== null && quiet_until !== null
   return (
     <Stack gap={16}>
@@ -62,13 +62,22 @@ function Settings({ settings }: { settings: NotificationSettings }) {
         onChange={({ currentTarget }) => change.mutate({ by_mail: currentTarget.checked })}
       />
       {!isAgent && (
-        <Checkbox
-          label={t`Daily email about your team`}
-          description={t`When the working day starts: leads of the day before, calls by user, and missed calls.`}
-          disabled={!can_mail}
-          checked={digest && can_mail}
-          onChange={({ currentTarget }) => change.mutate({ digest: currentTarget.checked })}
-        />
+        <>
+          <Checkbox
+            label={t`Daily email about your team`}
+            description={t`When the working day starts: leads of the day before, calls by user, and missed calls.`}
+            disabled={!can_mail}
+            checked={digest && can_mail}
+            onChange={({ currentTarget }) => change.mutate({ digest: currentTarget.checked })}
+          />
+          <Checkbox
+            label={t`Weekly email about your team`}
+            description={t`When the first working day of the week starts: last week's figures by user and source, compared with the week before.`}
+            disabled={!can_mail}
+            checked={weekly_email && can_mail}
+            onChange={({ currentTarget }) => change.mutate({ weekly_email: currentTarget.checked })}
+          />
+        </>
       )}
       <Checkbox
         label={t`Quiet hours`}

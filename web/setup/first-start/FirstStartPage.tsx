@@ -65,9 +65,9 @@ function Dismiss() {
 
 const contents: Record<FirstStep, () => ReactNode> = {
   company: () => <CompanyStep />,
+  team: () => <TeamStep />,
   leads: () => <LeadsStep />,
   source: () => <SourceStep />,
-  team: () => <TeamStep />,
   rule: () => <RuleStep />,
   notifications: () => <NotificationsStep />,
 }

@@ -7,6 +7,7 @@ import { Link } from '@tanstack/react-router'
 import { useEffect } from 'react'
 import type { ListedWebhook } from '#contract/intake/webhooks'
 import { CreateWebhook } from '../../intake/webhooks/CreateWebhook.tsx'
+import { FirstLead } from '../../intake/webhooks/FirstLead.tsx'
 import { OutcomeBadge } from '../../intake/webhooks/OutcomeBadge.tsx'
 import { isWaiting, webhookQuery, webhooksQuery } from '../../intake/webhooks/queries.ts'
 import { Waiting } from '../../intake/webhooks/Waiting.tsx'
@@ -17,33 +18,20 @@ import { refreshFirstStart } from './queries.ts'
 export default function SourceStep() {
   const { data: webhooks } = useQuery(webhooksQuery)
   const [creating, { open, close }] = useDisclosure()
-  const newest = webhooks?.at(-1)
+  if (!webhooks) return <Skeleton height={80} />
+  const newest = webhooks.toSorted((one, other) => other.created_at.localeCompare(one.created_at))[0]
+  if (newest) return <Connected key={newest.id} webhook={newest} />
   return (
     <>
-      {!webhooks ? (
-        <Skeleton height={80} />
-      ) : newest ? (
-        <Connected webhook={newest} />
-      ) : (
-        <Text mb={12}>
-          <Trans>
-            Portals, forms, ads and telephone systems send leads to the URL of a webhook. What arrives becomes a lead at
-            once.
-          </Trans>
-        </Text>
-      )}
-      {webhooks && (
-        <Group gap={8} mt={newest ? 16 : 0}>
-          {!newest && (
-            <Button onClick={open}>
-              <Trans>Create webhook</Trans>
-            </Button>
-          )}
-          <Button component={Link} to="/first-request" variant="default">
-            <Trans>Open the API quick start</Trans>
-          </Button>
-        </Group>
-      )}
+      <Text mb={12}>
+        <Trans>
+          Portals, forms, ads and telephone systems send leads to the URL of a webhook. What arrives becomes a lead at
+          once.
+        </Trans>
+      </Text>
+      <Button onClick={open}>
+        <Trans>Create webhook</Trans>
+      </Button>
       <CreateWebhook opened={creating} onClose={close} stays />
     </>
   )
@@ -68,24 +56,27 @@ function Connected({ webhook: { id, name } }: { webhook: ListedWebhook }) {
       </>
     )
   return (
-    <Group gap={12} role="status">
-      <Text>
-        <Trans>
-          <Anchor
-            renderRoot={(props) => <Link to="/settings/webhooks/$webhookId" params={{ webhookId: id }} {...props} />}
-          >
-            {name}
-          </Anchor>{' '}
-          is connected.
-        </Trans>
-      </Text>
-      {webhook.last_delivery && (
-        <Text span>
+    <>
+      <Group gap={12} mb={12} role="status">
+        <Text>
           <Trans>
-            Last delivery: <OutcomeBadge outcome={webhook.last_delivery.outcome} />
+            <Anchor
+              renderRoot={(props) => <Link to="/settings/webhooks/$webhookId" params={{ webhookId: id }} {...props} />}
+            >
+              {name}
+            </Anchor>{' '}
+            is connected.
           </Trans>
         </Text>
-      )}
-    </Group>
+        {webhook.last_delivery && (
+          <Text span>
+            <Trans>
+              Last delivery: <OutcomeBadge outcome={webhook.last_delivery.outcome} />
+            </Trans>
+          </Text>
+        )}
+      </Group>
+      <FirstLead webhookId={id} stays />
+    </>
   )
 }

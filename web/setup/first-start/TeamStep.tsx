@@ -12,7 +12,7 @@ export default function TeamStep() {
       <Text mb={12}>
         {users.length > 1
           ? t`Your account has ${plural({ users: users.length }, { one: '# user', other: '# users' })}.`
-          : t`Users get leads and call them. Managers see the leads of their team, Agents their own.`}
+          : t`Users get leads and call them. Managers see the leads of their team, Agents their own. Invite them before you import a file, so that its owners are found.`}
       </Text>
       <Button
         variant={users.length > 1 ? 'default' : 'filled'}

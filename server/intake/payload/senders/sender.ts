@@ -136,6 +136,8 @@ const Sender = Type.Object(
             'CRM',
           ]),
           order: Type.Integer({ minimum: 1 }),
+          /** Other words that find it. A webhook whose name has one that no other guide has starts with this guide. */
+          aliases: Type.Optional(Type.Array(Type.String({ minLength: 2 }))),
           /** The platform asks for the verify token. */
           verify_token: Type.Optional(Type.Literal(true)),
           /** The platform has a secret token that the webhook needs. */
