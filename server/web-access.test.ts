@@ -210,7 +210,7 @@ const routes: Record<string, Route> = {
   'GET /web/reports/users.xlsx': forManagers,
   'GET /web/reports/origins.xlsx': forManagers,
   'PUT /web/reports/costs': { ...forAdmins, body: { kind: 'source', name: 'API', month: '2026-11', cost: 1000 } },
-  'PUT /web/reports/goals': { ...forAdmins, body: { email: asha.email, month: '2026-11', won_value: 1000 } },
+  'PUT /web/reports/goals': { ...forAdmins, body: { email: bela.email, month: '2026-11', won_value: 1000 } },
   'GET /web/live': { isStream: true },
   'GET /web/ringing': {},
   'GET /web/notifications': {},
