@@ -55,6 +55,7 @@ export async function changeOne(
     previous.no_next_step = changed.no_next_step
     written.no_next_step = null
   }
+  if (changed.lost_reason !== undefined) previous.lost_reason = changed.lost_reason
   return { previous, written }
 }
 
@@ -88,9 +89,11 @@ export async function undoOne(
   const step = hasStep ? stepToRestore(await nextStepOf(tx, actor.account_id, id), previous, written) : null
   if (step && !step.isWhole) isWhole = false
   const fields = (held: LeadFields) => ({ ...held, ...restored })
-  const done = await unlessRejected(() =>
-    changeLeadIn(tx, actor, { account, id, change: { fields, ...step?.wanted, by, at, isOneOfMany: true } }),
-  )
+  const reason = restored.status === 'Lost' ? previous.lost_reason : undefined
+  // One that is no longer offered would be rejected.
+  const lost_reason = reason && account.lostReasons.includes(reason) ? reason : undefined
+  const change = { fields, ...step?.wanted, lost_reason, by, at, isOneOfMany: true }
+  const done = await unlessRejected(() => changeLeadIn(tx, actor, { account, id, change }))
   return done !== null && isWhole
 }
 

@@ -93,6 +93,7 @@ export interface Values {
   priority?: LeadPriority
   call_again_at?: string | null
   no_next_step?: string | null
+  lost_reason?: string | null
   tags?: string[]
 }
 

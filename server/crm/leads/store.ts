@@ -1,4 +1,4 @@
-import type { TransactionSql } from '../../platform/database/sql.ts'
+import type { Statement, TransactionSql } from '../../platform/database/sql.ts'
 import { appendChanges } from '../counts/append-changes.ts'
 import { leadCounts } from '../counts/tables.ts'
 import { type EnquiryJson, fromJson, type StoredEnquiry } from '../enquiries/stored-enquiry.ts'
@@ -80,7 +80,7 @@ export async function updateLead(tx: TransactionSql, accountId: string, change: 
   const columns: Record<string, unknown> = {
     ...Object.fromEntries(changedColumns.map((name) => [name, row[name]])),
     ...nextStepColumns(change),
-    ...closingColumns(change),
+    ...closingColumns(tx, change),
     ...(lostReason !== undefined || isReopened ? { lost_reason: lostReason ?? null } : {}),
     ...(expectedClose === undefined ? {} : { expected_close: expectedClose }),
   }
@@ -111,14 +111,28 @@ function nextStepColumns({ before, after, callAgain, noNextStep }: LeadUpdate) {
   }
 }
 
+/** In milliseconds. An undo of a change of the status keeps when the lead was closed, and by which owner. */
+const closingKept = 86_400_000
+
 /** When a lead was closed, who owned it then, and its last open status. */
-function closingColumns({ before, after }: LeadUpdate) {
+function closingColumns(tx: TransactionSql, { before, after }: LeadUpdate) {
   if (before.status === after.status) return {}
-  if (!isClosed(after.status)) return { closed_at: null, assignee_at_close: null, status_before_close: null }
+  const until = new Date(after.updated_at.getTime() + closingKept)
+  const former = isClosed(before.status)
+    ? tx`jsonb_build_object('status', status, 'closed_at', closed_at, 'assignee', assignee_at_close, 'before', status_before_close,
+        'until', ${until}::timestamptz)`
+    : null
+  if (!isClosed(after.status))
+    return { closed_at: null, assignee_at_close: null, status_before_close: null, former_closing: former }
+  const isUndone = tx`former_closing->>'status' = ${after.status} and (former_closing->>'until')::timestamptz > ${after.updated_at}`
+  const orFormer = (field: string, type: Statement, value: Statement) =>
+    tx`case when ${isUndone} then (former_closing->>${field}::text)::${type} else ${value} end`
+  const status = isClosed(before.status) ? tx`status_before_close` : tx`${before.status}`
   return {
-    closed_at: after.updated_at,
-    assignee_at_close: after.assigned_to,
-    ...(isClosed(before.status) ? {} : { status_before_close: before.status }),
+    closed_at: orFormer('closed_at', tx`timestamptz`, tx`${after.updated_at}::timestamptz`),
+    assignee_at_close: orFormer('assignee', tx`uuid`, tx`${after.assigned_to}::uuid`),
+    status_before_close: orFormer('before', tx`text`, tx`${status}::text`),
+    former_closing: former,
   }
 }
 

@@ -13,7 +13,7 @@ export const ReportQuery = Type.Object({
     Line(leadFields.source.maxLength, { description: 'The source of the lead, in upper or lower case.' }),
   ),
   compare: Type.Optional(
-    Type.Enum(['month', 'quarter', 'year'], {
+    Type.Enum(['days', 'month', 'quarter', 'year'], {
       description:
         'Compares with the same days a month, quarter or year before. Default: with as many days or whole months before.',
     }),

@@ -13,7 +13,7 @@ export interface ComparedPeriods {
 interface PeriodQuery {
   from_date?: string
   to_date?: string
-  compare?: PeriodUnit
+  compare?: PeriodUnit | 'days'
 }
 
 /**
@@ -24,7 +24,8 @@ export function comparedPeriods(query: PeriodQuery, at: Date): ComparedPeriods {
   const now = dateWindow(query, at, daysBeforeToday.web)
   const [first, last] = [now.first_day, now.last_day].map((day) => Temporal.PlainDate.from(day))
   const days = first!.until(last!, { largestUnit: 'days' }).days + 1
-  const months = query.compare ? monthsIn[query.compare] : wholeMonths(first!, last!)
+  const { compare } = query
+  const months = compare === 'days' ? 0 : compare ? monthsIn[compare] : wholeMonths(first!, last!)
   const start = first!.subtract(months > 0 ? { months } : { days })
   const end = months > 0 ? monthsBefore(last!, months) : first!.subtract({ days: 1 })
   if (days > maxReportDays || start.toString() < allDays.from_date || start.year < 1900)

@@ -411,20 +411,22 @@ test('a team is of its users; a Manager has no other, and no account sees those 
   assert.deepEqual((await report<OriginReport>(other, 'origins')).rows, [])
 })
 
-const compared: [from: string, to: string, compare: PeriodUnit | undefined, before: string, until: string][] = [
-  ['2026-11-10', '2026-11-16', undefined, '2026-11-03', '2026-11-09'],
-  ['2026-10-01', '2026-10-31', undefined, '2026-09-01', '2026-09-30'],
-  ['2026-02-01', '2026-02-28', undefined, '2026-01-01', '2026-01-31'],
-  ['2026-07-01', '2026-09-30', undefined, '2026-04-01', '2026-06-30'],
-  ['2025-04-01', '2026-03-31', undefined, '2024-04-01', '2025-03-31'],
-  ['2026-11-01', '2026-11-17', 'month', '2026-10-01', '2026-10-17'],
-  ['2026-11-01', '2026-11-30', 'month', '2026-10-01', '2026-10-31'],
-  ['2026-03-01', '2026-03-30', 'month', '2026-02-01', '2026-02-28'],
-  ['2026-10-01', '2026-11-17', 'quarter', '2026-07-01', '2026-08-17'],
-  ['2027-01-01', '2027-01-01', 'quarter', '2026-10-01', '2026-10-01'],
-  ['2026-04-01', '2026-11-17', 'year', '2025-04-01', '2025-11-17'],
-  ['2027-04-01', '2028-02-29', 'year', '2026-04-01', '2027-02-28'],
-]
+const compared: [from: string, to: string, compare: PeriodUnit | 'days' | undefined, before: string, until: string][] =
+  [
+    ['2026-11-10', '2026-11-16', undefined, '2026-11-03', '2026-11-09'],
+    ['2026-10-01', '2026-10-31', undefined, '2026-09-01', '2026-09-30'],
+    ['2026-02-01', '2026-02-28', undefined, '2026-01-01', '2026-01-31'],
+    ['2026-07-01', '2026-09-30', undefined, '2026-04-01', '2026-06-30'],
+    ['2025-04-01', '2026-03-31', undefined, '2024-04-01', '2025-03-31'],
+    ['2026-11-01', '2026-11-30', 'days', '2026-10-02', '2026-10-31'],
+    ['2026-11-01', '2026-11-17', 'month', '2026-10-01', '2026-10-17'],
+    ['2026-11-01', '2026-11-30', 'month', '2026-10-01', '2026-10-31'],
+    ['2026-03-01', '2026-03-30', 'month', '2026-02-01', '2026-02-28'],
+    ['2026-10-01', '2026-11-17', 'quarter', '2026-07-01', '2026-08-17'],
+    ['2027-01-01', '2027-01-01', 'quarter', '2026-10-01', '2026-10-01'],
+    ['2026-04-01', '2026-11-17', 'year', '2025-04-01', '2025-11-17'],
+    ['2027-04-01', '2028-02-29', 'year', '2026-04-01', '2027-02-28'],
+  ]
 for (const [from_date, to_date, compare, before, until] of compared)
   test(`${from_date} to ${to_date} is compared with ${before} to ${until}`, () => {
     const periods = comparedPeriods({ from_date, to_date, ...(compare && { compare }) }, now)
@@ -494,7 +496,7 @@ test('only Admins enter costs and see them with rejected deliveries, and a file 
   )
   const headerFor = async (who: keyof typeof browsers) =>
     String((await browsers[who].send('GET', `/web/reports/origins.csv${days}`)).body).split('\r\n')[0]!
-  assert.match(await headerFor('asha'), /Cost per won lead/)
+  assert.match(await headerFor('asha'), /Cost per new lead won now/)
   assert.doesNotMatch(await headerFor('meena'), /Cost|Rejected/)
   const file = await browsers.asha.send('GET', `/web/reports/origins.csv${days}`)
   assert.match(String(file.body), /\r\n"?'=HYPERLINK/)
@@ -591,7 +593,10 @@ test('names beyond the first 200 are joined in one row, with their costs, and th
   assert.deepEqual([total.figures.leads, total.figures.won_value], [351, 3500])
   const file = String((await admin.send('GET', '/web/reports/origins.csv?group_by=campaign')).body)
   assert.equal(file.trim().split('\r\n').length, 1 + 250 + 2)
-  assert.match(file, /^\ufeff?Campaign,New leads,Repeat enquiries,Uncalled,Contacted,Qualified,Conversion \(%\),Won,/)
+  assert.match(
+    file,
+    /^\ufeff?Campaign,New leads,Repeat enquiries,Uncalled,Contacted,Qualified,New leads won now,Conversion \(%\),Won,/,
+  )
 })
 
 test('repeat enquiries count for what they name themselves', async () => {

@@ -55,13 +55,14 @@ const originFigures: [
   ['Uncalled', 'number', ({ uncalled }) => uncalled],
   ['Contacted', 'number', ({ contacted }) => contacted],
   ['Qualified', 'number', ({ qualified }) => qualified],
+  ['New leads won now', 'number', ({ converted }) => converted],
   ['Conversion (%)', 'number', ({ converted, leads }) => percent(converted, leads)],
   ['Won', 'number', ({ won }) => won],
   ['Won value (₹)', 'money', ({ won_value }) => won_value],
   ['Lost', 'number', ({ lost }) => lost],
   ['Cost (₹)', 'money', ({ cost }) => cost],
   ['Cost per lead (₹)', 'money', ({ cost, leads }) => perOne(cost, leads)],
-  ['Cost per won lead (₹)', 'money', ({ cost, converted }) => perOne(cost, converted)],
+  ['Cost per new lead won now (₹)', 'money', ({ cost, converted }) => perOne(cost, converted)],
 ]
 
 const groupNames: Record<OriginGroup, string> = {

@@ -3,7 +3,6 @@ import { findAccount } from '../../access/account/users.ts'
 import { requirePermission } from '../../access/sign-in/require-session.ts'
 import { asActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
-import { istDay } from '../../platform/http/instants.ts'
 import { sendTable, tableFormats } from '../../platform/http/send-table.ts'
 import { Goal, maxNames, OriginCost, OriginQuery, ReportQuery } from './contract.ts'
 import { saveGoal } from './goals.ts'
@@ -30,7 +29,7 @@ export const reportRoutes =
         async ({ webCaller, query }, reply) => {
           requirePermission(webCaller, 'export')
           const report = await readUserReport(database, webCaller, query, clock())
-          return sendTable(reply, format, `report-users-${istDay(clock())}`, userTable(report))
+          return sendTable(reply, format, `report-users-${report.from_date}-to-${report.to_date}`, userTable(report))
         },
       )
 
@@ -40,7 +39,12 @@ export const reportRoutes =
         async ({ webCaller, query }, reply) => {
           requirePermission(webCaller, 'export')
           const report = await readOriginReport(database, webCaller, query, { now: clock(), maxRows: maxNames.file })
-          return sendTable(reply, format, `report-${report.group_by}s-${istDay(clock())}`, originTable(report))
+          return sendTable(
+            reply,
+            format,
+            `report-${report.group_by}s-${report.from_date}-to-${report.to_date}`,
+            originTable(report),
+          )
         },
       )
     }

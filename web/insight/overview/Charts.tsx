@@ -184,7 +184,6 @@ const enquiryBars = ({ repeat_enquiries }: Overview): Bar[] =>
     amount,
     text: formatNumber(amount),
     colour: accent,
-    target: { to: '/leads', search: { follow_up: 'enquired_again' } },
   }))
 
 const ownerBars = ({ people, unassigned_leads }: Overview, days: number) =>

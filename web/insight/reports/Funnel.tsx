@@ -6,18 +6,15 @@ import { formatNumber, formatPercent } from '../../platform/ui/numbers.ts'
 import { Panel } from '../../platform/ui/Panel.tsx'
 import { Bars } from '../overview/Bars.tsx'
 import { reachedBy } from './reached-by.ts'
-import type { ReportSearch } from './report-search.ts'
 
 interface Props {
-  report: Pick<UserReport, 'funnel' | 'from_date' | 'to_date'>
-  search: ReportSearch
+  report: Pick<UserReport, 'funnel'>
 }
 
 /** How far the new leads came, and in which status they were lost. */
-export function Funnel({ report: { funnel, from_date, to_date }, search: { source, team } }: Props) {
+export function Funnel({ report: { funnel } }: Props) {
   const { stages, total, unknown } = reachedBy(funnel)
   if (total === 0) return null
-  const days = { from_date, to_date, source: source ? [source] : undefined }
   const textOf = ({ reached, lost }: (typeof stages)[number]) => {
     const share = t`${{ count: formatNumber(reached) }} · ${{ share: formatPercent(reached / total) }}`
     return lost === 0 ? share : t`${share} · ${{ lost: formatNumber(lost) }} lost here`
@@ -33,7 +30,6 @@ export function Funnel({ report: { funnel, from_date, to_date }, search: { sourc
           amount: stage.reached,
           text: textOf(stage),
           colour: `var(--${statusColours[stage.status]})`,
-          target: team ? undefined : { to: '/leads', search: { ...days, status: [stage.status] } },
         }))}
       />
       {unknown > 0 && (

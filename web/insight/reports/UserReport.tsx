@@ -40,7 +40,7 @@ export function UserReport({ report, search }: { report: Report; search: ReportS
         isLast={({ key }) => key === 'nobody' || key === 'unknown'}
       />
       {withGoal && <GoalForm user={withGoal} report={report} onClose={() => setWithGoal(null)} />}
-      <Funnel report={report} search={search} />
+      <Funnel report={report} />
       {total.figures.lost > 0 && (
         <Panel title={t`Lost leads by reason`}>
           <Bars
@@ -221,7 +221,7 @@ function groupsOf(
           ...ofLeads('won_value', { format: formatShortMoney, target: closed('Won') }),
         },
         { key: 'lost', label: t`Lost`, ...ofLeads('lost', { target: closed('Lost') }) },
-        ...(report.goal_months ? [goalColumn(isAdmin ? enterGoal : undefined)] : []),
+        ...(report.goal_months ? [goalColumn(report.rows, isAdmin ? enterGoal : undefined)] : []),
       ],
     },
   ]

@@ -16,7 +16,7 @@ const chosenBy = ({ by, team, source, sort, reverse, figures, ...days }: ReportS
   team,
   source,
   ...dateRange(days),
-  compare: days.period && unitOf(days.period),
+  compare: days.period ? unitOf(days.period) : days.days ? 'days' : undefined,
 })
 
 const reportQuery = <Report>(by: 'users' | 'origins', search: ReportSearch) => {

@@ -27,7 +27,12 @@ export function CallAgainField({ value, reason, save }: Props) {
     value: value === null ? '' : wallClock(Date.parse(value)),
     same: (one, other) => one === other,
     // The value of a time that is typed in part is empty, too.
-    validate: () => (field.current?.validity.badInput ? t`Enter the day and the time.` : undefined),
+    validate: (time) =>
+      field.current?.validity.badInput
+        ? t`Enter the day and the time.`
+        : time !== '' && time <= wallClock(Date.now())
+          ? t`This time is over. Choose a later one.`
+          : undefined,
     save: (time) => save(time === '' ? null : toInstant(time)),
   })
   if (draft !== undefined)

@@ -3,6 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Button, Text, Title } from '@mantine/core'
 import { useRef, useState } from 'react'
 import type { LeadInFull } from '#contract/crm/leads'
+import type { CallPreview } from '#contract/telephony/calls'
 import { formatNumber } from '../../platform/ui/numbers.ts'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { Timestamp } from '../../platform/ui/Timestamp.tsx'
@@ -57,10 +58,7 @@ export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 })
               <Text size="xs" c="dimmed">
                 {(call.called_by_name ?? call.agent) && (
                   <>
-                    <Trans>
-                      Called by <CalledBy call={call} />
-                    </Trans>{' '}
-                    ·{' '}
+                    <CallerText call={call} /> ·{' '}
                   </>
                 )}
                 <Timestamp at={call.called_at} />
@@ -83,5 +81,23 @@ export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 })
         </WaitingButton>
       )}
     </section>
+  )
+}
+
+function CallerText({ call }: { call: CallPreview }) {
+  if (call.call_type === 'Outbound')
+    return (
+      <Trans>
+        Called by <CalledBy call={call} />
+      </Trans>
+    )
+  return call.outcome === 'Completed' ? (
+    <Trans>
+      Answered by <CalledBy call={call} />
+    </Trans>
+  ) : (
+    <Trans>
+      Rang at <CalledBy call={call} />
+    </Trans>
   )
 }

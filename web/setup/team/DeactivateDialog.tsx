@@ -4,6 +4,9 @@ import { Button, Checkbox, Group, List, MultiSelect, Radio, Skeleton, Stack, Tex
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ListedUser, Reassignment } from '#contract/access/account'
+import type { UserAvailability } from '#contract/crm/availability'
+import { stateInWords } from '../../crm/availability/availability-words.ts'
+import { availabilityQuery } from '../../crm/availability/queries.ts'
 import { ApiProblem, type Data, post } from '../../platform/api/api.ts'
 import { Modal } from '../../platform/ui/Dialog.tsx'
 import { enterOnlyChooses } from '../../platform/ui/enter-only-chooses.ts'
@@ -45,6 +48,7 @@ function Deactivation({ user, users, onClose }: Omit<Props, 'opened'>) {
   const first = firstName(user.name)
   const leads = useQuery(leadsOfQuery(user.email))
   const keys = useQuery(keysOfQuery(user.id))
+  const { data: absences = [] } = useQuery(availabilityQuery)
   const changed = useUsersChanged()
   const activate = useActivate()
   const [choice, setChoice] = useState<Choice>('user')
@@ -136,7 +140,7 @@ function Deactivation({ user, users, onClose }: Omit<Props, 'opened'>) {
                     newOwners.length > 1 ? t`Each lead goes to the one of them with the fewest open leads.` : undefined
                   }
                   ml={28}
-                  data={others.map((user) => ({ value: user.id, label: labelOf(user, others) }))}
+                  data={others.map((user) => ({ value: user.id, label: labelOf(user, others, absences) }))}
                   // It leaves the buttons free.
                   maxDropdownHeight={170}
                   value={newOwners}
@@ -188,9 +192,12 @@ function Deactivation({ user, users, onClose }: Omit<Props, 'opened'>) {
   )
 }
 
-/** Users of the same name also have their email. */
-const labelOf = ({ name, email }: ListedUser, users: ListedUser[]) =>
-  users.filter((user) => user.name === name).length > 1 ? `${name} · ${email}` : name
+/** Users of the same name also have their email, and those who are away say so. */
+function labelOf({ id, name, email }: ListedUser, users: ListedUser[], absences: UserAvailability[]): string {
+  const isOneOfSeveral = users.filter((user) => user.name === name).length > 1
+  const absence = absences.find(({ user_id, away_until }) => user_id === id && away_until !== null)
+  return [name, ...(isOneOfSeveral ? [email] : []), ...(absence ? [stateInWords(absence)] : [])].join(' · ')
+}
 
 const isUnchosen = (error: unknown) => error instanceof ApiProblem && error.field === 'reassign_to'
 

@@ -135,8 +135,9 @@ export function CallForm({ call, place, withName = false, head, onLogged }: Prop
           call_again_at={draft.call_again_at}
           no_next_step={draft.no_next_step}
           planned={known.call_again_at}
-          retry={asked.retry}
-          isClosing={isClosed(draft.status)}
+          retry={place === 'card' ? undefined : asked.retry}
+          error={input('call_again_at').error}
+          isClosing={isClosed(draft.status || known.status)}
           size={place === 'card' ? 'xs' : 'sm'}
           now={asked.openedAt}
           onChange={(step) => form.setValues(step)}

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { type MantineSize, Text, TextInput, VisuallyHidden } from '@mantine/core'
-import { useState } from 'react'
+import { type ReactNode, useState } from 'react'
 import { maxNoNextStepLength } from '#contract/crm/leads'
 import { useMe } from '../../access/account/me.ts'
 import { formatCallAgain } from '../../crm/leads/call-again.ts'
@@ -20,6 +20,8 @@ interface Props extends NextStep {
   retry: string | undefined
   /** The call closes the lead. */
   isClosing: boolean
+  /** Why the time is not valid. */
+  error: ReactNode
   now: number
   size: MantineSize
   onChange(step: NextStep): void
@@ -31,7 +33,17 @@ const [keep, ownTime, none] = ['keep', 'own', 'none']
 export const noStepReasons = [t`Customer will call back`, t`Waiting for the customer`]
 
 /** When the lead is called again: one of the usual days and times, any other, or a reason for none. What is planned is kept, moved or ended. */
-export function NextStepField({ call_again_at, no_next_step, planned, retry, isClosing, now, size, onChange }: Props) {
+export function NextStepField({
+  call_again_at,
+  no_next_step,
+  planned,
+  retry,
+  error,
+  isClosing,
+  now,
+  size,
+  onChange,
+}: Props) {
   const { account } = useMe()
   const days = callAgainDays(account, now)
   const [day, time] = [call_again_at.slice(0, 10), call_again_at.slice(11)]
@@ -40,6 +52,13 @@ export function NextStepField({ call_again_at, no_next_step, planned, retry, isC
   const [open, setOpen] = useState(() => (call_again_at !== '' && !isUsual ? ownTime : no_next_step ? none : ''))
   const isKept = !isClosing && leavesPromise(planned, now)
   const shown = open || (day ? (days.some((one) => one.day === day) ? day : ownTime) : isKept ? keep : '')
+
+  if (isClosing && planned === null && call_again_at === '' && no_next_step === '')
+    return (
+      <Text size="sm" c="dimmed">
+        {t`A won or lost lead has no next step. To plan one, choose another status.`}
+      </Text>
+    )
 
   const set = (step: Partial<NextStep>) => onChange({ call_again_at: '', no_next_step: '', ...step })
   const choose = (value: string) => {
@@ -122,6 +141,11 @@ export function NextStepField({ call_again_at, no_next_step, planned, retry, isC
             onChange={({ currentTarget }) => set({ no_next_step: currentTarget.value })}
           />
         </>
+      )}
+      {error && (
+        <Text size="sm" c="var(--red)" role="alert">
+          {error}
+        </Text>
       )}
       {call_again_at !== '' && shown !== ownTime && (
         <Text size="sm" role="status">

@@ -62,6 +62,7 @@ export function useCallForm(
       callDrafts.set(lead.id, next)
     },
     validate: {
+      call_again_at: (at) => (at && at <= wallClock(Date.now()) ? t`This time is over. Choose a later one.` : null),
       duration_seconds: (text) =>
         toSave.current?.chosen.result === 'spoke' && parseLength(text) === 0
           ? t`A call in which you spoke takes longer than 0:00`

@@ -4,7 +4,9 @@
 alter table leads
   -- Who owned it when it was closed, and its status before. Null: unassigned, and not known.
   add column assignee_at_close uuid,
-  add column status_before_close text;
+  add column status_before_close text,
+  -- How it was closed before its status changed: as {status, closed_at, assignee, before, until}. Until then, the same status restores it.
+  add column former_closing jsonb;
 alter table call_logs
   -- Who owned the lead when it was called. Null: who owns it now. Zeros: unassigned.
   add column assignee_at_call uuid;
