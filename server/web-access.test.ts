@@ -199,6 +199,8 @@ const routes: Record<string, Route> = {
   'GET /web/calls/:id': { of: 'call' },
   'GET /web/calls/:id/recording': { of: 'call' },
   'PATCH /web/calls/:id': { of: 'call', body: { outcome: 'Busy' } },
+  'PUT /web/calls/:id/review': { ...forManagers, of: 'call', body: { mark: 'Good' } },
+  'DELETE /web/calls/:id/review': { ...forManagers, of: 'call' },
   'DELETE /web/calls/:id': { of: 'call' },
   'DELETE /web/leads/:id': { ...ofLead, ...forManagers },
   'GET /web/overview': {},

@@ -530,6 +530,18 @@ export interface TimelinePage {
   next: number | null
 }
 
+export const reviewMarks = ['Good', 'To improve'] as const
+export type ReviewMark = (typeof reviewMarks)[number]
+
+/** What a Manager or an Admin says about a call. Who called, Managers and Admins see it. */
+export interface CallReview {
+  mark: ReviewMark
+  remark: string | null
+  /** The name of the reviewer. */
+  by: string
+  at: string
+}
+
 /** A call in a list of the web app. */
 export interface CallPreview {
   id: string
@@ -549,6 +561,7 @@ export interface CallPreview {
   /** What the telephone system calls somebody who is no known user. */
   agent: string | null
   has_recording: boolean
+  review: CallReview | null
 }
 
 /** A lead with its newest enquiries, calls and timeline entries: at most 256 KiB. */

@@ -7,6 +7,7 @@ import {
   type LeadChange,
   maxNoNextStepLength,
   NewLead,
+  reviewMarks,
 } from '../../crm/leads/contract.ts'
 import {
   ChangeParameters,
@@ -20,7 +21,16 @@ import {
   Uuid,
 } from '../../platform/http/contract.ts'
 
-export { type CallOutcome, type CallPreview, type CallType, callOutcomes, callTypes } from '../../crm/leads/contract.ts'
+export {
+  type CallOutcome,
+  type CallPreview,
+  type CallReview,
+  type CallType,
+  callOutcomes,
+  callTypes,
+  type ReviewMark,
+  reviewMarks,
+} from '../../crm/leads/contract.ts'
 
 const TypeOfCall = Type.Enum([...callTypes], { title: 'CallType', description: 'Inbound: the lead called you.' })
 const Outcome = (options: { description?: string } = {}) =>
@@ -130,11 +140,25 @@ export interface WholeCall extends CallLog {
   may_correct: boolean
 }
 
+export const maxRemarkLength = 1000
+
+export const NewCallReview = Type.Object({
+  mark: Type.Enum([...reviewMarks]),
+  remark: Type.Optional(Nullable(Lines(maxRemarkLength))),
+})
+
+export const callSorts = ['newest', 'oldest', 'longest'] as const
+export type CallSort = (typeof callSorts)[number]
+
+export const reviewFilters = ['reviewed', 'good', 'to_improve', 'not_reviewed'] as const
+
 const Flag = (description: string) => Type.Optional(Type.Enum(['true', 'false'], { description }))
 
 /** The filters of the web app's list of calls, and of its totals and export. A search without dates covers all calls. */
 export const CallSearch = Type.Object({
   ...callFilters,
+  min_minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1440, description: 'The least duration.' })),
+  review: Type.Optional(Type.Enum([...reviewFilters], { description: 'An Agent sees reviews of own calls.' })),
   outcome: Type.Optional(Outcome()),
   assigned_to: Type.Optional(Line(254, { description: 'The email of the lead’s owner, or `nobody`.' })),
   owner_at_call: Type.Optional(
@@ -150,6 +174,11 @@ export const CallSearch = Type.Object({
   unreturned: Flag('Missed inbound calls without a conversation or three outgoing calls since.'),
 })
 export type CallSearch = Static<typeof CallSearch>
+
+export const CallList = Type.Object({
+  ...CallSearch.properties,
+  sort: Type.Optional(Type.Enum([...callSorts], { description: 'Default: newest.' })),
+})
 
 /** The figures of the calls that match the filters. */
 export interface CallTotals {
