@@ -98,10 +98,11 @@ const routes: Record<string, Route> = {
   'DELETE /web/samples': forAdmins,
   // Before the requests that change these leads.
   'GET /web/duplicates': forManagers,
+  'GET /web/duplicates/count': forManagers,
   'POST /web/duplicates/dismissals': {
     ...forManagers,
     get body() {
-      return { lead_id: ids.lead, other_id: ids.otherLead }
+      return { pairs: [{ lead_id: ids.lead, other_id: ids.otherLead }] }
     },
   },
   'GET /web/leads/:id/duplicates': { ...ofLead, ...forManagers },
