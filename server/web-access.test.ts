@@ -98,10 +98,11 @@ const routes: Record<string, Route> = {
   'DELETE /web/samples': forAdmins,
   // Before the requests that change these leads.
   'GET /web/duplicates': forManagers,
+  'GET /web/duplicates/count': forManagers,
   'POST /web/duplicates/dismissals': {
     ...forManagers,
     get body() {
-      return { lead_id: ids.lead, other_id: ids.otherLead }
+      return { pairs: [{ lead_id: ids.lead, other_id: ids.otherLead }] }
     },
   },
   'GET /web/leads/:id/duplicates': { ...ofLead, ...forManagers },
@@ -200,6 +201,8 @@ const routes: Record<string, Route> = {
   'GET /web/calls/:id': { of: 'call' },
   'GET /web/calls/:id/recording': { of: 'call' },
   'PATCH /web/calls/:id': { of: 'call', body: { outcome: 'Busy' } },
+  'PUT /web/calls/:id/review': { ...forManagers, of: 'call', body: { mark: 'Good' } },
+  'DELETE /web/calls/:id/review': { ...forManagers, of: 'call' },
   'DELETE /web/calls/:id': { of: 'call' },
   'DELETE /web/leads/:id': { ...ofLead, ...forManagers },
   'GET /web/overview': {},

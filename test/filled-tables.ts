@@ -37,6 +37,7 @@ export async function fillTables(
     const call = { lead_id: body.data.id, call_type: 'Inbound', duration_seconds: 1 }
     assert.equal((await player.send('POST', '/api/v1/call-logs', call)).status, 201)
   }
+  await owner`update call_logs set review = 'Good', review_remark = 'Clear', reviewed_by = called_by, reviewed_at = created_at`
   await owner`insert into lead_contacts (account_id, lead_id, assigned_to, kind, value, key, added_at)
     select account_id, id, assigned_to, 'phone', id, id, now() from leads`
   await owner`insert into phone_lines (account_id, line, written, user_id, added_at)

@@ -194,6 +194,7 @@ Beyond these, the answer is 503 \`UNAVAILABLE\` with a \`Retry-After\` of 5 to 1
 | more than about ${n(maxSorted)} leads, by name or update | offset up to ${n(maxScanOffset)}; filter to go further |
 | more than ${n(maxByPrefix)} matches of a search, or ${n(maxWithTag)} leads by tag, city, product, campaign, ad, form, last call or deal value | not counted; offset up to ${n(maxSearchOffset)} |
 | calls counted exactly | ${n(maxCounted)} in the list, ${n(maxSummed)} in its totals and ${n(maxMissed)} missed calls |
+| calls sorted by duration, or oldest first | the newest, or the oldest, ${n(maxCounted)} that match |
 | calls found by a search of their lead | those of the newest ${maxSearchedLeads} leads that match |
 
 ## Webhooks

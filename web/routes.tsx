@@ -143,12 +143,22 @@ const duplicates = createRoute({
   }),
   component: lazyRouteComponent(pageCode.duplicates, 'DuplicatesPage'),
 })
+interface MergeSearch {
+  keep?: string | undefined
+  other?: string | undefined
+  /** The place of the pair in the list of possible duplicates, from 1, if it was opened from there. */
+  pair?: number | undefined
+  /** How many pairs left the list since then. */
+  done?: number | undefined
+}
 const mergeLeads = createRoute({
   getParentRoute: () => notForAgents,
   path: pages.mergeLeads,
-  validateSearch: (search: Record<string, unknown>): { keep?: string | undefined; other?: string | undefined } => ({
+  validateSearch: (search: Record<string, unknown>): MergeSearch => ({
     keep: text(search, 'keep'),
     other: text(search, 'other'),
+    pair: count(search, 'pair'),
+    done: count(search, 'done'),
   }),
   component: lazyRouteComponent(pageCode.mergeLeads, 'MergePage'),
 })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { assertWellMade, phone, press, startJourney } from '../journey.ts'
+import { until } from '../until.ts'
 
 /** In milliseconds. */
 let ahead = 0
@@ -53,7 +54,10 @@ test('a submission of two leads lists them, a user merges them, and another brow
   await page.getByRole('radiogroup', { name: 'Name' }).getByLabel('Ravi Kumar').check()
   await page.getByText('Both, one below the other').waitFor()
   await assertWellMade(page)
+  await page.getByText('1 of 1').waitFor()
   await press(page.getByRole('button', { name: 'Merge leads' }))
+  await page.getByText('No possible duplicates').waitFor()
+  await page.goto(`/leads/${ravi}`)
   await page.getByRole('article', { name: 'Ravi Kumar' }).waitFor()
   await page.getByText('Meena merged another lead into this one.').waitFor()
 
@@ -68,6 +72,61 @@ test('a submission of two leads lists them, a user merges them, and another brow
   await page.goto('/leads/duplicates')
   await press(pairs.getByRole('button', { name: 'Not the same person' }))
   await page.getByText('No possible duplicates').waitFor()
+})
+
+test('a Manager works through the list: merges, skips, and says of several pairs at once that they are two people', async () => {
+  for (const [n, name] of ['Dev Shah', 'Esha Iyer', 'Farid Khan', 'Gita Rao', 'Hari Das'].entries()) {
+    const phone = `98100 0003${n}`
+    const email = `duplicate${n}@example.com`
+    await create({ name, phone })
+    ahead += 1000
+    await create({ name: `${name} again`, email })
+    await create({ name, phone, email })
+  }
+  const page = await journey.pageOf(meena)
+  await page.goto('/leads')
+  await press(page.getByRole('link', { name: 'Duplicates 5' }))
+  const pairs = page.getByRole('list', { name: 'Possible duplicates' }).getByRole('listitem')
+  await pairs.filter({ hasText: 'Hari Das' }).waitFor()
+  // The latest first.
+  await press(page.getByRole('link', { name: 'Compare Hari Das and Hari Das again' }))
+  await page.getByText('1 of 5').waitFor()
+  await press(page.getByRole('button', { name: 'Merge leads' }))
+  await page.getByText('Merged “Hari Das again” into “Hari Das”').waitFor()
+  await page.getByText('2 of 5').waitFor()
+  await page.getByRole('link', { name: 'Gita Rao', exact: true }).first().waitFor()
+  await assertWellMade(page)
+  await press(page.getByRole('button', { name: 'Skip' }))
+  await page.getByText('3 of 5').waitFor()
+  await page.getByRole('link', { name: 'Farid Khan', exact: true }).first().waitFor()
+  await press(page.getByRole('button', { name: 'Not the same person' }))
+  await page.getByText('4 of 5').waitFor()
+  await page.getByRole('link', { name: 'Esha Iyer', exact: true }).first().waitFor()
+  await press(page.getByRole('link', { name: 'Possible duplicates' }))
+  await until(async () => (await pairs.count()) === 3, 'three pairs')
+
+  await page.getByLabel('Select all').check()
+  await page.getByLabel('3 pairs selected').waitFor()
+  await page.getByLabel('Select Gita Rao and Gita Rao again').uncheck()
+  await assertWellMade(page)
+  const requests: string[] = []
+  page.on('request', (request) => request.method() === 'POST' && requests.push(request.url()))
+  await page.getByRole('button', { name: 'Not the same person', exact: true }).first().click()
+  await page.getByText('2 pairs are kept as two leads each').waitFor()
+  await pairs.filter({ hasText: 'Dev Shah' }).waitFor({ state: 'detached' })
+  assert.deepEqual([await pairs.count(), requests.length], [1, 1])
+
+  const onPhone = await journey.pageOf(meena, { viewport: phone })
+  const counts: string[] = []
+  onPhone.on('request', (request) => request.url().endsWith('/duplicates/count') && counts.push(request.url()))
+  await onPhone.goto('/leads')
+  await onPhone.getByRole('link', { name: 'Gita Rao', exact: true }).waitFor()
+  assert.deepEqual(counts, [])
+  await onPhone.getByRole('button', { name: 'Import, export and duplicates' }).click()
+  await onPhone.getByRole('menuitem', { name: 'Possible duplicates 1' }).waitFor()
+  await onPhone.goto('/leads/duplicates')
+  await onPhone.getByText('Gita Rao again').waitFor()
+  await assertWellMade(onPhone)
 })
 
 test('on a phone a user finds the other lead, and keeps it', async () => {

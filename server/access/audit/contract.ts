@@ -8,7 +8,7 @@ export type AuditAction =
   | 'account.resumed'
   | 'account.created'
   | `api_key.${'changed' | 'created' | 'regenerated' | 'revoked'}`
-  | `call_log.${'changed' | 'created' | 'deleted' | 'exported'}`
+  | `call_log.${'changed' | 'created' | 'deleted' | 'exported' | 'review_removed' | 'reviewed'}`
   | 'audit_log.exported'
   | 'delivery.replayed'
   | `demo.${'filled' | 'removed'}`

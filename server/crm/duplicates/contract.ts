@@ -62,8 +62,23 @@ export const DuplicatesQuery = Type.Object({
   offset: Type.Optional(Type.Integer({ minimum: 0, maximum: maxPossibleDuplicates })),
 })
 
-/** Two leads that are two people. */
-export const LeadPair = Type.Object({ lead_id: Uuid(), other_id: Uuid() })
+const LeadPair = Type.Object({ lead_id: Uuid(), other_id: Uuid() })
+export type LeadPair = Static<typeof LeadPair>
+
+/** The most pairs that one request dismisses. */
+const maxDismissed = 100
+
+/** Pairs of leads that are two people. */
+export const Dismissal = Type.Object({ pairs: Type.Array(LeadPair, { minItems: 1, maxItems: maxDismissed }) })
+
+/** Possible duplicates are counted up to this number. */
+export const maxCountedPairs = 99
+
+export interface CountOfDuplicates {
+  count: number
+  /** There are more. */
+  capped: boolean
+}
 
 /** What a lead's page says: possible duplicates, and the last merge while it can be undone. */
 export interface DuplicatesOfLead {

@@ -140,7 +140,7 @@ test('leads of the same name and city, and with nearly the same phone, are sugge
   assert.equal((await ofLead(c, stranger!)).status, 404)
 
   const dismiss = (browser: typeof admin, lead_id: string, other_id: string) =>
-    browser!.send('POST', '/web/duplicates/dismissals', { lead_id, other_id })
+    browser!.send('POST', '/web/duplicates/dismissals', { pairs: [{ lead_id, other_id }] })
   const unchanged = await world(owner)
   assert.equal((await dismiss(manager, c, d)).status, 404)
   assert.equal((await dismiss(agent, a, b)).status, 403)
@@ -155,6 +155,61 @@ test('leads of the same name and city, and with nearly the same phone, are sugge
   assert.deepEqual(found(await listed(manager!)), [])
 })
 
+test('many pairs are dismissed at once, all or none, and the count is of those that a user sees', async () => {
+  const pairOf = async (name: string, owner: string) => {
+    const [lead_id, other_id] = [
+      await create({
+        name,
+        city: 'Surat',
+        phone: `98300 ${10_000 + Math.floor(Math.random() * 80_000)}`,
+        assigned_to: owner,
+      }),
+      await create({ name, city: 'Surat', email: `${name.replaceAll(' ', '')}@example.com`, assigned_to: owner }),
+    ]
+    return { lead_id, other_id }
+  }
+  const before = (await admin!.send('GET', '/web/duplicates/count')).body.data.count
+  const pairs = [await pairOf('Kiran Desai', bela.email), await pairOf('Leela Nair', bela.email)]
+  const hidden = await pairOf('Mohan Lal', chand.email)
+  for (const { lead_id, other_id } of [...pairs, hidden])
+    await owner`insert into lead_conflicts (account_id, lead_id, other_lead_id, found_at)
+      values (${acme.account_id}, ${[lead_id, other_id].sort()[0]!}, ${[lead_id, other_id].sort()[1]!}, now())`
+  const count = async (browser = admin!) => (await browser.send('GET', '/web/duplicates/count')).body.data
+  assert.deepEqual(await count(), { count: before + 3, capped: false })
+  assert.deepEqual(await count(manager!), { count: 2, capped: false })
+  assert.deepEqual(await count(stranger!), { count: 0, capped: false })
+  assert.equal((await agent!.send('GET', '/web/duplicates/count')).status, 403)
+
+  const dismiss = (browser: typeof admin, body: object) => browser!.send('POST', '/web/duplicates/dismissals', body)
+  const unchanged = await world(owner)
+  for (const [browser, body, status, field] of [
+    [manager, { pairs: [...pairs, hidden] }, 404, 'pairs.2.lead_id'],
+    [stranger, { pairs }, 404, 'pairs.0.lead_id'],
+    [agent, { pairs }, 403, undefined],
+    [manager, { pairs: [] }, 400, 'pairs'],
+    [manager, { pairs: Array(101).fill(pairs[0]) }, 400, 'pairs'],
+    [manager, { pairs: [{ lead_id: pairs[0]!.lead_id }] }, 400, 'pairs'],
+  ] as const) {
+    const answer = await dismiss(browser, body)
+    assert.deepEqual([answer.status, answer.body.error.field], [status, field])
+  }
+  assert.deepEqual(await world(owner), unchanged)
+
+  const reversed = { lead_id: pairs[0]!.other_id.toUpperCase(), other_id: pairs[0]!.lead_id }
+  assert.equal((await dismiss(manager, { pairs: [reversed, pairs[1]!, pairs[1]!] })).status, 201)
+  assert.deepEqual(await count(manager!), { count: 0, capped: false })
+  assert.deepEqual(await count(), { count: before + 1, capped: false })
+  for (const { lead_id, other_id } of [reversed, pairs[1]!]) {
+    const entries = (await auditOf(owner, lead_id.toLowerCase())).filter(
+      ({ action }) => action === 'lead.duplicate_dismissed',
+    )
+    assert.deepEqual(
+      entries.map(({ details }) => details),
+      [{ other_lead: other_id }],
+    )
+  }
+})
+
 test('an account keeps a limited number of possible duplicates, the latest ones', async () => {
   const a = await create({ name: 'One', phone: '98200 00101' })
   await owner`insert into leads (account_id, id, name, phone_key, source, status, priority, created_at, updated_at)
@@ -166,4 +221,5 @@ test('an account keeps a limited number of possible duplicates, the latest ones'
   assert.ok((await remove()) > 0)
   assert.equal(await remove(), 0)
   assert.equal((await listed()).pagination.total, maxPossibleDuplicates)
+  assert.deepEqual((await admin!.send('GET', '/web/duplicates/count')).body.data, { count: 99, capped: true })
 })

@@ -4,9 +4,11 @@ import type { TransactionSql } from '../../platform/database/sql.ts'
 import { instantText } from '../../platform/http/instants.ts'
 import { instant } from '../leads/list-page.ts'
 import {
+  type CountOfDuplicates,
   type DuplicateLead,
   type DuplicateReason,
   type DuplicatesOfLead,
+  maxCountedPairs,
   maxPossibleDuplicates,
   type PossibleDuplicate,
   undoWithin,
@@ -35,6 +37,25 @@ export async function listDuplicates(
       return first && second ? [{ leads: [first, second], ...reasonOf(pair) } satisfies PossibleDuplicate] : []
     })
     return { total: seen.length, data: seen.slice(offset, offset + limit) }
+  })
+}
+
+/** Counts the open pairs of leads that the actor sees both. */
+export async function countDuplicates(database: Database, actor: Actor): Promise<CountOfDuplicates> {
+  const { account_id } = actor
+  return readAsActor(database, forWholeAccount(actor), async (tx) => {
+    const pairs = await tx<Pick<Pair, 'lead_id' | 'other_lead_id'>[]>`select lead_id, other_lead_id from lead_conflicts
+      where account_id = ${account_id} and dismissed_at is null
+      order by found_at desc, lead_id, other_lead_id limit ${maxPossibleDuplicates}`
+    await actAs(tx, actor)
+    const [row] = await tx<{ n: number }[]>`select count(*)::integer as n from (
+      select from unnest(${pairs.map(({ lead_id }) => lead_id)}::uuid[], ${pairs.map(({ other_lead_id }) => other_lead_id)}::uuid[])
+        as pair (lead, other)
+      where exists (select from leads where account_id = ${account_id} and id = pair.lead)
+        and exists (select from leads where account_id = ${account_id} and id = pair.other)
+      limit ${maxCountedPairs + 1}
+    ) seen`
+    return { count: Math.min(row!.n, maxCountedPairs), capped: row!.n > maxCountedPairs }
   })
 }
 

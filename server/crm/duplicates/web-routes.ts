@@ -1,15 +1,13 @@
 import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { msg } from '@lingui/core/runtime-macro'
-import { recordAudit } from '../../access/audit/record.ts'
-import { actAs, asActor, forWholeAccount } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import { IdParameter } from '../../platform/http/contract.ts'
 import { forbidden, notFound } from '../../platform/http/problem.ts'
 import { acceptedLanguage } from '../../platform/languages/translate.ts'
-import { findLead } from '../leads/store.ts'
 import { compareLeads } from './compare-leads.ts'
-import { DuplicatesQuery, LeadMerge, LeadPair, OtherLead } from './contract.ts'
-import { duplicatesOfLead, listDuplicates } from './list-duplicates.ts'
+import { Dismissal, DuplicatesQuery, LeadMerge, OtherLead } from './contract.ts'
+import { dismissPairs } from './dismiss-pairs.ts'
+import { countDuplicates, duplicatesOfLead, listDuplicates } from './list-duplicates.ts'
 import { mergeLeads } from './merge-leads.ts'
 import { undoMerge } from './undo-merge.ts'
 
@@ -28,24 +26,10 @@ export const duplicateRoutes =
       return { data, pagination: { limit, offset, total, has_more: offset + data.length < total } }
     })
 
-    app.post('/duplicates/dismissals', { schema: { body: LeadPair } }, async ({ webCaller, body }, reply) => {
-      const { account_id } = webCaller
-      const [first, second] = [body.lead_id, body.other_id].sort()
-      await asActor(database, webCaller, async (tx) => {
-        for (const [field, id] of Object.entries(body))
-          if (!(await findLead(tx, account_id, id))) throw notFound(msg`No lead with this ${{ field }}.`, field)
+    app.get('/duplicates/count', async ({ webCaller }) => ({ data: await countDuplicates(database, webCaller) }))
 
-        await actAs(tx, forWholeAccount(webCaller))
-        const { count } = await tx`update lead_conflicts set dismissed_at = ${clock()}
-          where account_id = ${account_id} and lead_id = ${first!} and other_lead_id = ${second!} and dismissed_at is null`
-        if (count === 0) return
-        const details = { other_lead: body.other_id }
-        await recordAudit(tx, webCaller, {
-          action: 'lead.duplicate_dismissed',
-          subject_id: body.lead_id,
-          details,
-        })
-      })
+    app.post('/duplicates/dismissals', { schema: { body: Dismissal } }, async ({ webCaller, body }, reply) => {
+      await dismissPairs(database, webCaller, body.pairs, clock())
       return reply.code(201).send({ data: { dismissed: true } })
     })
 

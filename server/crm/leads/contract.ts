@@ -59,19 +59,27 @@ const Source = Line(leadFields.source.maxLength, { description: 'Source label. D
 
 const TextLine = (field: TextField) => Line(textFields[field].maxLength, { description: `${textFields[field].label}.` })
 
+/** Fields of `NewLead` that other schemas have. To read them as its properties would keep all of it in the web app. */
+export const newLeadFields = {
+  name: Name({ description: 'Full name.' }),
+  source: Type.Optional(Source),
+  status: Type.Optional(Status({ description: 'Default for a new lead: New.' })),
+  priority: Type.Optional(Priority({ description: 'Default for a new lead: Medium.' })),
+}
+
 /**
  * The body of a create. Defaults are only in the descriptions: they are for new leads and must not change existing
  * ones.
  */
 export const NewLead = Type.Object(
   {
-    name: Name({ description: 'Full name.' }),
+    name: newLeadFields.name,
     email: Type.Optional(Email),
     phone: Type.Optional(Phone),
     ...everyText((field) => Type.Optional(TextLine(field))),
-    source: Type.Optional(Source),
-    status: Type.Optional(Status({ description: 'Default for a new lead: New.' })),
-    priority: Type.Optional(Priority({ description: 'Default for a new lead: Medium.' })),
+    source: newLeadFields.source,
+    status: newLeadFields.status,
+    priority: newLeadFields.priority,
     tags: Type.Optional(Tags),
     deal_value: Type.Optional(DealValue),
     notes: Type.Optional(Notes),
@@ -396,10 +404,10 @@ export const maxNoNextStepLength = 200
  * by one, and notes are replaced only if they are still as they were read.
  */
 export const LeadChange = Type.Object({
-  name: Type.Optional(NewLead.properties.name),
-  source: NewLead.properties.source,
-  status: NewLead.properties.status,
-  priority: NewLead.properties.priority,
+  name: Type.Optional(newLeadFields.name),
+  source: newLeadFields.source,
+  status: newLeadFields.status,
+  priority: newLeadFields.priority,
   add_tags: Type.Optional(Tags),
   remove_tags: Type.Optional(Type.Array(Type.String(), { maxItems: maxTags })),
   add_contacts: Type.Optional(
@@ -530,6 +538,18 @@ export interface TimelinePage {
   next: number | null
 }
 
+export const reviewMarks = ['Good', 'To improve'] as const
+export type ReviewMark = (typeof reviewMarks)[number]
+
+/** What a Manager or an Admin says about a call. Who called, Managers and Admins see it. */
+export interface CallReview {
+  mark: ReviewMark
+  remark: string | null
+  /** The name of the reviewer. */
+  by: string
+  at: string
+}
+
 /** A call in a list of the web app. */
 export interface CallPreview {
   id: string
@@ -549,6 +569,7 @@ export interface CallPreview {
   /** What the telephone system calls somebody who is no known user. */
   agent: string | null
   has_recording: boolean
+  review: CallReview | null
 }
 
 /** A lead with its newest enquiries, calls and timeline entries: at most 256 KiB. */

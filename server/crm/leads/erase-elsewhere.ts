@@ -83,7 +83,7 @@ export async function lockLinkedLeads(tx: TransactionSql, accountId: string, ids
 const textsOf = {
   timeline_entries: ['summary', 'details'],
   enquiries: ['message', 'origin', 'answers', 'consent', 'product', 'campaign', 'ad', 'form'],
-  call_logs: ['notes', 'agent', 'recording_url'],
+  call_logs: ['notes', 'agent', 'recording_url', 'review_remark'],
   phone_calls: ['phone', 'facts'],
 } as const
 /** Half of these is of no use. */

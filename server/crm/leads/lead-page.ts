@@ -9,7 +9,7 @@ import { answerWithRest, columnsOfCalls } from './response-rows.ts'
  * Limits of one answer: with the lead's own fields (notes of 20,000 characters, 200 tags) it stays below 256 KiB. Entries
  * and calls that are cut can be read by their id.
  */
-export const maxCalls = 12
+export const maxCalls = 8
 export const maxEntries = 50
 const previewCharacters = 500
 export const timelineBytes = 48 * 1024

@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import { Enquiry, originParts } from '../../crm/enquiries/contract.ts'
 import { AnsweredFields, leadFieldNames } from '../../crm/leads/contract.ts'
 import { Lines, Nullable, Uuid } from '../../platform/http/contract.ts'
-import { CallLog } from '../../telephony/calls/contract.ts'
+import { callFields } from '../../telephony/calls/contract.ts'
 
 /** What a value of a lead can be: a lead's field, a part of its name, its other contacts, or nothing. */
 export const leadTargets = [...leadFieldNames, 'first_name', 'last_name', 'other_contacts', 'ignore'] as const
@@ -144,7 +144,7 @@ export const DeliveryPreview = Type.Object({
   /** The call that an event of a telephone system would make if no other event of it came. */
   call: Nullable(
     Type.Object({
-      ...Type.Pick(CallLog, ['call_type', 'outcome', 'duration_seconds', 'called_at', 'notes']).properties,
+      ...callFields,
       agents: Type.Array(Type.String()),
       recording_url: Nullable(Type.String()),
     }),

@@ -14,6 +14,8 @@ export function sendSecurityHeaders(app: FastifyInstance, encrypted: boolean): v
         directives: {
           'style-src': ["'self'"],
           'font-src': ["'self'"],
+          // Recordings play from their telephone system.
+          'media-src': ["'self'", 'https:', 'http:'],
           'upgrade-insecure-requests': encrypted ? [] : null,
         },
       },

@@ -1,4 +1,5 @@
 import { type Account, findAccount, userByEmail } from '../../access/account/users.ts'
+import type { WebCaller } from '../../access/sign-in/require-session.ts'
 import { unassigned } from '../../crm/counts/tables.ts'
 import { newestMatches } from '../../crm/leads/newest-matches.ts'
 import { searchTerms } from '../../crm/leads/search-terms.ts'
@@ -26,6 +27,10 @@ export interface CallFilters extends Pick<CallSearch, 'lead_id' | 'call_type' | 
   connected?: boolean
   missed?: boolean
   callback?: boolean
+  minMinutes?: number | undefined
+  review?: CallSearch['review']
+  /** Only reviews of this user's calls are seen. */
+  reviewsOf?: string | undefined
 }
 
 type Fragment = Statement
@@ -36,11 +41,11 @@ export const maxLeads = 500
 /** Returns the filters of a request. A search without dates covers all calls. */
 export async function readFilters(
   database: Database,
-  actor: Actor,
+  actor: WebCaller,
   query: CallSearch,
   now: Date,
 ): Promise<CallFilters> {
-  const { lead_id, call_type, outcome, source, assigned_to, owner_at_call, called_by, search } = query
+  const { lead_id, call_type, outcome, source, assigned_to, owner_at_call, called_by, search, review } = query
   const { connected, missed, unreturned } = query
   const account = await findAccount(database, actor.account_id)
   const isForAllTime = search !== undefined && query.from_date === undefined && query.to_date === undefined
@@ -54,6 +59,9 @@ export async function readFilters(
     connected: connected === 'true',
     missed: missed === 'true',
     callback: unreturned === 'true',
+    minMinutes: query.min_minutes,
+    review,
+    reviewsOf: actor.user.role === 'Agent' ? actor.user_id : undefined,
     ...(search === undefined ? {} : await findLeads(database, actor, account, search)),
   }
 }
@@ -83,10 +91,12 @@ export function callsOfLeads(sql: Sql | TransactionSql, { account_id }: Actor, {
 /** The filters as a condition on `calls`, without the owners and the end of the window. */
 export function matchesFilters(sql: Sql | TransactionSql, { account_id }: Actor, filters: CallFilters): Fragment {
   const { window, lead_id, call_type, outcome, source, ownersAtCall, callers, connected, missed, callback } = filters
+  const { minMinutes, review } = filters
   return sql`calls.account_id = ${account_id} and calls.called_at >= ${window.from}
     ${call_type ? sql`and calls.call_type = ${call_type}` : sql``} ${lead_id ? sql`and calls.lead_id = ${lead_id}` : sql``}
     ${outcome ? sql`and calls.outcome = ${outcome}` : sql``} ${isOneOf(sql, sql`calls.called_by`, callers)} ${isOneOf(sql, ownerAtCall(sql), ownersAtCall)}
     ${source ? sql`and exists (select from leads where account_id = ${account_id} and id = calls.lead_id and source = ${source})` : sql``}
+    ${minMinutes ? sql`and calls.duration_seconds >= ${minMinutes * 60}` : sql``} ${review ? sql`and ${hasReview(sql, review, filters)}` : sql``}
     ${connected ? sql`and calls.outcome = 'Completed' and calls.duration_seconds > 0` : sql``}
     ${callback ? sql`and ${needsCallback(sql, account_id)}` : missed ? sql`and ${isMissed(sql)}` : sql``}`
 }
@@ -95,6 +105,18 @@ export function matchesFilters(sql: Sql | TransactionSql, { account_id }: Actor,
 export function hasOwner(sql: Sql | TransactionSql, { sees }: Actor, { owners }: CallFilters): Fragment {
   return isOneOf(sql, sql`calls.assigned_to`, owners === undefined && sees !== 'all' ? [...sees] : owners)
 }
+
+function hasReview(sql: Sql | TransactionSql, review: NonNullable<CallFilters['review']>, filters: CallFilters) {
+  const isSeen = seesReview(sql, filters)
+  // As in the partial index of reviewed calls.
+  if (review === 'reviewed') return sql`calls.review is not null and ${isSeen}`
+  if (review === 'not_reviewed') return sql`not (calls.review is not null and ${isSeen})`
+  return sql`calls.review = ${review === 'good' ? 'Good' : 'To improve'} and ${isSeen}`
+}
+
+/** Whether the user sees the review of `calls`, if there is one. */
+export const seesReview = (sql: Sql | TransactionSql, { reviewsOf }: CallFilters): Fragment =>
+  reviewsOf === undefined ? sql`true` : sql`calls.called_by is not distinct from ${reviewsOf}`
 
 /** Who owned the lead of `calls` when it was called. Null: it was unassigned. */
 export const ownerAtCall = (sql: Sql | TransactionSql): Fragment =>

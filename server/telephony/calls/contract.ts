@@ -6,7 +6,8 @@ import {
   callTypes,
   type LeadChange,
   maxNoNextStepLength,
-  NewLead,
+  newLeadFields,
+  reviewMarks,
 } from '../../crm/leads/contract.ts'
 import {
   ChangeParameters,
@@ -20,27 +21,38 @@ import {
   Uuid,
 } from '../../platform/http/contract.ts'
 
-export { type CallOutcome, type CallPreview, type CallType, callOutcomes, callTypes } from '../../crm/leads/contract.ts'
+export {
+  type CallOutcome,
+  type CallPreview,
+  type CallReview,
+  type CallType,
+  callOutcomes,
+  callTypes,
+  type ReviewMark,
+  reviewMarks,
+} from '../../crm/leads/contract.ts'
 
 const TypeOfCall = Type.Enum([...callTypes], { title: 'CallType', description: 'Inbound: the lead called you.' })
 const Outcome = (options: { description?: string } = {}) =>
   Type.Enum([...callOutcomes], { title: 'CallOutcome', ...options })
 const Duration = Type.Integer({ minimum: 0, maximum: 2_147_483_647, description: 'Seconds. 0 is a missed call.' })
 
+// Schemas are built from these: the web app leaves them out only if nothing reads their properties.
+const newCallFields = {
+  call_type: TypeOfCall,
+  duration_seconds: Duration,
+  outcome: Type.Optional(Outcome({ description: 'Default: Completed.' })),
+  notes: Type.Optional(Lines(20_000, { description: 'Free text, with newlines.' })),
+  called_at: Type.Optional(
+    Type.String({
+      format: 'date-time',
+      description: 'When the call happened, ISO 8601 with Z or an offset. Default: now.',
+    }),
+  ),
+}
+
 export const NewCallLog = Type.Object(
-  {
-    lead_id: Uuid('The lead that the call belongs to.'),
-    call_type: TypeOfCall,
-    duration_seconds: Duration,
-    outcome: Type.Optional(Outcome({ description: 'Default: Completed.' })),
-    notes: Type.Optional(Lines(20_000, { description: 'Free text, with newlines.' })),
-    called_at: Type.Optional(
-      Type.String({
-        format: 'date-time',
-        description: 'When the call happened, ISO 8601 with Z or an offset. Default: now.',
-      }),
-    ),
-  },
+  { lead_id: Uuid('The lead that the call belongs to.'), ...newCallFields },
   {
     title: 'NewCallLog',
     description: 'A call with a lead. A value that is null or blank counts as not given.',
@@ -48,15 +60,20 @@ export const NewCallLog = Type.Object(
 )
 export type NewCallLog = Static<typeof NewCallLog>
 
+/** What is known of a call, whether it is logged or not. */
+export const callFields = {
+  call_type: TypeOfCall,
+  duration_seconds: Duration,
+  outcome: Outcome({ description: 'How the call ended.' }),
+  notes: Nullable(Type.String({ description: 'Free text, with newlines.' })),
+  called_at: Instant('When the call happened. Lists are sorted by it.'),
+}
+
 export const CallLog = Type.Object(
   {
     id: Uuid('Id of the call log.'),
     lead_id: Uuid('The lead that the call belongs to.'),
-    call_type: TypeOfCall,
-    duration_seconds: Duration,
-    outcome: Outcome({ description: 'How the call ended.' }),
-    notes: Nullable(Type.String({ description: 'Free text, with newlines.' })),
-    called_at: Instant('When the call happened. Lists are sorted by it.'),
+    ...callFields,
     created_at: Instant('When the call was logged.'),
   },
   { title: 'CallLog' },
@@ -67,8 +84,8 @@ export const CallLogResponse = Type.Object({ data: CallLog }, { title: 'CallLogR
 
 /** A call logged in the web app, with what it changes of its lead. */
 export const NewCallOfLead = Type.Object({
-  ...Type.Omit(NewCallLog, ['lead_id']).properties,
-  status: NewLead.properties.status,
+  ...newCallFields,
+  status: newLeadFields.status,
   call_again_at: Type.Optional(Type.String({ format: 'date-time' })),
   no_next_step: Type.Optional(Line(maxNoNextStepLength)),
   lost_reason: Type.Optional(Line(maxLostReasonLength)),
@@ -111,17 +128,20 @@ export const CallLogQuery = Type.Object({
 })
 export type CallLogQuery = Static<typeof CallLogQuery>
 
-const CallFields = Type.Object({
+const correctedFields = {
   lead_id: Type.Optional(Uuid()),
   call_type: Type.Optional(TypeOfCall),
   outcome: Type.Optional(Outcome()),
   duration_seconds: Type.Optional(Duration),
   notes: Type.Optional(Nullable(Lines(20_000))),
   called_at: Type.Optional(Type.String({ format: 'date-time' })),
-})
+}
 
 /** A correction in the web app. `was`: the values that the form showed for the fields it changes. */
-export const CallCorrection = Type.Object({ ...CallFields.properties, was: Type.Optional(CallFields) })
+export const CallCorrection = Type.Object({
+  ...correctedFields,
+  was: Type.Optional(Type.Object(correctedFields)),
+})
 export type CallCorrection = Static<typeof CallCorrection>
 
 /** A call in the web app with all of its notes. */
@@ -130,11 +150,24 @@ export interface WholeCall extends CallLog {
   may_correct: boolean
 }
 
+export const maxRemarkLength = 1000
+
+export const NewCallReview = Type.Object({
+  mark: Type.Enum([...reviewMarks]),
+  remark: Type.Optional(Nullable(Lines(maxRemarkLength))),
+})
+
+export const callSorts = ['newest', 'oldest', 'longest'] as const
+export type CallSort = (typeof callSorts)[number]
+
+export const reviewFilters = ['reviewed', 'good', 'to_improve', 'not_reviewed'] as const
+
 const Flag = (description: string) => Type.Optional(Type.Enum(['true', 'false'], { description }))
 
-/** The filters of the web app's list of calls, and of its totals and export. A search without dates covers all calls. */
-export const CallSearch = Type.Object({
+const searchFields = {
   ...callFilters,
+  min_minutes: Type.Optional(Type.Integer({ minimum: 1, maximum: 1440, description: 'The least duration.' })),
+  review: Type.Optional(Type.Enum([...reviewFilters], { description: 'An Agent sees reviews of own calls.' })),
   outcome: Type.Optional(Outcome()),
   assigned_to: Type.Optional(Line(254, { description: 'The email of the lead’s owner, or `nobody`.' })),
   owner_at_call: Type.Optional(
@@ -148,8 +181,16 @@ export const CallSearch = Type.Object({
   connected: Flag('Completed calls of more than 0 seconds.'),
   missed: Flag('Calls of 0 seconds or with the outcome Missed.'),
   unreturned: Flag('Missed inbound calls without a conversation or three outgoing calls since.'),
-})
+}
+
+/** The filters of the web app's list of calls, and of its totals and export. A search without dates covers all calls. */
+export const CallSearch = Type.Object(searchFields)
 export type CallSearch = Static<typeof CallSearch>
+
+export const CallList = Type.Object({
+  ...searchFields,
+  sort: Type.Optional(Type.Enum([...callSorts], { description: 'Default: newest.' })),
+})
 
 /** The figures of the calls that match the filters. */
 export interface CallTotals {

@@ -2,7 +2,7 @@ import { recordAudit } from '../../access/audit/record.ts'
 import { type Actor, asActor, readReplicaAsActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import type { TableColumn } from '../../platform/http/table.ts'
-import { type CallFilters, callsOfLeads, hasOwner, matchesFilters } from './call-filters.ts'
+import { type CallFilters, callsOfLeads, hasOwner, matchesFilters, seesReview } from './call-filters.ts'
 import type { CallLogRow } from './store.ts'
 
 interface ExportedCall extends Omit<CallLogRow, 'lead_id' | 'created_at'> {
@@ -14,6 +14,8 @@ interface ExportedCall extends Omit<CallLogRow, 'lead_id' | 'created_at'> {
   /** The email of the lead's owner. */
   assigned_to: string | null
   agent: string | null
+  review: string | null
+  review_remark: string | null
 }
 
 export const callFileColumns: TableColumn<ExportedCall>[] = [
@@ -28,6 +30,8 @@ export const callFileColumns: TableColumn<ExportedCall>[] = [
   { header: 'Notes', kind: 'text', cell: ({ notes }) => notes },
   { header: 'Source', kind: 'text', cell: ({ source }) => source },
   { header: 'Owner', kind: 'text', cell: ({ assigned_to }) => assigned_to },
+  { header: 'Review', kind: 'text', cell: ({ review }) => review },
+  { header: 'Remark', kind: 'text', cell: ({ review_remark }) => review_remark },
 ]
 
 const callsPerBatch = 1000
@@ -48,10 +52,11 @@ export async function* readCallsForFile(database: Database, actor: Actor, filter
 /** Records in the audit log who exported which calls. */
 export async function recordExport(database: Database, actor: Actor, filters: CallFilters): Promise<void> {
   const { window, lead_id, call_type, outcome, source, owners, callers, leads, missed, callback } = filters
+  const { minMinutes: min_minutes, review } = filters
   const details = {
     from: window.first_day,
     to: window.last_day,
-    ...{ lead_id, call_type, outcome, source, owners, callers },
+    ...{ lead_id, call_type, outcome, source, owners, callers, min_minutes, review },
     ...(missed ? { missed } : {}),
     ...(callback ? { callback } : {}),
     searched: leads !== undefined,
@@ -66,7 +71,9 @@ function readBatch(database: Database, actor: Actor, filters: CallFilters, last:
     await tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`
     return tx<ExportedCall[]>`
       select calls.id, calls.call_type, calls.outcome, calls.duration_seconds, calls.notes, calls.called_at, calls.agent,
-        leads.name, leads.phone, leads.source, callers.email as called_by, owners.email as assigned_to
+        leads.name, leads.phone, leads.source, callers.email as called_by, owners.email as assigned_to,
+        case when ${seesReview(tx, filters)} then calls.review end as review,
+        case when ${seesReview(tx, filters)} then calls.review_remark end as review_remark
       from (
         select calls.* from ${callsOfLeads(tx, actor, filters)}
         where ${matchesFilters(tx, actor, filters)} and calls.called_at < ${filters.window.until} ${hasOwner(tx, actor, filters)}

@@ -3,19 +3,22 @@ import { callCounts, unassigned } from '../../crm/counts/tables.ts'
 import { type CountedPage, instant, readingPage, readPage, startIn } from '../../crm/leads/list-page.ts'
 import { type Actor, actorIn, maySee, readAsActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
-import type { Sql, TransactionSql } from '../../platform/database/sql.ts'
-import { type CallFilters, callsOfLeads, hasOwner, matchesFilters } from './call-filters.ts'
+import type { Sql, Statement, TransactionSql } from '../../platform/database/sql.ts'
+import { type CallFilters, callsOfLeads, hasOwner, matchesFilters, seesReview } from './call-filters.ts'
+import type { CallSort } from './contract.ts'
 import { needsCallback } from './missed.ts'
 
 export interface CallListQuery extends CallFilters {
   limit: number
   offset: number
+  /** By default the newest first. */
+  sort?: CallSort | undefined
 }
 
 /** In characters. A list of long notes stays small; a single call is answered with all of its notes. */
 const notesLength = 500
 
-/** The web app's list counts no further. */
+/** The web app's list counts no further, and the longest calls are those of so many of the newest. */
 export const maxCounted = 100_000
 
 /** Returns a page of calls for the web app, with the name and phone of their leads and shortened notes. */
@@ -25,22 +28,23 @@ export async function listCallsForWeb(
   query: CallListQuery,
 ): Promise<CountedPage & { capped: boolean }> {
   const options = { columns: 'web', countAtMost: maxCounted + 1 } as const
-  const { total, rows } = hasUncountedFilter(query)
+  const { total, rows } = isUncounted(query)
     ? await readAsActor(database, actor, async (tx) => {
         // How many calls a filter leaves differs too much for one plan.
         await tx`select set_config('plan_cache_mode', 'force_custom_plan', true)`
         return listCalls(tx, actor, query, options)
       })
     : await readingPage(database, query)(actor, (sql) => listCalls(sql, actor, query, options))
-  const isMore = total > maxCounted && hasUncountedFilter(query)
+  const isMore = total > maxCounted && isUncounted(query)
   return { total: isMore ? maxCounted : total, capped: isMore || query.leadsCapped === true, rows }
 }
 
-/** The daily counts are kept by day, call type and assignee only. */
-const hasUncountedFilter = ({ ownersAtCall, callers, ...filters }: CallFilters) => {
-  const { lead_id, outcome, source, leads, connected, missed, callback } = filters
+/** The daily counts are kept by day, call type and assignee only, and lead to pages of the newest first. */
+const isUncounted = ({ ownersAtCall, callers, sort = 'newest', ...filters }: CallListQuery) => {
+  const { lead_id, outcome, source, leads, connected, missed, callback, minMinutes, review } = filters
   const given = Boolean(lead_id || outcome || source || leads || connected || missed || callback)
-  return given || ownersAtCall !== undefined || callers !== undefined
+  const isOther = Boolean(minMinutes || review) || sort !== 'newest'
+  return given || isOther || ownersAtCall !== undefined || callers !== undefined
 }
 
 interface Options {
@@ -49,14 +53,14 @@ interface Options {
   countAtMost?: number
 }
 
-/** Returns a page of calls, newest first, and the total, in one round trip. */
+/** Returns a page of calls and the total, in one round trip. */
 export function listCalls(
   sql: Sql | TransactionSql,
   actor: Actor,
   query: CallListQuery,
   { columns = 'api', countAtMost }: Options = {},
 ): Promise<CountedPage> {
-  const { total, page } = hasUncountedFilter(query)
+  const { total, page } = isUncounted(query)
     ? matchingPage(sql, actor, query, countAtMost)
     : countedPage(sql, actor, query)
   return readPage(
@@ -65,30 +69,38 @@ export function listCalls(
     select ${total} as total, (
       select coalesce(json_agg(call), '[]')::text from (
         select page.id, page.lead_id, page.call_type, page.duration_seconds, page.outcome,
-          ${columns === 'web' ? webColumns(sql, actor.account_id) : sql`page.notes`},
+          ${columns === 'web' ? webColumns(sql, actor.account_id, query) : sql`page.notes`},
           ${instant(sql, 'called_at')}, ${instant(sql, 'created_at')}
-        from page order by page.called_at desc, page.id desc
+        from page order by ${orderOf(sql, query, 'page')}
       ) call
     ) as rows`,
   )
 }
 
-/** Finds all matching calls, at most `countAtMost` of the newest. These are counted, and have the page. */
+function orderOf(sql: Sql | TransactionSql, { sort }: CallListQuery, table: 'page' | 'matching'): Statement {
+  const of = sql(table)
+  if (sort === 'oldest') return sql`${of}.called_at, ${of}.id`
+  const byDuration = sort === 'longest' ? sql`${of}.duration_seconds desc,` : sql``
+  return sql`${byDuration} ${of}.called_at desc, ${of}.id desc`
+}
+
+/** Finds all matching calls, at most `countAtMost` of the newest, or of the oldest. These are counted, and have the page. */
 function matchingPage(sql: Sql | TransactionSql, actor: Actor, query: CallListQuery, countAtMost: number | undefined) {
   const { window, lead_id, owners, limit, offset } = query
   // The calls of one lead are few: row-level security alone selects those that the actor sees.
   const ofOwners = lead_id && owners === undefined ? sql`` : hasOwner(sql, actor, query)
   const page = sql`matching as materialized (
-      select newest.* from actor, lateral (
-        select calls.id, calls.called_at from ${callsOfLeads(sql, actor, query)}
+      select found.* from actor, lateral (
+        select calls.id, calls.called_at, calls.duration_seconds from ${callsOfLeads(sql, actor, query)}
         where ${matchesFilters(sql, actor, query)} and calls.account_id = actor.account_id
           and calls.called_at < ${window.until} ${ofOwners}
-        order by calls.called_at desc, calls.id desc ${countAtMost === undefined ? sql`` : sql`limit ${countAtMost}`}
-      ) newest
+        order by ${query.sort === 'oldest' ? sql`calls.called_at, calls.id` : sql`calls.called_at desc, calls.id desc`}
+        ${countAtMost === undefined ? sql`` : sql`limit ${countAtMost}`}
+      ) found
     ),
     page as (
       select calls.* from (
-        select account_id, id from actor, matching order by called_at desc, id desc limit ${limit}::bigint offset ${offset}::bigint
+        select account_id, id from actor, matching order by ${orderOf(sql, query, 'matching')} limit ${limit}::bigint offset ${offset}::bigint
       ) ids, lateral (
         select * from call_logs
         where account_id = ${actor.account_id} and call_logs.account_id = ids.account_id and call_logs.id = ids.id offset 0
@@ -149,7 +161,7 @@ function assigneesIn(sql: Sql | TransactionSql, actor: Actor, ids?: string[]) {
   )`
 }
 
-const webColumns = (sql: Sql | TransactionSql, accountId: string) => sql`
+const webColumns = (sql: Sql | TransactionSql, accountId: string, filters: CallFilters) => sql`
   case when length(page.notes) > ${notesLength} then left(page.notes, ${notesLength}) || '…' else page.notes end as notes,
   coalesce(length(page.notes) > ${notesLength}, false) as notes_cut,
   (select email from users where account_id = ${accountId} and id = page.called_by) as called_by,
@@ -158,4 +170,7 @@ const webColumns = (sql: Sql | TransactionSql, accountId: string) => sql`
   (select name from leads where account_id = ${accountId} and id = page.lead_id) as lead_name,
   (select phone from leads where account_id = ${accountId} and id = page.lead_id) as lead_phone,
   (select email from users where account_id = ${accountId} and id = page.assigned_to) as assigned_to,
-  (select ${needsCallback(sql, accountId)} from (select page.*) calls) as unreturned`
+  (select ${needsCallback(sql, accountId)} from (select page.*) calls) as unreturned,
+  (select case when review is not null and ${seesReview(sql, filters)} then json_build_object('mark', review,
+      'remark', review_remark, 'by', (select name from users where account_id = ${accountId} and id = calls.reviewed_by),
+      'at', left(to_json(reviewed_at)#>>'{}', 19) || 'Z') end from (select page.*) calls) as review`

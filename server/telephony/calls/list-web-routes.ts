@@ -5,7 +5,7 @@ import { istDay } from '../../platform/http/instants.ts'
 import { sendPage } from '../../platform/http/pagination.ts'
 import { sendTable, tableFormats } from '../../platform/http/send-table.ts'
 import { readFilters } from './call-filters.ts'
-import { CallSearch } from './contract.ts'
+import { CallList, CallSearch } from './contract.ts'
 import { callFileColumns, readCallsForFile, recordExport } from './export-calls.ts'
 import { listCallsForWeb } from './list-calls.ts'
 import { sumCalls } from './sum-calls.ts'
@@ -14,10 +14,10 @@ import { sumCalls } from './sum-calls.ts'
 export const callListRoutes =
   (database: Database, clock: () => Date): FastifyPluginAsyncTypebox =>
   async (app) => {
-    app.get('/calls', { schema: { querystring: CallSearch } }, async ({ webCaller, query }, reply) => {
-      const { limit = 50, offset = 0 } = query
+    app.get('/calls', { schema: { querystring: CallList } }, async ({ webCaller, query }, reply) => {
+      const { limit = 50, offset = 0, sort } = query
       const filters = await readFilters(database, webCaller, query, clock())
-      return sendPage(reply, await listCallsForWeb(database, webCaller, { ...filters, limit, offset }), {
+      return sendPage(reply, await listCallsForWeb(database, webCaller, { ...filters, limit, offset, sort }), {
         limit,
         offset,
       })

@@ -10,12 +10,13 @@ import { instantText, readInstant, wholeSecond } from '../../platform/http/insta
 import { forbidden, notFound } from '../../platform/http/problem.ts'
 import { answerOnce, readIdempotencyKey } from '../../platform/idempotency/answer-once.ts'
 import { changeCall } from './change-call.ts'
-import { CallCorrection, NewCallOfLead, type WholeCall } from './contract.ts'
+import { CallCorrection, NewCallOfLead, NewCallReview, type WholeCall } from './contract.ts'
 import { logCall, retryIfUnreached } from './log-call.ts'
 import { takeBack, undoWithin } from './log-once.ts'
 import { callLogAnswer, newCall } from './new-call.ts'
 import { findRecording } from './recording.ts'
 import { removeCall } from './remove-call.ts'
+import { reviewCall } from './review-call.ts'
 import { type CallLogRow, type DeletedCall, findCallLog } from './store.ts'
 
 /** Logs, reads, corrects and deletes calls in the web app. */
@@ -90,6 +91,19 @@ export const callWebRoutes =
         return { data: wholeCall(webCaller, call) }
       },
     )
+
+    app.put(
+      '/calls/:id/review',
+      { schema: { params: IdParameter, body: NewCallReview } },
+      async ({ webCaller, params: { id }, body: { mark, remark } }) => {
+        const review = { mark, remark: remark?.trim() || null }
+        return { data: await reviewCall(database, webCaller, id, review, clock()) }
+      },
+    )
+
+    app.delete('/calls/:id/review', { schema: { params: IdParameter } }, async ({ webCaller, params: { id } }) => {
+      return { data: await reviewCall(database, webCaller, id, null, clock()) }
+    })
 
     app.delete('/calls/:id', { schema: { params: IdParameter } }, async ({ webCaller, params: { id } }) => {
       const at = clock()

@@ -158,16 +158,17 @@ test('an export contains the filtered calls that the user sees, with formulas tu
     assert.equal(headers.get('content-disposition'), 'attachment; filename="calls-2026-11-21.csv"')
     return body.trim().split('\r\n')
   }
-  const header = 'Time (IST),Lead,Phone,Type,Outcome,Duration (seconds),Called by,Agent,Notes,Source,Owner'
+  const header =
+    'Time (IST),Lead,Phone,Type,Outcome,Duration (seconds),Called by,Agent,Notes,Source,Owner,Review,Remark'
   const ofRavi = [
-    `2026-11-20 13:30:00,Ravi Kumar,9820000001,Inbound,Missed,0,,,missed,Fair,${bela.email}`,
-    `2026-11-20 12:30:00,Ravi Kumar,9820000001,Outbound,No Answer,0,${chand.email},,by Chand,Fair,${bela.email}`,
-    `2026-11-20 11:30:00,Ravi Kumar,9820000001,Outbound,Completed,90,${bela.email},,by Bela,Fair,${bela.email}`,
+    `2026-11-20 13:30:00,Ravi Kumar,9820000001,Inbound,Missed,0,,,missed,Fair,${bela.email},,`,
+    `2026-11-20 12:30:00,Ravi Kumar,9820000001,Outbound,No Answer,0,${chand.email},,by Chand,Fair,${bela.email},,`,
+    `2026-11-20 11:30:00,Ravi Kumar,9820000001,Outbound,Completed,90,${bela.email},,by Bela,Fair,${bela.email},,`,
   ]
   assert.deepEqual(await linesOf(admin), [
     header,
-    `2026-11-20 15:30:00,Sunita,9820000002,Outbound,Voicemail,20,${chand.email},,voicemail,IVR,${chand.email}`,
-    `2026-11-20 14:30:00,Sunita,9820000002,Inbound,Completed,30,,'+Desk 2,'=by nobody,IVR,${chand.email}`,
+    `2026-11-20 15:30:00,Sunita,9820000002,Outbound,Voicemail,20,${chand.email},,voicemail,IVR,${chand.email},,`,
+    `2026-11-20 14:30:00,Sunita,9820000002,Inbound,Completed,30,,'+Desk 2,'=by nobody,IVR,${chand.email},,`,
     ...ofRavi,
   ])
   assert.deepEqual(await linesOf(manager), [header, ...ofRavi])

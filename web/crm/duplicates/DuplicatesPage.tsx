@@ -1,11 +1,11 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, EmptyState, Skeleton, Text } from '@mantine/core'
+import { Button, Checkbox, EmptyState, Group, Skeleton, Text } from '@mantine/core'
 import { IconUsersGroup } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
+import { useMutation, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import type { DuplicateLead, PossibleDuplicate } from '#contract/crm/duplicates'
-import { post } from '../../platform/api/api.ts'
 import { BackLink } from '../../platform/ui/BackLink.tsx'
 import { notify, notifyProblem } from '../../platform/ui/notify.tsx'
 import { Page } from '../../platform/ui/Page.tsx'
@@ -16,7 +16,7 @@ import { formatPhone, usePhonePlans } from '../contacts/phone.ts'
 import { StatusBadge } from '../leads/LeadBadges.tsx'
 import { refreshLeads } from '../leads/queries.ts'
 import styles from './Duplicates.module.css'
-import { duplicatesPerPage, duplicatesQuery, reasonText } from './queries.ts'
+import { dismissPairs, duplicatesPerPage, duplicatesQuery, keptFirst, reasonText } from './queries.ts'
 
 const route = getRouteApi('/signed-in/not-for-agents/leads/duplicates')
 
@@ -25,6 +25,12 @@ export function DuplicatesPage() {
   const { offset = 0 } = route.useSearch()
   const navigate = route.useNavigate()
   const { data, error, refetch } = useQuery(duplicatesQuery(offset))
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set())
+  const toggle = (key: string) => {
+    const next = new Set(selected)
+    if (!next.delete(key)) next.add(key)
+    setSelected(next)
+  }
   return (
     <Page
       title={t`Possible duplicates`}
@@ -48,9 +54,16 @@ export function DuplicatesPage() {
         />
       ) : (
         <>
+          <PairSelection pairs={data.data} selected={selected} onSelect={setSelected} />
           <ul className={styles.pairs} aria-label={t`Possible duplicates`}>
-            {data.data.map((pair) => (
-              <Pair key={pair.leads.map(({ id }) => id).join()} pair={pair} />
+            {data.data.map((pair, index) => (
+              <Pair
+                key={keyOf(pair)}
+                pair={pair}
+                place={offset + index + 1}
+                isSelected={selected.has(keyOf(pair))}
+                onToggle={() => toggle(keyOf(pair))}
+              />
             ))}
           </ul>
           {data.pagination.total > duplicatesPerPage && (
@@ -68,26 +81,88 @@ export function DuplicatesPage() {
   )
 }
 
-function Pair({ pair: { leads, reason, found_at } }: { pair: PossibleDuplicate }) {
-  // The lead that came first is kept, if the user chooses nothing else.
-  const [keep, other] = leads[0].created_at <= leads[1].created_at ? leads : [leads[1], leads[0]]
+const keyOf = ({ leads }: PossibleDuplicate) => leads.map(({ id }) => id).join()
+
+interface SelectionProps {
+  pairs: PossibleDuplicate[]
+  selected: ReadonlySet<string>
+  onSelect(keys: ReadonlySet<string>): void
+}
+
+/** Selects the pairs of the page, and says of the selected ones that they are two people each. Pairs that are not shown do not count. */
+function PairSelection({ pairs, selected, onSelect }: SelectionProps) {
+  const chosen = pairs.filter((pair) => selected.has(keyOf(pair)))
+  const count = chosen.length
+  const { mutate, isPending } = useMutation({
+    mutationFn: async () => {
+      await dismissPairs(chosen.map(({ leads }) => ({ lead_id: leads[0].id, other_id: leads[1].id })))
+      return count
+    },
+    onSuccess: (pairs) => {
+      onSelect(new Set())
+      notify(plural(pairs, { one: '# pair is kept as two leads', other: '# pairs are kept as two leads each' }))
+    },
+    onError: (error) => {
+      notifyProblem(error)
+      void refreshLeads()
+    },
+  })
+  const isAll = count === pairs.length
+  return (
+    <Group gap={16} mih={44}>
+      <Checkbox
+        label={count === 0 ? t`Select all` : plural(count, { one: '# pair selected', other: '# pairs selected' })}
+        checked={isAll}
+        indeterminate={count > 0 && !isAll}
+        onChange={() => onSelect(new Set(isAll ? [] : pairs.map(keyOf)))}
+      />
+      {count > 0 && (
+        <Button variant="default" size="compact-sm" mih={32} loading={isPending} onClick={() => mutate()}>
+          <Trans>Not the same person</Trans>
+        </Button>
+      )}
+    </Group>
+  )
+}
+
+interface PairProps {
+  pair: PossibleDuplicate
+  /** In the list, from 1. */
+  place: number
+  isSelected: boolean
+  onToggle(): void
+}
+
+function Pair({ pair, place, isSelected, onToggle }: PairProps) {
+  const { reason, found_at } = pair
+  const [keep, other] = keptFirst(pair)
   const dismiss = () =>
-    post('/web/duplicates/dismissals', { lead_id: keep.id, other_id: other.id })
-      .then(refreshLeads)
+    dismissPairs([{ lead_id: keep.id, other_id: other.id }])
       .then(() => notify(t`${{ kept: keep.name }} and ${{ other: other.name }} are kept as two leads`))
       .catch(notifyProblem)
   return (
     <li className={styles.pair}>
-      <Text size="xs" c="dimmed" className={styles.reason}>
-        {reasonText[reason]} · {t`found ${{ date: formatDate(found_at) }}`}
-      </Text>
+      <Checkbox
+        className={styles.reason}
+        size="xs"
+        aria-label={t`Select ${{ kept: keep.name }} and ${{ other: other.name }}`}
+        label={
+          <Text size="xs" c="dimmed">
+            {reasonText[reason]} · {t`found ${{ date: formatDate(found_at) }}`}
+          </Text>
+        }
+        checked={isSelected}
+        onChange={onToggle}
+      />
       <OneLead lead={keep} />
       <OneLead lead={other} />
       <div className={styles.actions}>
         <Button
           aria-label={t`Compare ${{ kept: keep.name }} and ${{ other: other.name }}`}
           variant="default"
-          renderRoot={(props) => <Link {...props} to="/leads/merge" search={{ keep: keep.id, other: other.id }} />}
+          renderRoot={(props) => (
+            <Link {...props} to="/leads/merge" search={{ keep: keep.id, other: other.id, pair: place }} />
+          )}
         >
           <Trans>Compare</Trans>
         </Button>

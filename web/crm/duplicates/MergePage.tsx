@@ -8,7 +8,8 @@ import { useState } from 'react'
 import { type ChosenField, chosenFields, type LeadComparison } from '#contract/crm/duplicates'
 import { ApiProblem, isNotFound, post } from '../../platform/api/api.ts'
 import { BackLink } from '../../platform/ui/BackLink.tsx'
-import { notify } from '../../platform/ui/notify.tsx'
+import { notify, notifyProblem } from '../../platform/ui/notify.tsx'
+import { formatNumber } from '../../platform/ui/numbers.ts'
 import { Page } from '../../platform/ui/Page.tsx'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { Section } from '../../platform/ui/Section.tsx'
@@ -18,24 +19,30 @@ import { FieldChoice } from './FieldChoice.tsx'
 import { KeptOfBoth } from './KeptOfBoth.tsx'
 import { LeadHeads } from './LeadHeads.tsx'
 import { LeadHistory } from './LeadHistory.tsx'
-import { comparisonQuery, undoMerge } from './queries.ts'
+import { comparisonQuery, dismissPairs, duplicatesQuery, undoMerge } from './queries.ts'
+import { pageOf, useNextPair } from './use-next-pair.ts'
 
 const route = getRouteApi('/signed-in/not-for-agents/leads/merge')
 
 /** Two leads side by side, and what a merge takes of each. */
 export function MergePage() {
-  const { keep = '', other = '' } = route.useSearch()
+  const { keep = '', other = '', pair } = route.useSearch()
   const { data, error, refetch } = useQuery(comparisonQuery(keep, other))
   return (
     <Page
       title={t`Merge leads`}
       about={t`Two leads of one person become one. It keeps the contacts, calls, timeline and deliveries of both. You can undo this for a day.`}
       back={
-        <BackLink renderRoot={(props) => <Link {...props} to="/leads/duplicates" />}>
+        <BackLink
+          renderRoot={(props) => (
+            <Link {...props} to="/leads/duplicates" search={pair === undefined ? {} : { offset: pageOf(pair) }} />
+          )}
+        >
           <Trans>Possible duplicates</Trans>
         </BackLink>
       }
     >
+      {pair !== undefined && <PlaceInList pair={pair} />}
       {error ? (
         <Problem error={isNotFound(error) ? noLead : error} retry={() => void refetch()} />
       ) : data ? (
@@ -44,6 +51,38 @@ export function MergePage() {
         <Skeleton height={360} />
       )}
     </Page>
+  )
+}
+
+/** "2 of 14", and the way to the next pair. */
+function PlaceInList({ pair }: { pair: number }) {
+  const { keep = '', other = '', done = 0 } = route.useSearch()
+  const openPair = useNextPair()
+  const { data } = useQuery(duplicatesQuery(pair - 1, 1))
+  const total = done + Math.max(data?.pagination.total ?? 0, pair)
+  const dismiss = async () => {
+    await dismissPairs([{ lead_id: keep, other_id: other }])
+    await openPair(pair, done + 1)
+    notify(t`The leads are kept as two leads`)
+  }
+  return (
+    <Group gap={8} mb={16}>
+      <Text c="dimmed" mih={24}>
+        {data && t`${{ place: formatNumber(done + pair) }} of ${{ total: formatNumber(total) }}`}
+      </Text>
+      <Button variant="default" size="compact-sm" mih={32} onClick={() => void dismiss().catch(notifyProblem)}>
+        <Trans>Not the same person</Trans>
+      </Button>
+      <Button
+        variant="subtle"
+        color="gray"
+        size="compact-sm"
+        mih={32}
+        onClick={() => void openPair(pair + 1, done).catch(notifyProblem)}
+      >
+        <Trans>Skip</Trans>
+      </Button>
+    </Group>
   )
 }
 
@@ -58,6 +97,8 @@ const noLead = new ApiProblem(404, {
 
 function MergeForm({ comparison: { kept, other, take }, reload }: { comparison: LeadComparison; reload(): void }) {
   const navigate = route.useNavigate()
+  const { pair, done = 0 } = route.useSearch()
+  const openPair = useNextPair()
   const [taken, setTaken] = useState<ReadonlySet<ChosenField>>(new Set(take))
   const choose = (field: ChosenField, isOthers: boolean) => {
     const next = new Set(taken)
@@ -76,8 +117,13 @@ function MergeForm({ comparison: { kept, other, take }, reload }: { comparison: 
       }),
     onSuccess: async () => {
       await refreshLeads()
-      await navigate({ to: '/leads/$leadId', params: { leadId: kept.id }, search: {} })
-      notify(t`Merged “${{ name: other.name }}” into this lead`, () => undoMerge(kept.id, other.name))
+      const undo = () => undoMerge(kept.id, other.name)
+      if (pair === undefined) {
+        await navigate({ to: '/leads/$leadId', params: { leadId: kept.id }, search: {} })
+        return notify(t`Merged “${{ name: other.name }}” into this lead`, undo)
+      }
+      await openPair(pair, done + 1)
+      notify(t`Merged “${{ name: other.name }}” into “${{ kept: kept.name }}”`, undo)
     },
   })
   const isOutdated = error instanceof ApiProblem && error.status === 409
@@ -118,14 +164,14 @@ function MergeForm({ comparison: { kept, other, take }, reload }: { comparison: 
               variant="default"
               leftSection={<IconArrowsLeftRight size={16} aria-hidden />}
               renderRoot={(props) => (
-                <Link {...props} to="/leads/merge" search={{ keep: other.id, other: kept.id }} replace />
+                <Link {...props} to="/leads/merge" search={{ keep: other.id, other: kept.id, pair, done }} replace />
               )}
             >
               <Trans>Keep the other lead</Trans>
             </Button>
           </Group>
           <Text size="sm" c="dimmed">
-            <Trans>API requests with the id of the other lead answer 404. Links to it open the kept lead.</Trans>
+            <Trans>Links to the other lead open the kept lead.</Trans>
           </Text>
         </Stack>
         <Section title={t`History`}>

@@ -1,7 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { queryOptions } from '@tanstack/react-query'
-import type { DuplicateReason, DuplicatesOfLead, LeadComparison, PossibleDuplicate } from '#contract/crm/duplicates'
-import { type Data, get, type Page, remove } from '../../platform/api/api.ts'
+import type {
+  DuplicateLead,
+  DuplicateReason,
+  DuplicatesOfLead,
+  LeadComparison,
+  LeadPair,
+  PossibleDuplicate,
+} from '#contract/crm/duplicates'
+import { type Data, get, type Page, post, remove } from '../../platform/api/api.ts'
 import { live } from '../../platform/live/refresh.ts'
 import { notify } from '../../platform/ui/notify.tsx'
 import { leadKeys } from '../leads/keys.ts'
@@ -9,13 +16,22 @@ import { refreshLeads } from '../leads/queries.ts'
 
 export const duplicatesPerPage = 25
 
-export const duplicatesQuery = (offset: number) =>
+export const duplicatesQuery = (offset: number, limit = duplicatesPerPage) =>
   queryOptions({
-    queryKey: leadKeys.duplicates(offset),
-    queryFn: ({ signal }) =>
-      get<Page<PossibleDuplicate>>('/web/duplicates', { offset, limit: duplicatesPerPage }, signal),
+    queryKey: leadKeys.duplicates(offset, limit),
+    queryFn: ({ signal }) => get<Page<PossibleDuplicate>>('/web/duplicates', { offset, limit }, signal),
     meta: live,
   })
+
+/** The lead that came first is kept, if the user chooses nothing else. */
+export const keptFirst = ({ leads: [one, other] }: PossibleDuplicate): [DuplicateLead, DuplicateLead] =>
+  one.created_at <= other.created_at ? [one, other] : [other, one]
+
+/** Says that the leads of each pair are two people. */
+export async function dismissPairs(pairs: LeadPair[]) {
+  await post('/web/duplicates/dismissals', { pairs })
+  await refreshLeads()
+}
 
 export const duplicatesOfLeadQuery = (id: string) =>
   queryOptions({

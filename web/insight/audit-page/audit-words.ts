@@ -104,6 +104,8 @@ const everyTopic: { [Name in TopicName]: Topic<VerbOf<Name>> } = {
       created: { label: t`Logged`, says: t`${who} logged a call` },
       deleted: { label: t`Deleted`, says: t`${who} deleted a call` },
       exported: { label: t`Exported`, says: t`${who} exported calls` },
+      reviewed: { label: t`Reviewed`, says: t`${who} reviewed a call` },
+      review_removed: { label: t`Review removed`, says: t`${who} removed the review of a call` },
     },
   },
   delivery: {

@@ -8,6 +8,7 @@ import { mappedFieldLabel } from '../../intake/webhooks/field-labels.ts'
 import { formatMinutes } from '../../platform/ui/minutes.ts'
 import { timeOfDay, weekdays } from '../../platform/ui/time-of-day.ts'
 import { callOutcomeNames, callTypeNames } from '../../telephony/calls/call-words.ts'
+import { reviewFilterNames, reviewMarkNames } from '../../telephony/calls/review-words.ts'
 
 /** The labels that the forms use. */
 const labels: Record<string, string> = {
@@ -68,8 +69,10 @@ const fieldNames: Record<string, string> = {
   lost_reason: t`Lost reason`,
   lost_reasons: t`Lost reasons`,
   mapping: t`Mapping`,
+  mark: t`Mark`,
   max_value: t`Max value`,
   message: t`Message`,
+  min_minutes: t`At least minutes`,
   min_value: t`Min value`,
   no_next_step: t`No next step`,
   missed: t`Missed`,
@@ -86,6 +89,7 @@ const fieldNames: Record<string, string> = {
   products: t`Products`,
   permissions: t`Permissions`,
   position: t`Position`,
+  review: t`Review`,
   role: t`Role`,
   rows: t`Rows`,
   secret_token: t`Secret token`,
@@ -144,6 +148,8 @@ const wordOf: Record<string, (value: string) => string | undefined> = {
   priority: wordIn(priorityNames),
   call_type: wordIn(callTypeNames),
   outcome: wordIn(outcomeNames),
+  mark: wordIn(reviewMarkNames),
+  review: wordIn(reviewFilterNames),
   by: wordIn({ phone: t`phone`, email: t`email` }),
 }
 

@@ -16,8 +16,8 @@ export interface Column<Row> {
   cutsHeader?: true
   cell(row: Row): ReactNode
   align?: 'right'
-  /** In pixels; without a width the column takes the rest. */
-  width?: number
+  /** In pixels; without a width the column takes the rest. `100%`: it takes what the others leave, which are as narrow as they can be. */
+  width?: number | '100%'
   /** The header is a button that sorts by this column. */
   sort?: { state: 'ascending' | 'descending' | 'none'; onSort(): void } | undefined
 }

@@ -4,6 +4,7 @@ import { ActionIcon, Button, Menu } from '@mantine/core'
 import { IconArrowMerge, IconDots, IconDownload, IconUpload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMe } from '../../access/account/me.ts'
+import { DuplicateCount } from '../../crm/duplicates/DuplicateCount.tsx'
 import type { LeadListSearch } from '../../crm/leads/lead-search.ts'
 import { useLeadFiles } from '../../crm/views/use-lead-files.ts'
 import { ExportMenu, exportItems, type Found } from '../../platform/ui/ExportMenu.tsx'
@@ -40,7 +41,12 @@ export function ImportExportMenu({ search, found, folded }: Props) {
             </Menu.Item>
           )}
           {mayImport && (
-            <Menu.Item component={Link} to="/leads/duplicates" leftSection={<IconArrowMerge size={16} aria-hidden />}>
+            <Menu.Item
+              component={Link}
+              to="/leads/duplicates"
+              leftSection={<IconArrowMerge size={16} aria-hidden />}
+              rightSection={<DuplicateCount />}
+            >
               <Trans>Possible duplicates</Trans>
             </Menu.Item>
           )}
@@ -67,6 +73,7 @@ export function ImportExportMenu({ search, found, folded }: Props) {
           to="/leads/duplicates"
           variant="default"
           leftSection={<IconArrowMerge size={16} aria-hidden />}
+          rightSection={<DuplicateCount />}
         >
           <Trans>Duplicates</Trans>
         </Button>

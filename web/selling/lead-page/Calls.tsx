@@ -12,7 +12,8 @@ import { CallOutcomeBadge, CallTypeBadge } from '../../telephony/calls/CallBadge
 import { CalledBy } from '../../telephony/calls/CalledBy.tsx'
 import { CallMenu } from '../../telephony/calls/CallMenu.tsx'
 import { shownLength } from '../../telephony/calls/call-length.ts'
-import { RecordingLink } from '../../telephony/calls/RecordingLink.tsx'
+import { PlayRecording } from '../../telephony/calls/PlayRecording.tsx'
+import { ReviewNote } from '../../telephony/calls/ReviewNote.tsx'
 import { CallNotes } from './CallNotes.tsx'
 import styles from './Lead.module.css'
 import { useCalls } from './queries.ts'
@@ -63,7 +64,8 @@ export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 })
                 )}
                 <Timestamp at={call.called_at} />
               </Text>
-              <RecordingLink call={call} />
+              {call.review && <ReviewNote review={call.review} />}
+              <PlayRecording call={call} />
             </div>
             <CallMenu call={{ ...call, lead_name: lead.name }} withNotes={false} />
           </li>

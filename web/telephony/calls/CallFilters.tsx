@@ -1,15 +1,17 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
+import { Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { callOutcomes, callTypes } from '#contract/telephony/calls'
+import { type CallSort, callOutcomes, callSorts, callTypes, reviewFilters } from '#contract/telephony/calls'
 import { useMe } from '../../access/account/me.ts'
 import { usersQuery } from '../../access/account/users.ts'
 import { choicesQuery } from '../../crm/leads/queries.ts'
 import { DaysFilter } from '../../platform/ui/DaysFilter.tsx'
 import { hasDays } from '../../platform/ui/days.ts'
 import { type Filter, Filters } from '../../platform/ui/Filters.tsx'
-import { useTight } from '../../platform/ui/screen-size.ts'
+import { useNarrow, useTight } from '../../platform/ui/screen-size.ts'
 import { type CallListSearch, type OnlyCalls, onlyCalls } from './call-search.ts'
 import { callOutcomeNames, callTypeNames } from './call-words.ts'
+import { reviewFilterNames } from './review-words.ts'
 
 interface Props {
   search: CallListSearch
@@ -23,10 +25,19 @@ const onlyLabels: Record<OnlyCalls, string> = {
   connected: t`Connected`,
 }
 
+const sortLabels: Record<CallSort, string> = {
+  newest: t`Newest first`,
+  oldest: t`Oldest first`,
+  longest: t`Longest first`,
+}
+
+const leastMinutes = [1, 2, 5, 10, 30]
+
 export function CallFilters({ search, onChange, onClear }: Props) {
   const { role } = useMe()
   const isAgent = role === 'Agent'
   const folded = useTight()
+  const inDrawer = useNarrow() || folded
   const { data: users = [] } = useQuery(usersQuery)
   const { data: choices } = useQuery(choicesQuery)
   const people = users.map(({ email, name }) => ({ value: email, label: name }))
@@ -66,7 +77,25 @@ export function CallFilters({ search, onChange, onClear }: Props) {
       onChange: (value) => onChange({ assigned_to: value }),
     })
   }
+  const minutes = [...new Set([...leastMinutes, ...(search.min_minutes ? [search.min_minutes] : [])])]
   const more: Filter[] = [
+    {
+      label: t`Duration`,
+      value: search.min_minutes?.toString(),
+      options: minutes
+        .sort((one, other) => one - other)
+        .map((least) => ({
+          value: String(least),
+          label: plural(least, { one: 'At least # minute', other: 'At least # minutes' }),
+        })),
+      onChange: (least) => onChange({ min_minutes: least === undefined ? undefined : Number(least) }),
+    },
+    {
+      label: t`Review`,
+      value: search.review,
+      options: reviewFilters.map((value) => ({ value, label: reviewFilterNames[value] })),
+      onChange: (value) => onChange({ review: reviewFilters.find((review) => review === value) }),
+    },
     ...(isAgent
       ? []
       : [
@@ -93,6 +122,16 @@ export function CallFilters({ search, onChange, onClear }: Props) {
         onChange={onChange}
         placeholder={search.search ? t`all time` : t`last 30 days`}
       />
+      {/* A wide table is sorted by its headers. */}
+      {inDrawer && (
+        <Select
+          aria-label={t`Sort`}
+          data={callSorts.map((value) => ({ value, label: sortLabels[value] }))}
+          value={search.sort ?? 'newest'}
+          onChange={(sort) => onChange({ sort: callSorts.find((one) => one === sort && one !== 'newest') })}
+          allowDeselect={false}
+        />
+      )}
     </Filters>
   )
 }

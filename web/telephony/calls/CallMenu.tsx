@@ -1,9 +1,9 @@
 import { select, t } from '@lingui/core/macro'
 import { Select, Trans } from '@lingui/react/macro'
 import { ActionIcon, Menu, Text } from '@mantine/core'
-import { IconDots, IconNote, IconPencil, IconTrash } from '@tabler/icons-react'
+import { IconDots, IconNote, IconPencil, IconThumbUp, IconTrash } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { CallPreview } from '#contract/telephony/calls'
 import { useMe } from '../../access/account/me.ts'
 import { refreshLeads } from '../../crm/leads/queries.ts'
@@ -16,10 +16,12 @@ import { useReturnFocus } from '../../platform/ui/return-focus.ts'
 import { formatDateTime } from '../../platform/ui/time.ts'
 import styles from './CallsPage.module.css'
 import { CorrectCall } from './CorrectCall.tsx'
-import { mayCorrect } from './may-correct.ts'
+import { mayCorrect, mayReview } from './may-correct.ts'
 import { callQuery } from './queries.ts'
 
-/** The actions of one call: read its notes, correct it, delete it. */
+const ReviewDialog = lazy(() => import('./ReviewDialog.tsx'))
+
+/** The actions of one call: read its notes, review it, correct it, delete it. */
 export function CallMenu({
   call,
   withNotes = true,
@@ -29,7 +31,7 @@ export function CallMenu({
 }) {
   const me = useMe()
   const { may_delete } = me
-  const [asked, setAsked] = useState<'notes' | 'correction' | 'deletion' | null>(null)
+  const [asked, setAsked] = useState<'notes' | 'review' | 'correction' | 'deletion' | null>(null)
   const whole = useQuery({ ...callQuery(call.id), enabled: asked === 'notes' && call.notes_cut })
   const [wasAsked, setWasAsked] = useState(false)
   const noteOpener = useReturnFocus(asked !== null)
@@ -49,7 +51,8 @@ export function CallMenu({
   }
 
   const hasNotes = withNotes && call.notes !== null
-  if (!hasNotes && !may_delete && !mayCorrect(me, call)) return null
+  const hasReview = mayReview(me) || call.review !== null
+  if (!hasNotes && !hasReview && !may_delete && !mayCorrect(me, call)) return null
   return (
     <>
       <Menu position="bottom-end">
@@ -67,6 +70,11 @@ export function CallMenu({
           {hasNotes && (
             <Menu.Item leftSection={<IconNote size={16} aria-hidden />} onClick={ask('notes')}>
               <Trans>Read notes</Trans>
+            </Menu.Item>
+          )}
+          {hasReview && (
+            <Menu.Item leftSection={<IconThumbUp size={16} aria-hidden />} onClick={ask('review')}>
+              {!mayReview(me) ? t`Read review` : call.review ? t`Change review` : t`Review call`}
             </Menu.Item>
           )}
           {mayCorrect(me, call) && (
@@ -88,6 +96,16 @@ export function CallMenu({
             <Text className={styles.allNotes}>{whole.data?.notes ?? call.notes}</Text>
             <Problem error={whole.error} retry={() => void whole.refetch()} />
           </Modal>
+          <Suspense>
+            {hasReview && (
+              <ReviewDialog
+                call={call}
+                title={t`Review of the call on ${calledAt}`}
+                opened={asked === 'review'}
+                onClose={close}
+              />
+            )}
+          </Suspense>
           <CorrectCall call={call} opened={asked === 'correction'} onClose={close} />
           <ConfirmDialog
             opened={asked === 'deletion'}

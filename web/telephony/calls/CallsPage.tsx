@@ -1,9 +1,9 @@
 import { plural, t } from '@lingui/core/macro'
-import { Group } from '@mantine/core'
+import { Group, Text } from '@mantine/core'
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { getRouteApi, useNavigate } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import type { ListedCall } from '#contract/telephony/calls'
+import type { CallSort, ListedCall } from '#contract/telephony/calls'
 import { useMe } from '../../access/account/me.ts'
 import { usersQuery } from '../../access/account/users.ts'
 import { stringifySearch } from '../../platform/api/search.ts'
@@ -48,7 +48,7 @@ export function CallsPage() {
   const held = useHeldRows(loaded, hashKey(queryKey), useOwnChange())
   const { rows, added, show, more } = useMoreRows({ isOn: onPhone, queryKey, loaded, held, loadFrom })
 
-  const { offset = 0, ...filters } = search
+  const { offset = 0, sort = 'newest', ...filters } = search
   const filtered = Object.values(filters).some((value) => value !== undefined)
   const changeFilters = (change: CallListSearch) =>
     void navigate({ search: (before) => ({ ...before, ...change, offset: undefined }) })
@@ -61,8 +61,9 @@ export function CallsPage() {
     [navigate],
   )
   const goTo = (to: number) => void navigate({ search: (before) => ({ ...before, offset: to || undefined }) })
-  const clear = () => void navigate({ search: callSearch({}) })
-  const clearFilters = () => void navigate({ search: ({ search }) => callSearch({ search }) })
+  const clear = () => void navigate({ search: ({ sort }) => callSearch({ sort }) })
+  const clearFilters = () => void navigate({ search: ({ search, sort }) => callSearch({ search, sort }) })
+  const onSort = (chosen: CallSort) => changeFilters({ sort: chosen === 'newest' ? undefined : chosen })
   const open = (call: ListedCall) => void navigate({ to: '/leads/$leadId', params: { leadId: call.lead_id } })
   const nameOf = (email: string) => users.find((user) => user.email === email)?.name ?? email
   const total = page?.pagination.total ?? 0
@@ -101,13 +102,18 @@ export function CallsPage() {
       ) : (
         <>
           {total > 0 && <CallTotals search={search} />}
+          {capped && sort === 'longest' && (
+            <Text size="xs" c="dimmed" className={styles.capped}>
+              {t`The longest of the newest ${plural(total, { one: '# call', other: '# calls' })}. Choose fewer days to sort all.`}
+            </Text>
+          )}
           <NewRows
             label={added > 0 && !offset ? plural(added, { one: '# new call', other: '# new calls' }) : null}
             onShow={show}
           />
           <DataTable
             label={t`Calls`}
-            columns={callColumns({ ownerName: isAgent ? undefined : nameOf, width })}
+            columns={callColumns({ ownerName: isAgent ? undefined : nameOf, width, sort, onSort })}
             rows={rows}
             rowKey={({ id }) => id}
             narrow={narrowCall}

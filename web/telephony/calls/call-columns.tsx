@@ -3,7 +3,7 @@ import { Trans } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { IconPhoneX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import type { ListedCall } from '#contract/telephony/calls'
+import type { CallSort, ListedCall } from '#contract/telephony/calls'
 import { PhoneLink } from '../../crm/contacts/ContactLink.tsx'
 import { Badge } from '../../platform/ui/Badge.tsx'
 import { type Column, columnsFor, type ResponsiveColumn } from '../../platform/ui/DataTable.tsx'
@@ -15,19 +15,24 @@ import styles from './CallsPage.module.css'
 import { startCall } from './call-in-progress.ts'
 import { shownLength } from './call-length.ts'
 import { callOutcomeNames } from './call-words.ts'
-import { RecordingLink } from './RecordingLink.tsx'
+import { PlayRecording } from './PlayRecording.tsx'
+import { ReviewNote } from './ReviewNote.tsx'
 
 interface Shown {
   /** Undefined if all leads are the user's own: then there is no owner column. */
   ownerName: ((email: string) => string) | undefined
   /** Available pixels. */
   width: number
+  sort: CallSort
+  onSort(sort: CallSort): void
 }
 
-const widthForPhone = 980
+/** Below it, the phone is below the name, so that notes have the width. */
+const widthForPhone = 1300
+const widthForNotes = 1140
 
 /** Returns the columns that fit. Lead, outcome and time are always shown. */
-export function callColumns({ ownerName, width }: Shown): Column<ListedCall>[] {
+export function callColumns({ ownerName, width, sort, onSort }: Shown): Column<ListedCall>[] {
   const phone = (call: ListedCall) => <LeadPhone call={call} />
   const columns: (ResponsiveColumn<ListedCall> | false)[] = [
     {
@@ -43,18 +48,36 @@ export function callColumns({ ownerName, width }: Shown): Column<ListedCall>[] {
     },
     { header: t`Phone`, from: widthForPhone, cell: phone },
     { header: t`Type`, from: 740, cell: ({ call_type }) => <CallTypeBadge type={call_type} /> },
-    { header: t`Outcome`, from: 0, cell: (call) => <Outcome call={call} /> },
+    {
+      header: t`Outcome`,
+      from: 0,
+      cell: (call) => (
+        <>
+          <Outcome call={call} />
+          {call.review && width < widthForNotes && <ReviewNote review={{ ...call.review, remark: null }} short />}
+        </>
+      ),
+    },
     {
       header: t`Duration`,
       from: 860,
       align: 'right',
+      sort: {
+        state: sort === 'longest' ? 'descending' : 'none',
+        onSort: () => onSort(sort === 'longest' ? 'newest' : 'longest'),
+      },
       cell: ({ duration_seconds }) => <span className="nowrap">{shownLength(duration_seconds) ?? '–'}</span>,
     },
     {
       header: t`Notes`,
-      from: 1140,
-      width: 240,
-      cell: ({ notes }) => notes && <span className={styles.notes}>{notes}</span>,
+      from: widthForNotes,
+      width: '100%',
+      cell: ({ notes, review }) => (
+        <span className={styles.texts}>
+          {notes && <span className={styles.notes}>{notes}</span>}
+          {review && <ReviewNote review={review} short />}
+        </span>
+      ),
     },
     {
       header: t`Called by`,
@@ -79,7 +102,16 @@ export function callColumns({ ownerName, width }: Shown): Column<ListedCall>[] {
           </Text>
         ),
     },
-    { header: t`Time`, from: 0, align: 'right', cell: ({ called_at }) => <Timestamp at={called_at} short /> },
+    {
+      header: t`Time`,
+      from: 0,
+      align: 'right',
+      sort: {
+        state: sort === 'oldest' ? 'ascending' : sort === 'newest' ? 'descending' : 'none',
+        onSort: () => onSort(sort === 'newest' ? 'oldest' : 'newest'),
+      },
+      cell: ({ called_at }) => <Timestamp at={called_at} short />,
+    },
     {
       header: t`More`,
       from: 0,
@@ -87,7 +119,7 @@ export function callColumns({ ownerName, width }: Shown): Column<ListedCall>[] {
       width: 56,
       cell: (call) => (
         <span className={styles.actions}>
-          <RecordingLink call={call} label={recordingLabel(call)} />
+          <PlayRecording call={call} label={recordingLabel(call)} />
           <CallMenu call={call} />
         </span>
       ),
@@ -106,7 +138,7 @@ export function narrowCall(call: ListedCall) {
           <span className={styles.call}>
             <LeadPhone call={call} />
           </span>
-          <RecordingLink call={call} label={recordingLabel(call)} />
+          <PlayRecording call={call} label={recordingLabel(call)} />
           <CallMenu call={call} />
         </span>
       </>
@@ -117,6 +149,7 @@ export function narrowCall(call: ListedCall) {
           <CallTypeBadge type={call.call_type} />
           <Outcome call={call} />
           {length && <span>{length}</span>}
+          {call.review && <ReviewNote review={{ ...call.review, remark: null }} short />}
           <span>
             <CalledBy call={call} />
           </span>
@@ -146,7 +179,7 @@ function LeadLink({ call }: { call: ListedCall }) {
 function Outcome({ call }: { call: ListedCall }) {
   if (!call.unreturned) return <CallOutcomeBadge {...call} />
   return (
-    <Text span inherit fw={600} c="var(--red)">
+    <Text span inherit fw={600} c="var(--red)" className={styles.unreturned}>
       <Badge colour="red" icon={IconPhoneX}>
         {t`${{ outcome: callOutcomeNames[call.outcome] }}, not called back`}
       </Badge>

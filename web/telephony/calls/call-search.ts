@@ -1,5 +1,13 @@
 import type { Days } from '#contract/platform/periods'
-import { type CallOutcome, type CallType, callOutcomes, callTypes } from '#contract/telephony/calls'
+import {
+  type CallOutcome,
+  type CallSort,
+  type CallType,
+  callOutcomes,
+  callSorts,
+  callTypes,
+  reviewFilters,
+} from '#contract/telephony/calls'
 import { count, readChoice, text } from '../../platform/api/search.ts'
 import { days } from '../../platform/api/search-days.ts'
 
@@ -19,6 +27,10 @@ export interface CallListSearch extends Days {
   owner_at_call?: string | undefined
   source?: string | undefined
   only?: OnlyCalls | undefined
+  /** The least duration. */
+  min_minutes?: number | undefined
+  review?: (typeof reviewFilters)[number] | undefined
+  sort?: CallSort | undefined
   offset?: number | undefined
 }
 
@@ -32,6 +44,9 @@ export const callSearch = (search: Record<string, unknown>): CallListSearch => (
   owner_at_call: text(search, 'owner_at_call'),
   source: text(search, 'source'),
   only: readChoice(search, 'only', onlyCalls),
+  min_minutes: count(search, 'min_minutes'),
+  review: readChoice(search, 'review', reviewFilters),
+  sort: readChoice(search, 'sort', callSorts),
   ...days(search),
   offset: count(search, 'offset'),
 })

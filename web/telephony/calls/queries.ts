@@ -10,7 +10,7 @@ import type { CallListSearch } from './call-search.ts'
 export const pageSize = 50
 
 /** The filters of the URL, for the list, its totals and the export. */
-export function chosenBy({ only, offset, days, period, ...search }: CallListSearch) {
+export function chosenBy({ only, offset, sort, days, period, ...search }: CallListSearch) {
   return {
     ...search,
     ...dateRange({ ...search, days, period }),
@@ -22,7 +22,7 @@ export function chosenBy({ only, offset, days, period, ...search }: CallListSear
 
 /** `loadFrom` loads another page of the list. */
 export function callListQuery(search: CallListSearch) {
-  const asked = { ...chosenBy(search), offset: search.offset }
+  const asked = { ...chosenBy(search), sort: search.sort, offset: search.offset }
   const load = (from: number | undefined, signal: AbortSignal) =>
     get<Page<ListedCall>>('/web/calls', { ...asked, offset: from, limit: pageSize }, signal)
   const query = queryOptions({
