@@ -132,6 +132,43 @@ test('undo restores the fields that are unchanged since, and counts the other le
   await assertCountsHold(owner)
 })
 
+test('undo brings back why leads were lost, when they were closed, and who owned them then', async () => {
+  const at = now
+  const [lost, won] = [...(await newLeads(1)), ...(await newLeads(1))]
+  for (const [id, change] of [
+    [lost, { status: 'Contacted' }],
+    [lost, { status: 'Lost', lost_reason: 'Too expensive' }],
+    [won, { status: 'Won' }],
+    [won, { assigned_to: chand.email }],
+  ] as const)
+    assert.equal((await admin!.send('PATCH', `/web/leads/${id}`, change)).status, 200)
+  const closings = () => owner`select status, lost_reason, closed_at, assignee_at_close, status_before_close from leads
+    where id in (${lost!}, ${won!}) order by status`
+  const before = [...(await closings())]
+  assert.deepEqual(
+    before.map(({ status, lost_reason, assignee_at_close }) => [status, lost_reason, assignee_at_close]),
+    [
+      ['Lost', 'Too expensive', bela.id],
+      ['Won', null, bela.id],
+    ],
+  )
+  for (const status of ['Qualified', 'Lost']) {
+    now = new Date(now.getTime() + 3_600_000)
+    const job = await done(admin, { ids: [lost, won], change: { status } })
+    const { restored } = await undo(admin, job.id)
+    assert.equal(restored, job.changed)
+    assert.deepEqual([...(await closings())], before, status)
+  }
+  // More than a day later it is another closing.
+  assert.equal((await admin!.send('PATCH', `/web/leads/${won}`, { status: 'Proposal' })).status, 200)
+  now = new Date(now.getTime() + 90_000_000)
+  assert.equal((await admin!.send('PATCH', `/web/leads/${won}`, { status: 'Won' })).status, 200)
+  const [, again] = await closings()
+  assert.deepEqual([again!.assignee_at_close, again!.status_before_close], [chand.id, 'Proposal'])
+  assert.ok(again!.closed_at > before[1]!.closed_at)
+  now = at
+})
+
 test('former values are kept for a day', async () => {
   const ids = await newLeads(2)
   const job = await done(admin, { ids, change: { status: 'Lost' } })
