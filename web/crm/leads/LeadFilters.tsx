@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query'
 import {
   type FollowUp,
   followUps,
+  isClosed,
   type LastCall,
   type LeadSort,
   lastCalls,
@@ -91,6 +92,9 @@ export function LeadFilters({ folded }: { folded: boolean }) {
   const { role } = useMe()
   const filter = (change: LeadListSearch) => choose({ ...change, offset: undefined })
   const created = daysOf(search)
+  const hasClosedDays = Boolean(search.closed_from || search.closed_to)
+  // A phone has room for what is likely.
+  const offersClosing = !inSheet || Boolean(search.closed_by) || search.status?.some(isClosed) === true
 
   const filters: Filter[] = [
     {
@@ -174,7 +178,7 @@ export function LeadFilters({ folded }: { folded: boolean }) {
       options: followUps.map((value) => ({ value, label: followUpLabels[value] })),
       onChange: (follow_up) => filter({ follow_up: follow_up as FollowUp | undefined }),
     },
-    ...ofClosing,
+    ...(hasClosedDays || offersClosing ? ofClosing : []),
     ...(search.lost_reason || search.status?.includes('Lost') ? [lostReason] : []),
     {
       label: t`Tag`,
@@ -207,7 +211,6 @@ export function LeadFilters({ folded }: { folded: boolean }) {
     ...(!search.import && imports.length > 0 ? [ofImport] : []),
   ]
 
-  const isClosed = Boolean(search.closed_from || search.closed_to)
   const closed = (inMore: boolean) => (
     <DaysFilter
       label={t`Closed`}
@@ -228,12 +231,12 @@ export function LeadFilters({ folded }: { folded: boolean }) {
       more={more}
       moreChildren={
         <>
-          {!isClosed && closed(true)}
+          {!hasClosedDays && offersClosing && closed(true)}
           <ValueFilter search={search} onChange={filter} />
         </>
       }
       moreSet={search.min_value || search.max_value ? 1 : 0}
-      childrenSet={(hasDays(search) ? 1 : 0) + (isClosed ? 1 : 0)}
+      childrenSet={(hasDays(search) ? 1 : 0) + (hasClosedDays ? 1 : 0)}
       folded={folded}
       onClear={() => filter(noFilter)}
     >
@@ -244,7 +247,7 @@ export function LeadFilters({ folded }: { folded: boolean }) {
         placeholder={t`all time`}
         folded={folded}
       />
-      {isClosed && closed(false)}
+      {hasClosedDays && closed(false)}
       <Select
         aria-label={t`Sort`}
         data={orders}
