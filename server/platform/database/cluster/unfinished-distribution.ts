@@ -88,7 +88,7 @@ export async function adaptStatements(tx: TransactionSql, statements: string[]):
 /** Policies without sub-selects, in a migration or as PostgreSQL writes them: Citus allows none. */
 export function withoutSubSelects(statement: string): string {
   return statement
-    .replaceAll(/assigned_to in \( ?select acting_people\(\)( as \w+)?\)/gi, 'acting_for(assigned_to)')
+    .replaceAll(/(\w+) in \( ?select acting_people\(\)( as \w+)?\)/gi, 'acting_for($1)')
     .replaceAll(/\( ?select (acting_\w+\(\))( as \w+)?\)/gi, '$1')
 }
 
