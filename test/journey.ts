@@ -8,6 +8,7 @@ import { testApp } from './app.ts'
 import { isSlow } from './budget.ts'
 import { openBrowser } from './chromium.ts'
 import { people } from './people.ts'
+import { until } from './until.ts'
 
 export const phone = { width: 390, height: 844 }
 export const desk = { width: 1440, height: 900 }
@@ -134,6 +135,13 @@ export async function press(control: Locator, key = 'Enter') {
 }
 
 /** The phone app takes over, and the user comes back. */
+/**
+ * Waits until an expression holds in the page. `page.waitForFunction` evaluates it again inside of the page, which the content security
+ * policy rejects, so it fails if the first evaluation is false.
+ */
+export const untilTrue = (page: Page, expression: string) =>
+  until(() => page.evaluate<boolean>(`Boolean(${expression})`), expression)
+
 export const comeBack = (page: Page) =>
   page.evaluate(`
     Object.defineProperty(document, 'hidden', { value: true, configurable: true })

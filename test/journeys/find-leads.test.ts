@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { assertWellMade, phone, press, startJourney } from '../journey.ts'
+import { assertWellMade, phone, press, startJourney, untilTrue } from '../journey.ts'
 
 const journey = await startJourney()
 after(() => journey.close())
@@ -131,7 +131,7 @@ test('on a phone a list loads on scrolling, and keeps its place when the user co
   await asha.send('POST', '/api/v1/leads', { name: 'Row 050', phone: '9710099999', assigned_to: chand.email })
   await page.goBack()
   await link(160).waitFor()
-  await page.waitForFunction(`Math.abs(scrollY - ${top}) < 2`)
+  await untilTrue(page, `Math.abs(scrollY - ${top}) < 2`)
   await page.getByText('100 of 131').scrollIntoViewIfNeeded()
   await page.getByText('131 of 131').waitFor()
   const shown = await page.locator('[data-row]').evaluateAll((rows) => rows.map((row) => row.getAttribute('data-row')))

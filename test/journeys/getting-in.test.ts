@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { asActor } from '../../server/platform/database/actor.ts'
-import { assertWellMade, password, phone, startJourney } from '../journey.ts'
+import { assertWellMade, password, phone, startJourney, untilTrue } from '../journey.ts'
 import { codeOf } from '../totp.ts'
 
 let journey: Awaited<ReturnType<typeof startJourney>>
@@ -164,7 +164,7 @@ test('two-factor is switched on with a code, required at the next sign-in, and a
   await page.getByRole('button', { name: 'I saved them' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByRole('button', { name: 'Turn off' }).waitFor()
-  await page.waitForFunction("document.activeElement.textContent === 'Turn off'")
+  await untilTrue(page, "document.activeElement.textContent === 'Turn off'")
 
   for (const [step, outcome] of ['let in', 'rejected'].entries()) {
     const again = await journey.page()

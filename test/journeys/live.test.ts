@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertWellMade, phone, press, startJourney } from '../journey.ts'
+import { assertWellMade, phone, press, startJourney, untilTrue } from '../journey.ts'
 import { until } from '../until.ts'
 
 let journey: Awaited<ReturnType<typeof startJourney>>
@@ -102,9 +102,9 @@ test('a lead that comes to a user is shown at once, and in the title of a hidden
 
   await page.evaluate("Object.defineProperty(document, 'hidden', { value: true, configurable: true })")
   await assign('Lata Nair', '9830022222')
-  await page.waitForFunction(() => Reflect.get(globalThis, 'document').title.startsWith('(1) '))
+  await untilTrue(page, "document.title.startsWith('(1) ')")
   await page.evaluate("delete document.hidden; document.dispatchEvent(new Event('visibilitychange'))")
-  await page.waitForFunction(() => !Reflect.get(globalThis, 'document').title.startsWith('('))
+  await untilTrue(page, "!document.title.startsWith('(')")
 })
 
 test('a user chooses notifications, and an Admin the working hours', async () => {
@@ -125,11 +125,7 @@ test('a user chooses notifications, and an Admin the working hours', async () =>
   await own.getByText('Notifications saved').first().waitFor()
   await assertWellMade(own)
   await own.reload()
-  await own.waitForFunction(() =>
-    [...Reflect.get(globalThis, 'document').querySelectorAll('input[type=time]')].some(
-      ({ value }) => value === '21:30',
-    ),
-  )
+  await untilTrue(own, "[...document.querySelectorAll('input[type=time]')].some(({ value }) => value === '21:30')")
 
   const account = await journey.pageOf(asha, { viewport: phone })
   await account.goto('/settings/account')
@@ -142,11 +138,7 @@ test('a user chooses notifications, and an Admin the working hours', async () =>
   await assertWellMade(account)
   await account.reload()
   await account.getByRole('checkbox', { name: 'Sun', checked: true }).waitFor({ state: 'attached' })
-  await account.waitForFunction(() =>
-    [...Reflect.get(globalThis, 'document').querySelectorAll('input[type=time]')].some(
-      ({ value }) => value === '20:15',
-    ),
-  )
+  await untilTrue(account, "[...document.querySelectorAll('input[type=time]')].some(({ value }) => value === '20:15')")
 })
 
 test('pages of one browser share a stream, and a page that signs out on another device asks to sign in', async () => {

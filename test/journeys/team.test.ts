@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { assertWellMade, password, phone, press, startJourney } from '../journey.ts'
+import { assertWellMade, password, phone, press, startJourney, untilTrue } from '../journey.ts'
 
 let journey: Awaited<ReturnType<typeof startJourney>>
 before(async () => {
@@ -80,7 +80,7 @@ test('an activated user moves up in the list, and the focus stays on the page', 
   await press(page.getByRole('menuitem', { name: 'Activate' }))
   await page.getByText('Bela can sign in again').waitFor()
   await page.getByRole('table', { name: 'Deactivated users' }).waitFor({ state: 'detached' })
-  await page.waitForFunction('document.activeElement !== document.body')
+  await untilTrue(page, 'document.activeElement !== document.body')
 })
 
 test('inviting a deactivated user again offers to activate them', async () => {
