@@ -9,17 +9,27 @@ import { repeat } from './repeat.ts'
 const retryAfter = 250
 const every = 5000
 
-/** Runs each job once in this process. Other processes skip a batch that is running. */
-const running = new Set<string>()
+/** Runs each job once in this process, and whether it was asked for meanwhile. Other processes skip a batch that is running. */
+const running = new Map<string, { isAskedFor: boolean }>()
 
-/** Runs batch after batch until the job has ended, or another process runs it. */
+/**
+ * Runs batch after batch until the job has ended, or another process runs it. A call while it runs makes it look once more at the end:
+ * what the call is about may have come after the last look.
+ */
 export async function runBatches(id: string, batch: () => Promise<'more' | 'locked' | 'ended'>): Promise<void> {
-  if (running.has(id)) return
-  running.add(id)
+  const before = running.get(id)
+  if (before) {
+    before.isAskedFor = true
+    return
+  }
+  const own = { isAskedFor: false }
+  running.set(id, own)
   try {
     for (;;) {
       const started = performance.now()
+      own.isAskedFor = false
       const next = await batch()
+      if (next === 'ended' && own.isAskedFor) continue
       if (next === 'ended') return
       // Pauses as long as the batch took, so that other work has half of the time.
       const rest = next === 'locked' ? retryAfter : Math.min(performance.now() - started, 500)
