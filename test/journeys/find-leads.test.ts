@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { assertWellMade, phone, press, startJourney, untilTrue } from '../journey.ts'
+import { until } from '../until.ts'
 
 const journey = await startJourney()
 after(() => journey.close())
@@ -66,7 +67,7 @@ test('on a phone, digits of a number lead to an old lead in two taps, also from 
   await page.setViewportSize({ width: phone.height, height: phone.width })
   const bar = page.getByRole('navigation', { name: 'Navigation' })
   await bar.getByRole('button', { name: 'Search' }).waitFor()
-  assert.ok((await bar.boundingBox())!.height <= 44)
+  await until(async () => (await bar.boundingBox())!.height <= 44, 'the bar is low')
   await assertWellMade(page)
 })
 
