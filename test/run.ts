@@ -19,8 +19,7 @@ const { values, positionals: named } = parseArgs({
     thorough: { type: 'boolean', default: false },
     slow: { type: 'boolean', default: false },
     times: { type: 'boolean', default: false },
-    // They mostly wait: for browsers, the database and commands.
-    processes: { type: 'string', default: String(availableParallelism() + 2) },
+    processes: { type: 'string', default: String(availableParallelism() + 1) },
   },
 })
 if (values.thorough) process.env.THOROUGH = '1'
