@@ -112,7 +112,8 @@ test('a page says at its time that a call is due, once more when it is overdue, 
   await page.getByRole('button', { name: 'Show results' }).click()
   await due.waitFor()
   await page.setViewportSize(desk)
-  // It moves to its place on a wide screen.
+  // It moves to its place on a wide screen, and fades at the other one.
+  await page.locator('[data-position=bottom-right]').filter({ has: due }).waitFor()
   await until(async () => (await due.count()) === 1, 'one message')
   await due.getByRole('button', { name: 'Close' }).click()
   await due.waitFor({ state: 'detached' })
