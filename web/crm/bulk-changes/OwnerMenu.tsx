@@ -1,7 +1,7 @@
 import { t } from '@lingui/core/macro'
-import { Button, Combobox, useCombobox } from '@mantine/core'
-import { useState } from 'react'
+import { Button, Combobox } from '@mantine/core'
 import { contains } from '../../platform/ui/find-options.ts'
+import { areMany, OptionSearch, useOptionSearch } from '../../platform/ui/OptionSearch.tsx'
 import styles from './BulkChanges.module.css'
 
 /** The values of the options that are no email. */
@@ -18,18 +18,8 @@ interface Props {
 
 /** The owners of the selected leads. Many are searched. */
 export function OwnerMenu({ people, disabled, onAssign, onSplit, mayUnassign }: Props) {
-  const [search, setSearch] = useState('')
-  const isSearchable = people.length > 8
-  const combobox = useCombobox({
-    onDropdownClose: () => {
-      combobox.resetSelectedOption()
-      combobox.focusTarget()
-      setSearch('')
-    },
-    onDropdownOpen: () => {
-      if (isSearchable) combobox.focusSearchInput()
-    },
-  })
+  const state = useOptionSearch(areMany(people))
+  const { combobox, search } = state
   const options = [
     ...(people.length > 1 ? [{ value: split, label: t`Split among several…` }] : []),
     ...(mayUnassign ? [{ value: unassigned, label: t`Unassigned` }] : []),
@@ -37,6 +27,7 @@ export function OwnerMenu({ people, disabled, onAssign, onSplit, mayUnassign }: 
   ].filter(({ label }) => contains(label, search))
   const choose = (value: string) => {
     combobox.closeDropdown()
+    combobox.focusTarget()
     if (value === split) onSplit()
     else onAssign(value === unassigned ? null : value)
   }
@@ -48,18 +39,7 @@ export function OwnerMenu({ people, disabled, onAssign, onSplit, mayUnassign }: 
         </Button>
       </Combobox.Target>
       <Combobox.Dropdown>
-        {isSearchable && (
-          <Combobox.Search
-            value={search}
-            onChange={(event) => {
-              setSearch(event.currentTarget.value)
-              combobox.updateSelectedOptionIndex()
-            }}
-            placeholder={t`Search`}
-            aria-label={t`Search ${{ filter: t`Owner`.toLowerCase() }}`}
-            maxLength={100}
-          />
-        )}
+        <OptionSearch state={state} label={t`Owner`} />
         <Combobox.Options aria-label={t`Owner`} className={styles.options}>
           {options.map(({ value, label }) => (
             <Combobox.Option key={value} value={value}>

@@ -1,10 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { CloseButton, Combobox, Input, InputBase, useCombobox } from '@mantine/core'
+import { CloseButton, Combobox, Input, InputBase } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
-import { useState } from 'react'
 import { contains } from './find-options.ts'
 import styles from './ManyFilter.module.css'
+import { areMany, OptionSearch, useOptionSearch } from './OptionSearch.tsx'
 
 interface Props {
   label: string
@@ -20,18 +20,8 @@ const maxShown = 100
 
 /** A filter by several values, of which a row has one. */
 export function ManyFilter({ label, values, options, open = false, width, onChange }: Props) {
-  const [search, setSearch] = useState('')
-  const isSearchable = open || options.length > 8
-  const combobox = useCombobox({
-    onDropdownClose: () => {
-      combobox.resetSelectedOption()
-      combobox.focusTarget()
-      setSearch('')
-    },
-    onDropdownOpen: () => {
-      if (isSearchable) combobox.focusSearchInput()
-    },
-  })
+  const state = useOptionSearch(open || areMany(options))
+  const { combobox, search, setSearch } = state
   const known = options.map((option) => (typeof option === 'string' ? { value: option, label: option } : option))
   // A link may contain a value that is no longer in use.
   const others = values.filter((value) => !known.some((option) => option.value === value))
@@ -81,18 +71,7 @@ export function ManyFilter({ label, values, options, open = false, width, onChan
         </InputBase>
       </Combobox.Target>
       <Combobox.Dropdown>
-        {isSearchable && (
-          <Combobox.Search
-            value={search}
-            onChange={(event) => {
-              setSearch(event.currentTarget.value)
-              combobox.updateSelectedOptionIndex()
-            }}
-            placeholder={open ? t`Search or type` : t`Search`}
-            aria-label={t`Search ${{ filter: label.toLowerCase() }}`}
-            maxLength={100}
-          />
-        )}
+        <OptionSearch state={state} label={label} {...(open && { placeholder: t`Search or type` })} />
         <Combobox.Options aria-label={label} className={styles.options}>
           {shown.map((option) => (
             <Combobox.Option key={option.value} value={option.value} active={values.includes(option.value)}>

@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro'
-import { Combobox, UnstyledButton, useCombobox } from '@mantine/core'
+import { Combobox, UnstyledButton } from '@mantine/core'
 import { IconChevronDown } from '@tabler/icons-react'
 import { useMutation } from '@tanstack/react-query'
-import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useRef, useState } from 'react'
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useId, useRef } from 'react'
 import { contains } from '../../platform/ui/find-options.ts'
+import { areMany, OptionSearch, useOptionSearch } from '../../platform/ui/OptionSearch.tsx'
 import { problemText } from '../../platform/ui/Problem.tsx'
 import styles from './Field.module.css'
 import { Field } from './Field.tsx'
@@ -30,19 +31,9 @@ interface Props {
 /** A choice that is saved at once. */
 export function ChoiceField({ ref, label, value, choices, shortcut, save }: Props) {
   const valueId = useId()
-  const [search, setSearch] = useState('')
   const saving = useMutation({ mutationFn: save })
-  const combobox = useCombobox({
-    onDropdownClose: (by) => {
-      if (by === 'keyboard') combobox.focusTarget()
-      combobox.resetSelectedOption()
-      setSearch('')
-    },
-    onDropdownOpen: () => {
-      if (searchable) combobox.focusSearchInput()
-    },
-  })
-  const searchable = choices.length > 8
+  const state = useOptionSearch(areMany(choices))
+  const { combobox, search } = state
   const { isPending, variables } = saving
   const own = useRef<HTMLButtonElement>(null)
   const button = ref ?? own
@@ -83,17 +74,7 @@ export function ChoiceField({ ref, label, value, choices, shortcut, save }: Prop
                 </UnstyledButton>
               </Combobox.Target>
               <Combobox.Dropdown>
-                {searchable && (
-                  <Combobox.Search
-                    value={search}
-                    onChange={(event) => {
-                      setSearch(event.currentTarget.value)
-                      combobox.updateSelectedOptionIndex()
-                    }}
-                    placeholder={t`Search`}
-                    aria-label={t`Search ${{ filter: label.toLowerCase() }}`}
-                  />
-                )}
+                <OptionSearch state={state} label={label} />
                 <Combobox.Options aria-label={label} className={styles.options}>
                   {found.map((choice) => (
                     <Combobox.Option key={choice.value} value={choice.value} active={choice.value === value}>
