@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Anchor, Box, Button, EmptyState, Group, Text } from '@mantine/core'
+import { Anchor, Box, EmptyState, Group, Text } from '@mantine/core'
 import { IconListSearch } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { getRouteApi, Link, useNavigate } from '@tanstack/react-router'
@@ -9,6 +9,7 @@ import { endpoints, keptDays, type LoggedRequest, perMinute, statusClasses } fro
 import { type Column, DataTable } from '../../platform/ui/DataTable.tsx'
 import { type Filter, Filters } from '../../platform/ui/Filters.tsx'
 import { MoreButton } from '../../platform/ui/MoreButton.tsx'
+import { NoMatches } from '../../platform/ui/NoMatches.tsx'
 import { formatNumber } from '../../platform/ui/numbers.ts'
 import { Page } from '../../platform/ui/Page.tsx'
 import { Problem } from '../../platform/ui/Problem.tsx'
@@ -84,24 +85,20 @@ export function RequestLogPage() {
           openKey={request}
           busy={log.isPlaceholderData}
           empty={
-            <EmptyState
-              mt={32}
-              icon={<IconListSearch />}
-              title={isFiltered ? t`No matches` : t`No requests yet`}
-              description={
-                isFiltered
-                  ? t`No logged request matches all filters.`
-                  : t`A request is shown here a second after it was answered.`
-              }
-            >
-              {isFiltered && (
-                <EmptyState.Actions>
-                  <Button variant="default" onClick={clear}>
-                    <Trans>Clear filters</Trans>
-                  </Button>
-                </EmptyState.Actions>
-              )}
-            </EmptyState>
+            isFiltered ? (
+              <NoMatches
+                icon={<IconListSearch />}
+                description={t`No logged request matches all filters.`}
+                onClear={clear}
+              />
+            ) : (
+              <EmptyState
+                mt={32}
+                icon={<IconListSearch />}
+                title={t`No requests yet`}
+                description={t`A request is shown here a second after it was answered.`}
+              />
+            )
           }
         />
       )}

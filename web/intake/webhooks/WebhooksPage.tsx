@@ -9,6 +9,7 @@ import { useCallback } from 'react'
 import type { ListedWebhook } from '#contract/intake/webhooks'
 import { type Column, DataTable } from '../../platform/ui/DataTable.tsx'
 import { type Filter, Filters } from '../../platform/ui/Filters.tsx'
+import { NoMatches } from '../../platform/ui/NoMatches.tsx'
 import { formatNumber } from '../../platform/ui/numbers.ts'
 import { Page } from '../../platform/ui/Page.tsx'
 import { Problem } from '../../platform/ui/Problem.tsx'
@@ -79,18 +80,7 @@ export function WebhooksPage() {
             expected={4}
             empty={
               isFiltered ? (
-                <EmptyState
-                  mt={32}
-                  icon={<IconWebhook />}
-                  title={t`No matches`}
-                  description={t`No webhook matches all filters.`}
-                >
-                  <EmptyState.Actions>
-                    <Button variant="default" onClick={clear}>
-                      <Trans>Clear filters</Trans>
-                    </Button>
-                  </EmptyState.Actions>
-                </EmptyState>
+                <NoMatches icon={<IconWebhook />} description={t`No webhook matches all filters.`} onClear={clear} />
               ) : (
                 <EmptyState
                   mt={48}

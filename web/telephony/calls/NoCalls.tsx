@@ -4,6 +4,7 @@ import { Anchor, Button, EmptyState } from '@mantine/core'
 import { IconPhone } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useIsAdmin } from '../../access/account/me.ts'
+import { NoMatches } from '../../platform/ui/NoMatches.tsx'
 import styles from './CallsPage.module.css'
 
 interface Props {
@@ -31,18 +32,7 @@ export function NoCalls({ filtered, beyond, onClear, onFirst }: Props) {
       </EmptyState>
     )
   if (filtered)
-    return (
-      <EmptyState
-        className={styles.nothing}
-        icon={icon}
-        title={t`No matches`}
-        description={t`No call matches the search and all filters.`}
-      >
-        <Button variant="default" onClick={onClear}>
-          <Trans>Clear filters</Trans>
-        </Button>
-      </EmptyState>
-    )
+    return <NoMatches icon={icon} description={t`No call matches the search and all filters.`} onClear={onClear} />
   return (
     <EmptyState
       className={styles.nothing}

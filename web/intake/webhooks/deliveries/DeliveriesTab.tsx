@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Anchor, Box, Button, EmptyState, Group, SegmentedControl, Text } from '@mantine/core'
+import { Anchor, Box, EmptyState, Group, SegmentedControl, Text } from '@mantine/core'
 import { IconInbox } from '@tabler/icons-react'
 import { hashKey, useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
@@ -12,6 +12,7 @@ import { type Column, DataTable } from '../../../platform/ui/DataTable.tsx'
 import { DaysFilter } from '../../../platform/ui/DaysFilter.tsx'
 import { dateRange, hasDays, noDays } from '../../../platform/ui/days.ts'
 import { MoreButton } from '../../../platform/ui/MoreButton.tsx'
+import { NoMatches } from '../../../platform/ui/NoMatches.tsx'
 import { formatNumber } from '../../../platform/ui/numbers.ts'
 import { Problem } from '../../../platform/ui/Problem.tsx'
 import { SearchField } from '../../../platform/ui/SearchField.tsx'
@@ -50,6 +51,7 @@ export function DeliveriesTab({ webhook: { id } }: { webhook: ShownWebhook }) {
   const isFiltered = outcome !== undefined || search !== undefined || hasDays(days)
   const replayed = outcome === undefined || outcome === 'rejected' || outcome === 'ignored'
   const searched = deliveries.data?.pages[0]?.searched
+  const storedFor = t`Every request to the webhook URL is stored for ${plural({ days: kept }, { one: '# day', other: '# days' })} with its payload and outcome, rejected ones too.`
 
   return (
     <>
@@ -100,24 +102,20 @@ export function DeliveriesTab({ webhook: { id } }: { webhook: ShownWebhook }) {
           openKey={delivery}
           busy={deliveries.isPlaceholderData}
           empty={
-            <EmptyState
-              mt={32}
-              icon={<IconInbox />}
-              title={
-                isFiltered
-                  ? t`No matches`
-                  : t`No deliveries in the last ${plural({ days: kept }, { one: '# day', other: '# days' })}`
-              }
-              description={t`Every request to the webhook URL is stored for ${plural({ days: kept }, { one: '# day', other: '# days' })} with its payload and outcome, rejected ones too.`}
-            >
-              {isFiltered && (
-                <EmptyState.Actions>
-                  <Button variant="default" onClick={() => void navigate({ search: {}, resetScroll: false })}>
-                    <Trans>Clear filters</Trans>
-                  </Button>
-                </EmptyState.Actions>
-              )}
-            </EmptyState>
+            isFiltered ? (
+              <NoMatches
+                icon={<IconInbox />}
+                description={storedFor}
+                onClear={() => void navigate({ search: {}, resetScroll: false })}
+              />
+            ) : (
+              <EmptyState
+                mt={32}
+                icon={<IconInbox />}
+                title={t`No deliveries in the last ${plural({ days: kept }, { one: '# day', other: '# days' })}`}
+                description={storedFor}
+              />
+            )
           }
         />
       )}
