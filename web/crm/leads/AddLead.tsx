@@ -7,6 +7,7 @@ import type { SavedLead } from '#contract/crm/leads'
 import { type Data, post } from '../../platform/api/api.ts'
 import { Modal } from '../../platform/ui/Dialog.tsx'
 import { createDrafts } from '../../platform/ui/drafts.ts'
+import formStyles from '../../platform/ui/FormActions.module.css'
 import { notify } from '../../platform/ui/notify.tsx'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { useNarrow } from '../../platform/ui/screen-size.ts'
@@ -126,7 +127,7 @@ export function AddLead({ opened, typed }: Props) {
             notice={<MatchNotice match={match} hidden={hidden} emailOf={emailOf} />}
           />
           <Problem error={problem} />
-          <Group justify="flex-end" gap={8} wrap="nowrap" className={styles.foot}>
+          <Group justify="flex-end" gap={8} wrap="nowrap" className={formStyles.foot}>
             {isDraft && (
               <Button variant="subtle" color="gray" flex="none" mr="auto" onClick={startOver}>
                 <Trans>Clear form</Trans>

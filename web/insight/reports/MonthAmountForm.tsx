@@ -1,13 +1,12 @@
 import { t } from '@lingui/core/macro'
-import { Trans } from '@lingui/react/macro'
-import { Button, Group, Select, Stack, TextInput } from '@mantine/core'
+import { Select, Stack, TextInput } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import { useState } from 'react'
 import { noAmount, parseAmount } from '../../crm/leads/deal-value.ts'
 import { queryClient } from '../../platform/api/query.ts'
 import { Modal } from '../../platform/ui/Dialog.tsx'
+import { FormActions } from '../../platform/ui/FormActions.tsx'
 import { notify } from '../../platform/ui/notify.tsx'
-import { Problem } from '../../platform/ui/Problem.tsx'
 import { monthName } from '../overview/month-name.ts'
 import { reportKeys } from './queries.ts'
 
@@ -68,15 +67,7 @@ export function MonthAmountForm({ title, label, description, action, saved, mont
             onChange={({ currentTarget }) => setTyped(currentTarget.value)}
             data-autofocus
           />
-          <Problem error={saving.error} />
-          <Group justify="flex-end" gap={8}>
-            <Button variant="default" onClick={onClose}>
-              <Trans>Cancel</Trans>
-            </Button>
-            <Button type="submit" loading={saving.isPending}>
-              {action}
-            </Button>
-          </Group>
+          <FormActions problem={saving.error} onCancel={onClose} action={action} busy={saving.isPending} />
         </Stack>
       </form>
     </Modal>

@@ -64,15 +64,11 @@ export function ReportTable<Row>({ label, nameLabel, groups, rows, total, keyOf,
           Number(isLast(one)) - Number(isLast(other)) || sign * (figureOf(sorted, other) - figureOf(sorted, one)),
       )
     : rows
-  const sortBy = (key: string | undefined) => {
-    const reverse = key !== undefined && key === search.sort && !search.reverse ? true : undefined
-    const isNamed = key === search.sort && search.reverse
-    void navigate({
-      to: '/reports',
-      search: { ...search, sort: isNamed ? undefined : key, reverse },
-      replace: true,
-      resetScroll: false,
-    })
+  // The largest first, then the smallest, then by name again.
+  const sortBy = (key: string) => {
+    const [sort, reverse] =
+      key !== search.sort ? [key, undefined] : search.reverse ? [undefined, undefined] : [key, true as const]
+    void navigate({ to: '/reports', search: { ...search, sort, reverse }, replace: true, resetScroll: false })
   }
   const order = search.reverse ? 'ascending' : 'descending'
 

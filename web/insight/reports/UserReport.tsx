@@ -17,7 +17,7 @@ import { conversion } from './conversion.ts'
 import { Forecast } from './Forecast.tsx'
 import { Funnel } from './Funnel.tsx'
 import { GoalForm } from './GoalForm.tsx'
-import { goalColumn } from './goal-column.tsx'
+import { goalColumn, isNoUser } from './goal-column.tsx'
 import { type ColumnGroup, type ReportColumn, ReportTable } from './ReportTable.tsx'
 import type { ReportSearch } from './report-search.ts'
 
@@ -37,7 +37,7 @@ export function UserReport({ report, search }: { report: Report; search: ReportS
         total={total}
         keyOf={({ key }) => key ?? ''}
         nameOf={nameOf}
-        isLast={({ key }) => key === 'nobody' || key === 'unknown'}
+        isLast={isNoUser}
       />
       {withGoal && <GoalForm user={withGoal} report={report} onClose={() => setWithGoal(null)} />}
       <Funnel report={report} />
