@@ -28,9 +28,7 @@ export async function listDuplicates(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ total: number; data: PossibleDuplicate[] }> {
   return readAsActor(database, forWholeAccount(actor), async (tx) => {
-    const pairs = await tx<Pair[]>`select lead_id, other_lead_id, reason, found_at from lead_conflicts
-      where account_id = ${actor.account_id} and dismissed_at is null
-      order by found_at desc, lead_id, other_lead_id limit ${maxPossibleDuplicates}`
+    const pairs = await openPairs(tx, actor.account_id)
     const leads = await seenLeads(tx, actor, pairs)
     const seen = pairs.flatMap((pair) => {
       const [first, second] = [leads.get(pair.lead_id), leads.get(pair.other_lead_id)]
@@ -44,9 +42,7 @@ export async function listDuplicates(
 export async function countDuplicates(database: Database, actor: Actor): Promise<CountOfDuplicates> {
   const { account_id } = actor
   return readAsActor(database, forWholeAccount(actor), async (tx) => {
-    const pairs = await tx<Pick<Pair, 'lead_id' | 'other_lead_id'>[]>`select lead_id, other_lead_id from lead_conflicts
-      where account_id = ${account_id} and dismissed_at is null
-      order by found_at desc, lead_id, other_lead_id limit ${maxPossibleDuplicates}`
+    const pairs = await openPairs(tx, account_id)
     await actAs(tx, actor)
     const [row] = await tx<{ n: number }[]>`select count(*)::integer as n from (
       select from unnest(${pairs.map(({ lead_id }) => lead_id)}::uuid[], ${pairs.map(({ other_lead_id }) => other_lead_id)}::uuid[])
@@ -58,6 +54,11 @@ export async function countDuplicates(database: Database, actor: Actor): Promise
     return { count: Math.min(row!.n, maxCountedPairs), capped: row!.n > maxCountedPairs }
   })
 }
+
+const openPairs = (tx: TransactionSql, accountId: string) =>
+  tx<Pair[]>`select lead_id, other_lead_id, reason, found_at from lead_conflicts
+    where account_id = ${accountId} and dismissed_at is null
+    order by found_at desc, lead_id, other_lead_id limit ${maxPossibleDuplicates}`
 
 const reasonOf = ({ reason, found_at }: Pair) => ({ reason, found_at: instantText(found_at) })
 

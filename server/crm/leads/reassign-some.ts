@@ -56,8 +56,9 @@ export async function reassignSome(
   return leads.length
 }
 
-export const onlyOpen = (tx: TransactionSql, withClosed: boolean) =>
-  withClosed ? tx`` : tx`and status not in ('Won', 'Lost')`
+export const isOpen = (tx: TransactionSql) => tx`status not in ('Won', 'Lost')`
+
+export const onlyOpen = (tx: TransactionSql, withClosed: boolean) => (withClosed ? tx`` : tx`and ${isOpen(tx)}`)
 
 /** Counts the open leads of each, from the daily counts. */
 async function openLeadsOf(tx: TransactionSql, accountId: string, owners: NewOwner[]): Promise<Map<string, number>> {
@@ -66,7 +67,7 @@ async function openLeadsOf(tx: TransactionSql, accountId: string, owners: NewOwn
     within: tx`account_id = ${accountId}`,
     where: {
       assigned_to: tx`assigned_to = any (${owners.map(({ id }) => id)}::uuid[])`,
-      status: tx`status not in ('Won', 'Lost')`,
+      status: isOpen(tx),
     },
     by: ['assigned_to'],
   })

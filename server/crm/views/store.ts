@@ -66,7 +66,10 @@ export async function removeView(tx: TransactionSql, editor: ViewEditor, id: str
 async function lockView(tx: TransactionSql, editor: ViewEditor, id: string): Promise<View> {
   const shown = (await listViews(tx, editor)).find((view) => view.id === id)
   if (shown && !shown.may_change)
-    throw forbidden('PERMISSION_DENIED', msg`Only who shares a view changes it. Save your own view instead.`)
+    throw forbidden(
+      'PERMISSION_DENIED',
+      msg`Only the user who shares this view can change it. Save your own view instead.`,
+    )
   const [view] = await tx<View[]>`select ${viewColumns(tx, editor)} from lead_views
     where account_id = ${editor.account_id} and id = ${id} and (user_id is null or user_id = ${editor.user_id}) for update`
   if (!view) throw notFound(msg`There is no such view.`)
@@ -83,7 +86,7 @@ function checkMayShare({ role, team }: ViewEditor, shared: boolean) {
   if (shared && role !== 'Admin' && !(role === 'Manager' && team !== null))
     throw forbidden(
       'PERMISSION_DENIED',
-      msg`Only Admins, and Managers of a team, share views. Save your own view instead.`,
+      msg`Only Admins and Managers of a team can share views. Save your own view instead.`,
     )
 }
 

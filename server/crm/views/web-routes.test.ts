@@ -53,8 +53,8 @@ test('users see their own views and the shared ones, by name', async () => {
 })
 
 test('only Admins share with the account, and only they change its views; the audit log has it', async () => {
-  const onlySharers = 'Only Admins, and Managers of a team, share views. Save your own view instead.'
-  const others = 'Only who shares a view changes it. Save your own view instead.'
+  const onlySharers = 'Only Admins and Managers of a team can share views. Save your own view instead.'
+  const others = 'Only the user who shares this view can change it. Save your own view instead.'
   const none = 'There is no such view.'
   const { id } = (await add(admin, 'Hot', { priority: ['High'] })).body
   const own = (await add(agent, 'Mine')).body.id
@@ -123,7 +123,7 @@ test('a Manager shares a view with the team, which only they change', async () =
   const [seen] = (await agent.send('GET', '/web/views')).body.data
   assert.equal(seen.may_change, false)
   const change = (browser: typeof asha, change: object) => browser.send('PATCH', `/web/views/${body.id}`, change)
-  const others = 'Only who shares a view changes it. Save your own view instead.'
+  const others = 'Only the user who shares this view can change it. Save your own view instead.'
   await rejects(() => change(agent, { name: 'X' }), 403, undefined, others)
   await rejects(() => agent.send('DELETE', `/web/views/${body.id}`), 403, undefined, others)
   for (const browser of [other, admin])

@@ -4,7 +4,7 @@ import { openAccounts } from '../../access/account/suspension.ts'
 import { recordAudit } from '../../access/audit/record.ts'
 import { readCounts } from '../../crm/counts/read-counts.ts'
 import { leadCounts } from '../../crm/counts/tables.ts'
-import { type NewOwner, onlyOpen, reassignSome } from '../../crm/leads/reassign-some.ts'
+import { isOpen, type NewOwner, onlyOpen, reassignSome } from '../../crm/leads/reassign-some.ts'
 import { reassignedSummary } from '../../crm/timeline/summaries.ts'
 import { type Actor, accountActor, asActor } from '../../platform/database/actor.ts'
 import { continueJobs, runBatches } from '../../platform/database/batch-jobs.ts'
@@ -61,7 +61,7 @@ export async function planReassignment(
     within: tx`account_id = ${account_id}`,
     where: {
       assigned_to: tx`assigned_to = ${from.id}`,
-      status: withClosed ? undefined : tx`status not in ('Won', 'Lost')`,
+      status: withClosed ? undefined : isOpen(tx),
     },
   })
   const [counted] = await tx`select coalesce(sum(n), 0) as total from ${counts}`

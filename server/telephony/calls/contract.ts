@@ -171,7 +171,7 @@ const searchFields = {
   outcome: Type.Optional(Outcome()),
   assigned_to: Type.Optional(Line(254, { description: 'The email of the lead’s owner, or `nobody`.' })),
   owner_at_call: Type.Optional(
-    Line(254, { description: 'The email of who owned the lead when it was called, or `nobody`.' }),
+    Line(254, { description: 'Email of the user who owned the lead when it was called, or `nobody`.' }),
   ),
   called_by: Type.Optional(Line(254, { description: 'The email of the user who called or answered, or `unknown`.' })),
   source: Type.Optional(Line(200, { description: 'The source of the lead.' })),

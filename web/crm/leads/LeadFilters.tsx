@@ -94,7 +94,7 @@ export function LeadFilters({ folded }: { folded: boolean }) {
   const created = daysOf(search)
   const hasClosedDays = Boolean(search.closed_from || search.closed_to)
   // A phone has room for what is likely.
-  const offersClosing = !inSheet || Boolean(search.closed_by) || search.status?.some(isClosed) === true
+  const offersClosing = !inSheet || hasClosedDays || Boolean(search.closed_by) || search.status?.some(isClosed) === true
 
   const filters: Filter[] = [
     {
@@ -178,7 +178,7 @@ export function LeadFilters({ folded }: { folded: boolean }) {
       options: followUps.map((value) => ({ value, label: followUpLabels[value] })),
       onChange: (follow_up) => filter({ follow_up: follow_up as FollowUp | undefined }),
     },
-    ...(hasClosedDays || offersClosing ? ofClosing : []),
+    ...(offersClosing ? ofClosing : []),
     ...(search.lost_reason || search.status?.includes('Lost') ? [lostReason] : []),
     {
       label: t`Tag`,

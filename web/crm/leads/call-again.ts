@@ -18,6 +18,10 @@ export function indianTime(instant: number) {
 /** From Monday, which is 1. The first of January 1970 was a Thursday. */
 export const weekdayOf = (number: number) => ((number + 3) % 7) + 1
 
+/** What is wrong with a time of the wall clock, if it is not in the future. An empty one is right. */
+export const pastTime = (time: string) =>
+  time !== '' && time <= wallClock(Date.now()) ? t`This time has passed. Choose a later one.` : null
+
 /** "Fri 4 Dec, 10:00", or "Today, 15:20", in IST. */
 export function formatCallAgain(at: string | number, now = Date.now()): string {
   const instant = new Date(at).getTime()

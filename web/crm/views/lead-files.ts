@@ -23,12 +23,16 @@ export function columnsInFile({ shown, isAgent, byChange }: Shown): (FileColumn 
   return ['name', ...columns]
 }
 
-type File = { format: 'xlsx' | 'csv'; columns?: (FileColumn | AnswerColumn)[] }
+/** Without `columns`: all of them. */
+export interface LeadFile {
+  format: 'xlsx' | 'csv'
+  columns?: (FileColumn | AnswerColumn)[]
+}
 
 /** Returns the files of leads to choose from. */
 export const leadFiles = (
   columns: (FileColumn | AnswerColumn)[],
-  fileOf: (file: File) => Omit<ExportFile, 'label'>,
+  fileOf: (file: LeadFile) => Omit<ExportFile, 'label'>,
 ): ExportFile[] => [
   { label: t`Columns of the list, Excel (XLSX)`, ...fileOf({ format: 'xlsx', columns }) },
   { label: t`Columns of the list, CSV`, ...fileOf({ format: 'csv', columns }) },

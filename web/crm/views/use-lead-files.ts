@@ -3,7 +3,7 @@ import { stringifySearch } from '../../platform/api/search.ts'
 import type { ExportFile } from '../../platform/ui/ExportMenu.tsx'
 import type { LeadListSearch } from '../leads/lead-search.ts'
 import { chosenBy } from '../leads/queries.ts'
-import { columnsInFile, leadFiles } from './lead-files.ts'
+import { columnsInFile, type LeadFile, leadFiles } from './lead-files.ts'
 import { useShownColumns } from './use-shown-columns.ts'
 
 /** The files of the list: its leads, or those that were chosen, in its order. `download` gets the chosen ones. */
@@ -19,4 +19,4 @@ export function useLeadFiles(search: LeadListSearch, download?: (file: ChosenFil
   )
 }
 
-export type ChosenFile = Pick<LeadListSearch, 'sort' | 'reverse'> & Parameters<Parameters<typeof leadFiles>[1]>[0]
+export type ChosenFile = LeadFile & Pick<LeadListSearch, 'sort' | 'reverse'>

@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import { TextInput } from '@mantine/core'
 import { useRef } from 'react'
+import { pastTime } from '../../crm/leads/call-again.ts'
 import { useCallAgainTimes } from '../../crm/leads/use-call-again-times.ts'
 import { Timestamp } from '../../platform/ui/Timestamp.tsx'
 import { formatDateTime } from '../../platform/ui/time.ts'
@@ -27,12 +28,7 @@ export function CallAgainField({ value, reason, save }: Props) {
     value: value === null ? '' : wallClock(Date.parse(value)),
     same: (one, other) => one === other,
     // The value of a time that is typed in part is empty, too.
-    validate: (time) =>
-      field.current?.validity.badInput
-        ? t`Enter the day and the time.`
-        : time !== '' && time <= wallClock(Date.now())
-          ? t`This time is over. Choose a later one.`
-          : undefined,
+    validate: (time) => (field.current?.validity.badInput ? t`Enter the day and the time.` : pastTime(time)),
     save: (time) => save(time === '' ? null : toInstant(time)),
   })
   if (draft !== undefined)

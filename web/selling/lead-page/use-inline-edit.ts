@@ -7,7 +7,7 @@ interface Options<T> {
   same(one: T, other: T): boolean
   save(value: T): Promise<unknown>
   /** The reason why a value is not valid. */
-  validate?: ((value: T) => string | undefined) | undefined
+  validate?: ((value: T) => string | null | undefined) | undefined
   /** Adds to the server's message. */
   explain?: ((error: unknown, value: T) => Promise<ReactNode>) | undefined
 }
@@ -49,7 +49,7 @@ export function useInlineEdit<T>({ value, same, save, validate, explain }: Optio
     if (same(wanted, value)) return close(byKey)
     if (!byKey && rejection && same(wanted, rejection.value)) return
     const why = validate?.(wanted)
-    if (why !== undefined) return setRejection({ value: wanted, why })
+    if (why) return setRejection({ value: wanted, why })
     setBusy(true)
     try {
       await save(wanted)

@@ -4,7 +4,7 @@ import { useRef, useState } from 'react'
 import type { NewCallOfLead } from '#contract/telephony/calls'
 import { useMe } from '../../access/account/me.ts'
 import { accountQuery } from '../../access/account/queries.ts'
-import { formatCallAgain } from '../../crm/leads/call-again.ts'
+import { formatCallAgain, pastTime } from '../../crm/leads/call-again.ts'
 import { callAgainDays, onDay } from '../../crm/leads/call-again-days.ts'
 import { choicesQuery, refreshLeads } from '../../crm/leads/queries.ts'
 import { notify } from '../../platform/ui/notify.tsx'
@@ -62,7 +62,7 @@ export function useCallForm(
       callDrafts.set(lead.id, next)
     },
     validate: {
-      call_again_at: (at) => (at && at <= wallClock(Date.now()) ? t`This time is over. Choose a later one.` : null),
+      call_again_at: pastTime,
       duration_seconds: (text) =>
         toSave.current?.chosen.result === 'spoke' && parseLength(text) === 0
           ? t`A call in which you spoke takes longer than 0:00`
