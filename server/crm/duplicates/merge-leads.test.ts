@@ -389,3 +389,17 @@ test('a merge and its undo keep the first call and the lost reason in step', asy
   assert.equal((await undo(open)).status, 200)
   assert.deepEqual({ ...(await stored(open)) }, { status: 'New', lost_reason: null })
 })
+
+test('undo restores how the other lead was closed before, and when it is expected to be won', async () => {
+  const [kept, other] = [await newLead(), await newLead()]
+  const change = (fields: object) => admin!.send('PATCH', `/web/leads/${other}`, fields)
+  for (const fields of [{ status: 'Won' }, { status: 'Qualified', expected_close: '2026-12-15', deal_value: 500 }])
+    assert.equal((await change(fields)).status, 200)
+  const before = await stateOf(other)
+  assert.notEqual((before.leads[0] as { row: { former_closing: object | null } }).row.former_closing, null)
+  await merged(kept, other)
+  assert.equal((await undo(kept)).status, 200)
+  assert.deepEqual((await stateOf(other)).leads, before.leads)
+  assert.equal((await change({ status: 'Won' })).status, 200)
+  await assertCountsHold(owner)
+})
