@@ -346,6 +346,7 @@ export const LeadSearch = Type.Object({
   closed_by: AnyOf(
     Line(254, { description: 'Email of the user who owned the lead when it was closed, `me` or `nobody`.' }),
   ),
+  first_owner: AnyOf(Line(254, { description: 'Email of the user who owned the lead first, `me` or `nobody`.' })),
   min_value: Rupees(),
   max_value: Rupees(),
   import: Type.Optional(Uuid('Of this import of a file.')),

@@ -14,7 +14,7 @@ import { findSources } from './source-names.ts'
 /** Reads the filters of the web app's list. `me` among the owners is the user who asks. */
 export async function filtersOf(database: Database, actor: Actor, query: LeadSearch, now: Date): Promise<LeadFilters> {
   const { status, source, priority, assigned_to, tag, city, last_call, follow_up, search, from_date, to_date } = query
-  const { closed_from, closed_to, closed_by } = query
+  const { closed_from, closed_to, closed_by, first_owner } = query
   const { product, campaign, ad, form, lost_reason: lostReason, min_value: minValue, max_value: maxValue } = query
   if (minValue !== undefined && maxValue !== undefined && minValue > maxValue) {
     throw invalid(msg`${{ field: 'min_value' }} must not be more than max_value.`, 'min_value')
@@ -22,6 +22,8 @@ export async function filtersOf(database: Database, actor: Actor, query: LeadSea
   const account = await findAccount(database, actor.account_id)
   const me = account.users.find(({ id }) => id === actor.user_id)
   const emailOf = (owner: string) => (owner === 'me' && me ? me.email : owner)
+  const ownersOf = (owners: string[] | undefined) =>
+    owners?.length ? findOwners(account, owners.map(emailOf)) : undefined
   const isWithoutDates = from_date === undefined && to_date === undefined
   return {
     status,
@@ -36,10 +38,11 @@ export async function filtersOf(database: Database, actor: Actor, query: LeadSea
     minValue,
     maxValue,
     closed: closedDays(closed_from, closed_to, now),
-    closedBy: closed_by?.length ? findOwners(account, closed_by.map(emailOf)) : undefined,
+    closedBy: ownersOf(closed_by),
+    firstOwners: ownersOf(first_owner),
     importId: query.import,
     window: dateWindow(isWithoutDates && isOfAllDays(query) ? allDays : query, now, daysBeforeToday.web),
-    owners: assigned_to?.length ? findOwners(account, assigned_to.map(emailOf)) : undefined,
+    owners: ownersOf(assigned_to),
     search: search === undefined ? null : searchTerms(search, account.country),
   }
 }

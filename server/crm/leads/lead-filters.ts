@@ -25,6 +25,7 @@ export interface LeadFilters {
   /** When it was won or lost, and who owned it then. */
   closed?: Pick<DateWindow, 'from' | 'until'> | undefined
   closedBy?: Owner[] | undefined
+  firstOwners?: Owner[] | undefined
   minValue?: number | undefined
   maxValue?: number | undefined
   /** Created by an import, or merged with a row of it. */
@@ -78,12 +79,13 @@ export function hasUncountedFilter({
   lostReason,
   closed,
   closedBy,
+  firstOwners,
   minValue,
   maxValue,
   importId,
 }: LeadFilters): boolean {
   const given = [lastCall, followUp, closed, minValue, maxValue, importId].some((value) => value !== undefined)
-  return given || [tag, city, lostReason, closedBy, ...Object.values(origin)].some(isSet)
+  return given || [tag, city, lostReason, closedBy, firstOwners, ...Object.values(origin)].some(isSet)
 }
 
 /** Whether each filter has one value at most, as those of the API. */
@@ -111,6 +113,7 @@ export function filterConditions(
     lostReason = [],
     closed,
     closedBy,
+    firstOwners,
     minValue,
     maxValue,
     importId,
@@ -130,7 +133,8 @@ export function filterConditions(
     ${followUp ? tx`and ${followUpCondition(tx, followUp)}` : tx``}
     ${isSet(lostReason) ? tx`and status = 'Lost' and lost_reason = any (${lostReason})` : tx``}
     ${closed ? tx`and closed_at >= ${closed.from} and closed_at < ${closed.until}` : tx``}
-    ${closedBy ? tx`and closed_at is not null and ${isOneOf(tx, 'assignee_at_close', closedBy)}` : tx``}
+    ${closedBy ? tx`and closed_at is not null and ${isOneOf(tx, tx`assignee_at_close`, closedBy)}` : tx``}
+    ${firstOwners ? tx`and ${isOneOf(tx, firstOwner(tx), firstOwners)}` : tx``}
     ${ids ? tx`and leads.id = any (${ids}::uuid[])` : tx``}
     ${importId ? tx`and leads.id in (select lead_id from lead_import_leads where account_id = ${actor.account_id} and import_id = ${importId})` : tx``}
     ${minValue === undefined ? tx`` : tx`and deal_paise >= ${minValue * 100}`}
@@ -195,16 +199,13 @@ function ownerCondition(
   nobodysId?: string,
 ): Fragment | undefined {
   if (!owners) return actor.sees === 'all' ? undefined : tx`assigned_to = any (${actor.sees as string[]}::uuid[])`
-  return isOneOf(tx, 'assigned_to', owners, nobodysId)
+  return isOneOf(tx, tx`assigned_to`, owners, nobodysId)
 }
 
-function isOneOf(
-  tx: Sql | TransactionSql,
-  name: 'assigned_to' | 'assignee_at_close',
-  owners: Owner[],
-  nobodysId?: string,
-): Fragment {
-  const column = tx(name)
+/** Who owned a lead first, as soon as it had an owner. */
+export const firstOwner = (tx: Sql | TransactionSql): Fragment => tx`coalesce(first_assignee, assigned_to)`
+
+function isOneOf(tx: Sql | TransactionSql, column: Fragment, owners: Owner[], nobodysId?: string): Fragment {
   const ids = owners.flatMap((owner) => (owner === 'nobody' ? (nobodysId ?? []) : owner.id))
   if (ids.length === 0 && owners.length > 0) return tx`${column} is null`
   const named = ids.length === 1 ? tx`${column} = ${ids[0]!}` : tx`${column} = any (${ids}::uuid[])`

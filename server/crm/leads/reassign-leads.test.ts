@@ -102,13 +102,15 @@ test('open leads go to the users with the fewest; closed ones stay, and reports 
   const figures = async () => {
     const { rows } = (await admin.send('GET', '/web/reports/users')).body.data
     const of = ({ email }: { email: string }) => {
-      const { won, won_value, lost, missed } = rows.find(({ key }: { key: string }) => key === email).figures
-      return { won, won_value, lost, missed }
+      const { leads, converted, won, won_value, lost, missed } = rows.find(
+        ({ key }: { key: string }) => key === email,
+      ).figures
+      return { leads, converted, won, won_value, lost, missed }
     }
     return [leaver!, busy!, ...free].map(of)
   }
   const before = await figures()
-  assert.deepEqual(before[0], { won: 2, won_value: 200_000, lost: 1, missed: 7 })
+  assert.deepEqual(before[0], { leads: 7, converted: 2, won: 2, won_value: 200_000, lost: 1, missed: 7 })
   const to = [busy!, ...free].map(({ id }) => id)
   const { body } = await admin.send('POST', deactivation(leaver!.id), { reassign_to: to })
   assert.deepEqual([body.data.leads_reassigned, body.data.reassignment.to_users], [4, to])

@@ -40,7 +40,7 @@ export async function reassignSome(
   const ids = leads.map(({ id }) => id)
   const owners = moved.map(({ owner }) => owner.id)
   await Promise.all([
-    tx`update leads set assigned_to = moved.owner, answer_start = null,
+    tx`update leads set assigned_to = moved.owner, first_assignee = coalesce(first_assignee, assigned_to), answer_start = null,
         updated_at = greatest(date_trunc('second', ${at}), updated_at + interval '1 second')
       from unnest(${ids}::uuid[], ${owners}::uuid[]) as moved (id, owner)
       where account_id = ${account_id} and leads.id = moved.id`,

@@ -81,6 +81,7 @@ export async function updateLead(tx: TransactionSql, accountId: string, change: 
     ...Object.fromEntries(changedColumns.map((name) => [name, row[name]])),
     ...nextStepColumns(change),
     ...closingColumns(tx, change),
+    ...(after.assigned_to === before.assigned_to ? {} : { first_assignee: tx`coalesce(first_assignee, assigned_to)` }),
     ...(lostReason !== undefined || isReopened ? { lost_reason: lostReason ?? null } : {}),
     ...(expectedClose === undefined ? {} : { expected_close: expectedClose }),
   }

@@ -3,7 +3,7 @@ import { deliveryCounts } from '../../crm/counts/tables.ts'
 import type { Actor } from '../../platform/database/actor.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
 import type { DateWindow } from '../../platform/http/date-window.ts'
-import { closedIn, createdIn, type ReportFilters } from './by-user.ts'
+import { closedIn, createdIn, isNewOfUsers, isUncalled, type ReportFilters } from './by-user.ts'
 import type { OriginFigures, OriginGroup } from './contract.ts'
 
 interface Grouping {
@@ -24,6 +24,7 @@ export async function countByOrigin(
   { group, known, maxRows }: Grouping,
 ) {
   const { periods, users, source } = filters
+  const isNew = isNewOfUsers(tx, filters)
   type Row = Omit<OriginFigures, 'won_value'> & {
     name: string | null
     is_joined: boolean
@@ -34,11 +35,12 @@ export async function countByOrigin(
   }
   return tx<Row[]>`
     with counted as materialized (
-      select ${tx(group)} as name, created_at < ${periods.now.from} as before, count(*) as leads,
-        count(*) filter (where status = 'New' and last_call_at is null) as uncalled,
-        count(*) filter (where status in ('Contacted', 'Qualified', 'Proposal', 'Won')) as contacted,
-        count(*) filter (where status in ('Qualified', 'Proposal', 'Won')) as qualified,
-        count(*) filter (where status = 'Won') as converted, 0 as won, null::numeric as won_paise, 0 as lost, 0 as enquired_again
+      select ${tx(group)} as name, created_at < ${periods.now.from} as before, count(*) filter (where ${isNew}) as leads,
+        count(*) filter (where ${isUncalled(tx, filters)}) as uncalled,
+        count(*) filter (where ${isNew} and status in ('Contacted', 'Qualified', 'Proposal', 'Won')) as contacted,
+        count(*) filter (where ${isNew} and status in ('Qualified', 'Proposal', 'Won')) as qualified,
+        count(*) filter (where ${isNew} and status = 'Won') as converted, 0 as won, null::numeric as won_paise, 0 as lost,
+        0 as enquired_again
       from leads where account_id = ${actor.account_id} and ${createdIn(tx, filters)} group by 1, 2
       union all
       select ${tx(group)}, closed_at < ${periods.now.from}, 0, 0, 0, 0, 0, count(*) filter (where status = 'Won'),

@@ -1,5 +1,6 @@
 import type { LeadStatus } from '../../crm/leads/contract.ts'
 import { isGoingCold, isOverdue } from '../../crm/leads/follow-up.ts'
+import { firstOwner } from '../../crm/leads/lead-filters.ts'
 import type { Actor } from '../../platform/database/actor.ts'
 import type { Statement, TransactionSql } from '../../platform/database/sql.ts'
 import { ownerAtCall } from '../../telephony/calls/call-filters.ts'
@@ -19,8 +20,11 @@ export interface ReportFilters {
 type Of<Figures> = Figures & { user_id: string | null; before: boolean }
 
 /** The owners as a condition for the plan. Row-level security decides what is visible. */
-const ofUsers = (tx: TransactionSql, column: Statement, { users }: ReportFilters): Statement =>
-  users === null ? tx`` : tx`and ${column} = any (${users}::uuid[])`
+const isOfUsers = (tx: TransactionSql, column: Statement, { users }: ReportFilters): Statement =>
+  users === null ? tx`true` : tx`${column} = any (${users}::uuid[])`
+
+const ofUsers = (tx: TransactionSql, column: Statement, filters: ReportFilters): Statement =>
+  filters.users === null ? tx`` : tx`and ${isOfUsers(tx, column, filters)}`
 
 const ofSource = (tx: TransactionSql, { source }: ReportFilters): Statement =>
   source === undefined ? tx`` : tx`and leads.source = ${source}`
@@ -32,9 +36,20 @@ function inPeriods(tx: TransactionSql, time: Statement, { periods: { before, now
     ${isBetween ? tx`and (${time} < ${before.until} or ${time} >= ${now.from})` : tx``}`
 }
 
-/** Leads that were created in the periods. */
+const createdInPeriods = (tx: TransactionSql, filters: ReportFilters): Statement =>
+  tx`${inPeriods(tx, tx`leads.created_at`, filters)} ${ofSource(tx, filters)}`
+
+/** Whether a new lead counts for the users who owned it first. */
+export const isNewOfUsers = (tx: TransactionSql, filters: ReportFilters): Statement =>
+  isOfUsers(tx, firstOwner(tx), filters)
+
+/** Whether a new lead waits for its first call, of the users who own it now. */
+export const isUncalled = (tx: TransactionSql, filters: ReportFilters): Statement =>
+  tx`status = 'New' and last_call_at is null ${ofUsers(tx, tx`leads.assigned_to`, filters)}`
+
+/** Leads that were created in the periods, and count as new or as uncalled. */
 export const createdIn = (tx: TransactionSql, filters: ReportFilters): Statement =>
-  tx`${inPeriods(tx, tx`leads.created_at`, filters)} ${ofUsers(tx, tx`leads.assigned_to`, filters)} ${ofSource(tx, filters)}`
+  tx`${createdInPeriods(tx, filters)} and (${isNewOfUsers(tx, filters)} or ${isUncalled(tx, filters)})`
 
 /** Leads that were won or lost in the periods. */
 export const closedIn = (tx: TransactionSql, filters: ReportFilters): Statement =>
@@ -42,16 +57,20 @@ export const closedIn = (tx: TransactionSql, filters: ReportFilters): Statement 
     ${ofUsers(tx, tx`assignee_at_close`, filters)} ${ofSource(tx, filters)}`
 
 /**
- * Counts the leads that were created in the periods, by owner, status and, if they are lost, last open status, from an index that has all
- * that is counted.
+ * Counts the leads that were created in the periods, by who owned them first, status and, if they are lost, last open status, and the
+ * uncalled ones by who owns them now (`owner_now`), from an index that has all that is counted.
  */
 export async function leadsByOwner(tx: TransactionSql, actor: Actor, filters: ReportFilters) {
-  type Row = Of<Pick<UserFigures, 'leads' | 'uncalled'>> & { status: LeadStatus; lost_from: OpenStatus | null }
+  type Row = Of<Pick<UserFigures, 'leads' | 'uncalled'>> & {
+    owner_now: string | null
+    status: LeadStatus
+    lost_from: OpenStatus | null
+  }
   return tx<Row[]>`
-    select assigned_to as user_id, created_at < ${filters.periods.now.from} as before, status,
-      case when status = 'Lost' then status_before_close end as lost_from, count(*)::int as leads,
-      count(*) filter (where status = 'New' and last_call_at is null)::int as uncalled
-    from leads where account_id = ${actor.account_id} and ${createdIn(tx, filters)} group by 1, 2, 3, 4`
+    select ${firstOwner(tx)} as user_id, assigned_to as owner_now, created_at < ${filters.periods.now.from} as before, status,
+      case when status = 'Lost' then status_before_close end as lost_from,
+      count(*) filter (where ${isNewOfUsers(tx, filters)})::int as leads, count(*) filter (where ${isUncalled(tx, filters)})::int as uncalled
+    from leads where account_id = ${actor.account_id} and ${createdIn(tx, filters)} group by 1, 2, 3, 4, 5`
 }
 
 /**
@@ -72,13 +91,14 @@ export async function closedByOwner(tx: TransactionSql, actor: Actor, filters: R
     from leads where account_id = ${actor.account_id} and ${closedIn(tx, filters)} group by 1, 2, 3, 4`
 }
 
-/** Returns how long called leads waited for their first call, in seconds, by owner and of all. Sorting numbers is faster than sorting owners too. */
+/** Returns how long called leads waited for their first call, in seconds, by first owner and of all. Sorting numbers is faster than sorting owners too. */
 export async function timesToFirstCall(tx: TransactionSql, actor: Actor, filters: ReportFilters) {
   return tx<(Of<{ median: number; p90: number }> & { of_all: boolean })[]>`
     with collected as materialized (
-      select assigned_to as user_id, created_at < ${filters.periods.now.from} as before,
+      select ${firstOwner(tx)} as user_id, created_at < ${filters.periods.now.from} as before,
         array_agg(extract(epoch from first_call_at - created_at)::int) as waits
-      from leads where account_id = ${actor.account_id} and ${createdIn(tx, filters)} and first_call_at is not null group by 1, 2
+      from leads where account_id = ${actor.account_id} and ${createdInPeriods(tx, filters)} and ${isNewOfUsers(tx, filters)}
+        and first_call_at is not null group by 1, 2
     )
     select user_id, before, false as of_all, median, p90 from collected cross join lateral (
       select percentile_cont(0.5) within group (order by wait) as median,

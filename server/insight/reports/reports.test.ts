@@ -79,12 +79,14 @@ const act = fc.oneof(
   },
 )
 
-/** What happened to leads and calls, as it was seen after each step: who owned a lead when it was closed or called. */
+/** What happened to leads and calls, as it was seen after each step: who owned a lead first, and when it was closed or called. */
 const statuses = new Map<string, string>()
+const firstOwners = new Map<string, string>()
 const closings = new Map<string, { at: Date; owner: string | null; from: string | null }>()
 const callOwners = new Map<string, string | null>()
 async function observe() {
   for (const lead of await owner`select id, status, assigned_to from leads where account_id = ${acme.account_id}`) {
+    if (lead.assigned_to && !firstOwners.has(lead.id)) firstOwners.set(lead.id, lead.assigned_to)
     const before = statuses.get(lead.id)
     if (before === lead.status) continue
     statuses.set(lead.id, lead.status)
@@ -113,15 +115,11 @@ async function perform(step: typeof act extends fc.Arbitrary<infer T> ? T : neve
     const { status, source, campaign, of, value } = step
     const lead = { name: 'Lead', phone: `98200${String(++made).padStart(5, '0')}`, status, source }
     const given = { ...lead, ...(value === null ? {} : { deal_value: value / 100 }) }
-    const created = await browsers.asha.send('POST', '/web/leads', {
-      ...given,
-      assigned_to: players[of ?? 'asha'].email,
-    })
+    const assigned_to = of && players[of].email
+    const created = await browsers.asha.send('POST', '/web/leads', { ...given, assigned_to })
     assert.equal(created.status, 201, JSON.stringify(created.body))
     await owner`update leads set campaign = ${campaign}, ad = ${campaign && source}, form = ${source}, product = ${campaign}
       where id = ${created.body.data.id}`
-    await observe()
-    if (of === null) await browsers.asha.send('PATCH', `/web/leads/${created.body.data.id}`, { assigned_to: null })
   }
   if (step.does === 'call') {
     const lead_id = await one('leads', step.lead)
@@ -148,6 +146,13 @@ async function perform(step: typeof act extends fc.Arbitrary<infer T> ? T : neve
   }
 }
 
+/** A lead, as a condition: the user owned it first, or one of several did. */
+const ownedFirst = (isOwner: (user: string | null) => boolean) => {
+  const ids = [...firstOwners].filter(([, user]) => isOwner(user)).map(([id]) => id)
+  const others = owner`not id = any (${[...firstOwners.keys()]}::uuid[])`
+  return isOwner(null) ? owner`(id = any (${ids}::uuid[]) or ${others})` : owner`id = any (${ids}::uuid[])`
+}
+
 /** The figures of a user's row, each by a plain query: of leads that `seen` own. */
 async function countedFor(
   key: string,
@@ -158,8 +163,11 @@ async function countedFor(
   const ofSource = source ? owner`and source = ${source}` : owner``
   const owned = key === 'unknown' ? owner`false` : owner`assigned_to is not distinct from ${user}`
   const called = key === 'nobody' ? owner`false` : owner`called_by is not distinct from ${user}`
-  const leads = owner`leads where account_id = ${acme.account_id} ${visible} ${ofSource} and ${owned}`
-  const created = owner`${leads} and created_at >= ${from} and created_at < ${until}`
+  const seenLeads = owner`leads where account_id = ${acme.account_id} ${visible} ${ofSource}`
+  const leads = owner`${seenLeads} and ${owned}`
+  const isCreated = owner`created_at >= ${from} and created_at < ${until}`
+  const ofKey = key === 'unknown' ? owner`false` : ownedFirst((first) => first === user)
+  const created = owner`${seenLeads} and ${isCreated} and ${ofKey}`
   const calls = owner`(select calls.* from call_logs calls join leads on leads.id = lead_id
     where calls.account_id = ${acme.account_id} and called_at >= ${from} and called_at < ${until} ${
       seen ? owner`and calls.assigned_to = any (${seen}::uuid[])` : owner``
@@ -174,7 +182,7 @@ async function countedFor(
   const first = owner`(select extract(epoch from (select min(called_at) from call_logs
     where lead_id = leads.id and called_at >= leads.created_at) - created_at)::float8 as wait from ${created}) waits`
   const [row] = await owner`select (select count(*) from ${created})::int as leads,
-    (select count(*) from ${created} and status = 'New' and not exists (select from call_logs where lead_id = leads.id))::int
+    (select count(*) from ${leads} and ${isCreated} and status = 'New' and not exists (select from call_logs where lead_id = leads.id))::int
       as uncalled,
     (select round(percentile_cont(0.5) within group (order by wait)) from ${first} where wait is not null)::int as first_call_median,
     (select round(percentile_cont(0.9) within group (order by wait)) from ${first} where wait is not null)::int as first_call_p90,
@@ -211,23 +219,25 @@ async function countedByOrigin(
   group: OriginGroup,
   { from, until, seen, source }: { from: Date; until: Date; seen: string[] | null; source: string | undefined },
 ) {
-  const created = owner`created_at >= ${from} and created_at < ${until}`
+  const isCreated = owner`created_at >= ${from} and created_at < ${until}`
+  const created = owner`${isCreated} and ${ownedFirst((user) => !seen || seen.includes(user!))}`
   const ids = [...closings].filter(([, { at }]) => at >= from && at < until).map(([id]) => id)
   const ofUsers = [...closings].filter(([, { owner }]) => !seen || seen.includes(owner!)).map(([id]) => id)
   const closed = owner`id = any (${ids}::uuid[]) and id = any (${ofUsers}::uuid[])`
   const rows = await owner`
     select ${owner(group)} as name, count(*) filter (where ${created})::int as leads,
-      count(*) filter (where ${created} and status = 'New' and not exists (select from call_logs where lead_id = leads.id))::int as uncalled,
+      count(*) filter (where ${isCreated} and status = 'New' and not exists (select from call_logs where lead_id = leads.id))::int as uncalled,
       count(*) filter (where ${created} and status not in ('New', 'Lost'))::int as contacted,
       count(*) filter (where ${created} and status not in ('New', 'Contacted', 'Lost'))::int as qualified,
       count(*) filter (where ${created} and status = 'Won')::int as converted,
       count(*) filter (where ${closed} and status = 'Won')::int as won,
       coalesce(sum(deal_value) filter (where ${closed} and status = 'Won'), 0)::float8 as won_value,
       count(*) filter (where ${closed} and status = 'Lost')::int as lost
-    from leads where account_id = ${acme.account_id} and (${created} or ${closed})
+    from leads where account_id = ${acme.account_id} and (${isCreated} or ${closed})
       ${seen ? owner`and assigned_to = any (${seen}::uuid[])` : owner``} ${source ? owner`and source = ${source}` : owner``}
     group by 1`
-  return new Map(rows.map(({ name, ...figures }) => [name as string | null, pick(figures as never)]))
+  const counted = rows.map(({ name, ...figures }) => [name as string | null, pick(figures as never)] as const)
+  return new Map(counted.filter(([, figures]) => figures.some((figure) => figure > 0)))
 }
 
 async function assertReportsHold() {
@@ -332,6 +342,13 @@ test('after any actions, every figure equals a plain count of what its reader se
   await fc.assert(property, { numRuns: 4, seed: 39, endOnFailure: true })
 })
 
+/** Runs the statement of a migration that fills a column. */
+async function fillFrom(migration: string) {
+  const text = readFileSync(join(import.meta.dirname, '../../platform/database/migrations', migration), 'utf8')
+  const start = text.indexOf('update leads')
+  await owner.unsafe(text.slice(start, text.indexOf(';', start)))
+}
+
 test('the upgrade fills when and by which owner leads were closed from their timelines', async () => {
   // A second change in the same second is dated one later.
   const stored =
@@ -340,13 +357,21 @@ test('the upgrade fills when and by which owner leads were closed from their tim
   const before = await stored()
   assert.ok(before.length > 5)
   await owner`update leads set closed_at = null, assignee_at_close = null, status_before_close = null`
-  const migration = readFileSync(
-    join(import.meta.dirname, '../../platform/database/migrations/0102_closed_leads.sql'),
-    'utf8',
-  )
-  await owner.unsafe(
-    migration.slice(migration.indexOf('update leads'), migration.indexOf(';', migration.indexOf('update leads'))),
-  )
+  await fillFrom('0102_closed_leads.sql')
+  assert.deepEqual([...(await stored())], [...before])
+})
+
+test('the upgrade fills who owned leads first from their timelines', async () => {
+  const stored = () =>
+    owner`select id, first_assignee from leads where account_id = ${acme.account_id} and first_assignee is not null order by id`
+  const leads = await owner`select id from leads where account_id = ${acme.account_id} order by id limit 9`
+  for (const assigned_to of [bela.email, null, chand.email])
+    for (const { id } of leads) await browsers.asha.send('PATCH', `/web/leads/${id}`, { assigned_to })
+  await observe()
+  const before = await stored()
+  assert.ok(before.length >= leads.length)
+  await owner`update leads set first_assignee = null`
+  await fillFrom('0108_first_owners.sql')
   assert.deepEqual([...(await stored())], [...before])
 })
 
@@ -357,9 +382,10 @@ test('each figure is that of the list to which it links', async () => {
   const dates = `from_date=${from_date}&to_date=${to_date}`
   for (const { key, figures } of rows.filter(({ key }) => key !== 'unknown')) {
     const leads = `leads?${dates}&assigned_to=${key}`
-    assert.equal(await total(leads), figures.leads)
+    const first = `leads?${dates}&first_owner=${key}`
+    assert.equal(await total(first), figures.leads)
     assert.equal(await total(`${leads}&status=New&last_call=never`), figures.uncalled)
-    assert.equal(await total(`${leads}&status=Won`), figures.converted)
+    assert.equal(await total(`${first}&status=Won`), figures.converted)
     const closed = `leads?closed_from=${from_date}&closed_to=${to_date}&closed_by=${key}`
     assert.equal(await total(`${closed}&status=Won`), figures.won)
     assert.equal(await total(`${closed}&status=Lost`), figures.lost)

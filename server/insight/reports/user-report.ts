@@ -120,7 +120,7 @@ function figuresOf(
     return {
       ...noFigures,
       leads: sumOf(leads, (row) => row.leads),
-      uncalled: sumOf(leads, (row) => row.uncalled),
+      uncalled: sumOf(counted.leads, (row) => (row.owner_now === owner && row.before === before ? row.uncalled : 0)),
       converted: sumOf(leads, (row) => (row.status === 'Won' ? row.leads : 0)),
       won: sumOf(closed, (row) => row.won),
       won_value: sumOf(closed, ({ won_paise }) => Number(won_paise ?? 0)) / 100,

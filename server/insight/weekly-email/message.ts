@@ -117,16 +117,18 @@ interface Row {
 /** Filters of the pages that list one row. */
 interface Narrowed {
   leads?: Search
+  uncalled?: Search
   calls?: Search
   closed?: Search
 }
 
 const ofUser = (key: string): Narrowed => ({
-  leads: { assigned_to: key },
+  leads: { first_owner: key },
+  uncalled: { assigned_to: key },
   calls: { assigned_to: key },
   closed: { closed_by: key },
 })
-const ofSource = (source: string): Narrowed => ({ leads: { source }, closed: { source } })
+const ofSource = (source: string): Narrowed => ({ leads: { source }, uncalled: { source }, closed: { source } })
 
 interface Column {
   of: keyof Figures
@@ -139,13 +141,12 @@ interface Column {
 /** All of the total; of a row, those that are not 0 in both weeks. */
 function figuresOf({ figures, before }: Row, days: { from_date: string; to_date: string }, of: Narrowed) {
   const isTotal = Object.keys(of).length === 0
-  const leads = { ...days, ...of.leads }
   const won = {
     path: '/leads',
     search: { closed_from: days.from_date, closed_to: days.to_date, status: 'Won', ...of.closed },
   }
   const columns: Column[] = [
-    { of: 'leads', name: msg`New leads`, path: '/leads', search: leads },
+    { of: 'leads', name: msg`New leads`, path: '/leads', search: { ...days, ...of.leads } },
     {
       of: 'first_call_median',
       name: msg`Time to first call, median`,
@@ -157,7 +158,7 @@ function figuresOf({ figures, before }: Row, days: { from_date: string; to_date:
       of: 'uncalled',
       name: msg`Uncalled leads`,
       path: '/leads',
-      search: { ...leads, status: 'New', last_call: 'never' },
+      search: { ...days, ...of.uncalled, status: 'New', last_call: 'never' },
     },
     {
       of: 'unreturned',

@@ -158,7 +158,7 @@ test('an Admin gets the figures of all, by source, and which webhooks are silent
   assert.match(text, /^Website: no deliveries since 11 Nov 2026 <\S+\/settings\/webhooks\/[\w-]{36}>$/m)
   assert.match(text, /^Portal <b>: 1 delivery rejected <\S+\?tab=deliveries&outcome=rejected>$/m)
   assert.match(html, /<a href="[^"]+outcome=rejected">Portal &lt;b&gt;: 1 delivery rejected<\/a>/)
-  assert.match(html, /<p>Chand · <a href="[^"]+assigned_to=chand/)
+  assert.match(html, /<p>Chand · <a href="[^"]+first_owner=chand/)
 })
 
 test('it is in the language of the user', async () => {

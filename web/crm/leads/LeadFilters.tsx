@@ -39,6 +39,7 @@ const noMore = {
   closed_from: undefined,
   closed_to: undefined,
   closed_by: undefined,
+  first_owner: undefined,
   min_value: undefined,
   max_value: undefined,
   import: undefined,
@@ -120,6 +121,7 @@ export function LeadFilters({ folded }: { folded: boolean }) {
     },
   ]
   const ofClosing: Filter[] = []
+  const ofFirstOwner: Filter[] = []
   if (role !== 'Agent') {
     const people = choices?.people ?? []
     const known = people.map(({ name, email, active }) => ({
@@ -142,6 +144,15 @@ export function LeadFilters({ folded }: { folded: boolean }) {
       options: known,
       onChange: (closed_by) => filter({ closed_by }),
     })
+    if (!inSheet || search.first_owner) {
+      ofFirstOwner.push({
+        label: t`First owner`,
+        several: true,
+        values: search.first_owner,
+        options: known,
+        onChange: (first_owner) => filter({ first_owner }),
+      })
+    }
   }
   filters.push({
     label: t`Last call`,
@@ -179,6 +190,7 @@ export function LeadFilters({ folded }: { folded: boolean }) {
       onChange: (follow_up) => filter({ follow_up: follow_up as FollowUp | undefined }),
     },
     ...(offersClosing ? ofClosing : []),
+    ...ofFirstOwner,
     ...(search.lost_reason || search.status?.includes('Lost') ? [lostReason] : []),
     {
       label: t`Tag`,

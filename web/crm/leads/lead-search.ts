@@ -40,6 +40,7 @@ export interface LeadListSearch extends Days {
   closed_from?: string | undefined
   closed_to?: string | undefined
   closed_by?: string[] | undefined
+  first_owner?: string[] | undefined
   /** Deal values in rupees. */
   min_value?: number | undefined
   max_value?: number | undefined
@@ -73,6 +74,7 @@ export const leadSearch = (search: Record<string, unknown>): LeadListSearch => (
   closed_from: day(search, 'closed_from'),
   closed_to: day(search, 'closed_to'),
   closed_by: texts(search, 'closed_by'),
+  first_owner: texts(search, 'first_owner'),
   min_value: count(search, 'min_value'),
   max_value: count(search, 'max_value'),
   import: text(search, 'import'),

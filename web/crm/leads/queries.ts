@@ -28,7 +28,8 @@ export const questionsQuery = queryOptions({
 /** The filters of the URL, for the list and the export. */
 export function chosenBy(search: LeadListSearch) {
   const { status, source, priority, assigned_to, tag, city, product, campaign, ad, form } = search
-  const { last_call, follow_up, lost_reason, closed_from, closed_to, closed_by, min_value, max_value } = search
+  const { last_call, follow_up, lost_reason, closed_from, closed_to, closed_by, first_owner } = search
+  const { min_value, max_value } = search
   return {
     search: search.search,
     ...{ status, source, priority, assigned_to, tag, city, product, campaign, ad, form },
@@ -39,6 +40,7 @@ export function chosenBy(search: LeadListSearch) {
       closed_from,
       closed_to,
       closed_by,
+      first_owner,
       min_value,
       max_value,
       import: search.import,

@@ -102,11 +102,11 @@ function groupsOf(
   /** A list has one team only for Managers without a choice. */
   const hasList = (row: Row) => row.key !== 'unknown' && !(isTotal(row) && search.team)
   const leads =
-    (more: LeadListSearch, days: LeadListSearch = { from_date, to_date }) =>
+    (ownerIn: 'assigned_to' | 'first_owner', more: LeadListSearch = { from_date, to_date }) =>
     (row: Row): LinkProps | undefined => {
       if (!hasList(row)) return undefined
-      const assigned_to = row.key === undefined ? undefined : [row.key]
-      return { to: '/leads', search: { ...days, source: source ? [source] : undefined, assigned_to, ...more } }
+      const owner = row.key === undefined ? {} : { [ownerIn]: [row.key] }
+      return { to: '/leads', search: { source: source ? [source] : undefined, ...owner, ...more } }
     }
   const closed = (status: 'Won' | 'Lost') => (row: Row) =>
     hasList(row)
@@ -135,19 +135,26 @@ function groupsOf(
   })
   const now = (name: 'overdue' | 'going_cold') => ({
     value: ({ key, figures }: Row) => (key === 'unknown' ? null : figures[name]),
-    target: leads({ follow_up: name }, {}),
+    target: leads('assigned_to', { follow_up: name }),
   })
   return [
     {
       key: 'leads',
       label: t`Leads`,
       columns: [
-        { key: 'leads', label: t`New`, title: t`New leads`, ...ofLeads('leads', { target: leads({}) }) },
+        {
+          key: 'leads',
+          label: t`New`,
+          title: t`New leads, by the first owner`,
+          ...ofLeads('leads', { target: leads('first_owner') }),
+        },
         {
           key: 'uncalled',
           label: t`Uncalled`,
           title: t`Uncalled now`,
-          ...ofLeads('uncalled', { target: leads({ status: ['New'], last_call: 'never' }) }),
+          ...ofLeads('uncalled', {
+            target: leads('assigned_to', { from_date, to_date, status: ['New'], last_call: 'never' }),
+          }),
         },
         conversion(),
       ],
