@@ -8,6 +8,8 @@ export const promiseStarts = 10 * minute
 const promiseEnds = 30 * minute
 /** A customer who has just called or written still waits for the call. */
 const fresh = 30 * minute
+/** Nobody has tried what came in the days before, so it goes before what was tried. */
+const recent = 3 * day
 /** Older new leads are left to the end. */
 const newFor = 7 * day
 
@@ -21,7 +23,7 @@ export interface Candidate {
 }
 
 /** The most urgent first (docs/reference/call-next.md). */
-const urgencies = ['promised', 'fresh', 'today', 'overdue', 'retry', 'cold', 'older', 'undecided', 'uncalled'] as const
+const urgencies = ['promised', 'fresh', 'today', 'overdue', 'recent', 'retry', 'cold', 'older', 'undecided', 'uncalled'] as const
 
 interface Times {
   now: number
@@ -53,6 +55,7 @@ function placeOf({ reason, since, retry_at = since }: Candidate, { now, lastWork
     case 'new':
       if (age <= fresh) return at('fresh', age)
       if (since >= lastWorked) return at('today', age)
+      if (age <= recent) return at('recent', age)
       return at(reason === 'new' && age > newFor ? 'uncalled' : 'older', age)
     case 'not_reached':
       return at('retry', retry_at)
