@@ -39,7 +39,7 @@ describe('under stress', { concurrency: true }, () => {
             where account_id = ${acme.account_id} and id = ${id}`
             await tx`select pg_sleep(3)`
           }),
-        changes: isThorough ? 4000 : 300,
+        changes: isThorough ? 4000 : 150,
         kills: isThorough ? 5 : 1,
       }
       for (const isChecked of [false, true]) {

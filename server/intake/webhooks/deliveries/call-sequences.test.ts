@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
 import { testApp } from '#test/app.ts'
+import { someOf } from '#test/budget.ts'
 import { people } from '#test/people.ts'
 import { assertCountsHold } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
@@ -37,7 +38,7 @@ after(app.close)
 const { acme, asha } = await people(app)
 const { owner } = app
 
-for (const [n, { events, expected, ...sequence }] of sequences.entries()) {
+for (const [n, { events, expected, ...sequence }] of someOf([...sequences.entries()], 0)) {
   const name = `${sequence.system}, ${sequence.case}`
   test(`one log for each call, the same for every order: ${name}`, async (t) => {
     const orders = [events, events.toReversed(), shuffled([...events, ...events], n)]
