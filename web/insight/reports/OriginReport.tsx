@@ -52,6 +52,10 @@ function groupsOf({ group_by, from_date, to_date, total }: Report, { source, tea
     before: ({ before }: Row) => before[name],
     ...more,
   })
+  const now = (name: keyof OriginFigures, more: LeadListSearch) => ({
+    value: ({ figures }: Row) => figures[name],
+    target: leads(more),
+  })
   return [
     {
       key: 'received',
@@ -78,23 +82,23 @@ function groupsOf({ group_by, from_date, to_date, total }: Report, { source, tea
           key: 'uncalled',
           label: t`Uncalled`,
           title: t`Uncalled now`,
-          ...figure('uncalled', { target: leads({ status: ['New'], last_call: 'never' }) }),
+          ...now('uncalled', { status: ['New'], last_call: 'never' }),
         },
         {
           key: 'contacted',
           label: t`Contacted`,
-          ...figure('contacted', { target: leads({ status: ['Contacted', 'Qualified', 'Proposal', 'Won'] }) }),
+          ...now('contacted', { status: ['Contacted', 'Qualified', 'Proposal', 'Won'] }),
         },
         {
           key: 'qualified',
           label: t`Qualified`,
-          ...figure('qualified', { target: leads({ status: ['Qualified', 'Proposal', 'Won'] }) }),
+          ...now('qualified', { status: ['Qualified', 'Proposal', 'Won'] }),
         },
         {
           key: 'converted',
           label: t`Won`,
           title: t`New leads that are won now`,
-          ...figure('converted', { target: leads({ status: ['Won'] }) }),
+          ...now('converted', { status: ['Won'] }),
         },
         conversion(),
       ],

@@ -133,9 +133,9 @@ function groupsOf(
     before: ({ before }: Row) => before[name],
     ...more,
   })
-  const now = (name: 'overdue' | 'going_cold') => ({
+  const now = (name: 'uncalled' | 'overdue' | 'going_cold', more: LeadListSearch) => ({
     value: ({ key, figures }: Row) => (key === 'unknown' ? null : figures[name]),
-    target: leads('assigned_to', { follow_up: name }),
+    target: leads('assigned_to', more),
   })
   return [
     {
@@ -152,9 +152,7 @@ function groupsOf(
           key: 'uncalled',
           label: t`Uncalled`,
           title: t`Uncalled now`,
-          ...ofLeads('uncalled', {
-            target: leads('assigned_to', { from_date, to_date, status: ['New'], last_call: 'never' }),
-          }),
+          ...now('uncalled', { from_date, to_date, status: ['New'], last_call: 'never' }),
         },
         conversion(),
       ],
@@ -213,8 +211,13 @@ function groupsOf(
       key: 'follow_up',
       label: t`Follow-up now`,
       columns: [
-        { key: 'overdue', label: t`Overdue`, title: t`Calls overdue now`, ...now('overdue') },
-        { key: 'going_cold', label: t`Going cold`, title: t`Going cold now`, ...now('going_cold') },
+        { key: 'overdue', label: t`Overdue`, title: t`Calls overdue now`, ...now('overdue', { follow_up: 'overdue' }) },
+        {
+          key: 'going_cold',
+          label: t`Going cold`,
+          title: t`Going cold now`,
+          ...now('going_cold', { follow_up: 'going_cold' }),
+        },
       ],
     },
     {

@@ -3,17 +3,13 @@ import { formatPercent } from '../../platform/ui/numbers.ts'
 
 interface Row {
   figures: { leads: number; converted: number }
-  before: { leads: number; converted: number }
 }
 
-/** The column of how many of the new leads are won. */
+/** The column of how many of the new leads are won. Those of the period before had more time for it, so they are not compared. */
 export const conversion = () => ({
   key: 'conversion',
   label: t`Conversion`,
   title: t`Share of the new leads that are won now`,
-  value: ({ figures }: Row) => share(figures),
-  before: ({ before }: Row) => share(before),
+  value: ({ figures: { leads, converted } }: Row) => (leads > 0 ? converted / leads : null),
   format: formatPercent,
 })
-
-const share = ({ leads, converted }: Row['figures']) => (leads > 0 ? converted / leads : null)
