@@ -23,7 +23,18 @@ export interface Candidate {
 }
 
 /** The most urgent first (docs/reference/call-next.md). */
-const urgencies = ['promised', 'fresh', 'today', 'overdue', 'recent', 'retry', 'cold', 'older', 'undecided', 'uncalled'] as const
+const urgencies = [
+  'promised',
+  'fresh',
+  'today',
+  'overdue',
+  'recent',
+  'retry',
+  'cold',
+  'older',
+  'undecided',
+  'uncalled',
+] as const
 
 interface Times {
   now: number
