@@ -63,7 +63,7 @@ const rows: [what: string, leads: string, order: string, lastWorked?: string][] 
   ['before older missed calls', 'a missed -2d, b due -20d', 'b a'],
   ['before leads without a next step', 'a no_next_step -20d, b due -40d', 'b a'],
   ['of months ago before a lead to retry', 'a not_reached -3h -1m, b due -90d', 'b a'],
-  // Of the last three days.
+  // Recent: at most three days ago.
   ['recent, the newest first', 'a new -2d, b missed -16h, c enquired_again -1d', 'b c a'],
   ['before retries', 'a not_reached -3h -1h, b new -16h', 'b a'],
   ['before cold leads', 'a going_cold -60d, b enquired_again -2d', 'b a'],

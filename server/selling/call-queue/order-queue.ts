@@ -8,7 +8,7 @@ export const promiseStarts = 10 * minute
 const promiseEnds = 30 * minute
 /** A customer who has just called or written still waits for the call. */
 const fresh = 30 * minute
-/** Nobody has tried what came in the days before, so it goes before what was tried. */
+/** What came in the days before and was not tried yet goes before retries. */
 const recent = 3 * day
 /** Older new leads are left to the end. */
 const newFor = 7 * day
