@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { after, type TestContext, test } from 'node:test'
 import { testApp } from '#test/app.ts'
-import { databaseUrl, runCommand } from '#test/command-line.ts'
+import { callCommand, databaseUrl } from '#test/command-line.ts'
 import { people } from '#test/people.ts'
 import { type Connection, openAsOwner, openPool } from './connect.ts'
 import { migrate } from './migrate.ts'
@@ -178,26 +178,26 @@ test('an owner that may not create roles gets instructions, and works with given
   const [ownedBy, forApp, forDirectory] = [await role('nocreaterole'), await role(''), await role('')]
   const { connection } = await emptyDatabase(t, { ownedBy, roles: [ownedBy, forApp, forDirectory] })
   const env: Record<string, string> = { DATABASE_URL: databaseUrl(connection) }
-  const rejection = await runCommand(['migrate'], env)
+  const rejection = await callCommand(['migrate'], env)
   assert.equal(rejection.status, 1)
   assert.match(rejection.err, /^The user in DATABASE_URL may not create roles: .*DATABASE_APP_URL.*\n$/)
   const url = (username: string) => databaseUrl({ ...connection, username, password: secret })
   Object.assign(env, { DATABASE_APP_URL: url(forApp), DATABASE_DIRECTORY_URL: url(forDirectory) })
-  const made = await runCommand(['setup', '--account', 'A', '--email', 'a@x.example', '--name', 'A'], env)
+  const made = await callCommand(['setup', '--account', 'A', '--email', 'a@x.example', '--name', 'A'], env)
   assert.deepEqual([made.status, made.err], [0, ''])
   // Without the owner, everything but migrations works.
   const { DATABASE_URL: _, ...withoutOwner } = env
-  assert.match((await runCommand(['user', 'list'], withoutOwner)).out, /a@x\.example/)
-  assert.match((await runCommand(['migrate'], withoutOwner)).err, /^Set DATABASE_URL to the owner/)
+  assert.match((await callCommand(['user', 'list'], withoutOwner)).out, /a@x\.example/)
+  assert.match((await callCommand(['migrate'], withoutOwner)).err, /^Set DATABASE_URL to the owner/)
   // With the owner alone it does not know the roles' passwords.
-  assert.match((await runCommand(['user', 'list'], { DATABASE_URL: env.DATABASE_URL! })).err, /set DATABASE_APP_URL/)
+  assert.match((await callCommand(['user', 'list'], { DATABASE_URL: env.DATABASE_URL! })).err, /set DATABASE_APP_URL/)
   for (const [name, value, sentence] of [
     ['DATABASE_APP_URL', databaseUrl({ ...server, database: connection.database }), /superuser/],
     ['DATABASE_DIRECTORY_URL', env.DATABASE_URL!, /owns the tables/],
     ['DATABASE_APP_URL', '', /go together/],
     ['DATABASE_APP_URL', env.DATABASE_DIRECTORY_URL!, /different roles/],
   ] as const) {
-    const { status, err } = await runCommand(['user', 'list'], { ...env, [name]: value })
+    const { status, err } = await callCommand(['user', 'list'], { ...env, [name]: value })
     assert.equal(status, 1)
     assert.match(err, sentence)
     assert.match(err, new RegExp(`^[^\\n]*${name}[^\\n]*\\n$`))
