@@ -122,6 +122,51 @@ test('rows are selected by x and by ranges, and the selected leads are exported,
   assert.equal(await tagged(), 0)
 })
 
+test('leads that are lost are asked for one reason, or none', async () => {
+  const { asha, owner } = journey
+  const page = await journey.pageOf(asha)
+  await page.goto('/leads?sort=name')
+  const lose = async () => {
+    await page.getByRole('checkbox', { name: 'Select Stale 10' }).click()
+    await page.getByRole('checkbox', { name: 'Select Stale 12' }).click({ modifiers: ['Shift'] })
+    await press(page.getByRole('button', { name: 'Status', exact: true }).last())
+    await press(page.getByRole('menuitem', { name: 'Lost' }))
+    await page.getByText('Why were 3 leads lost?').waitFor()
+  }
+  const lost = async () =>
+    (await owner`select name, lost_reason from leads where status = 'Lost' order by name`).map((lead) =>
+      Object.values(lead),
+    )
+  const done = page.getByRole('status').filter({ hasText: '3 leads changed' })
+  await lose()
+  await assertWellMade(page)
+  // Closed, it changes nothing.
+  await page.keyboard.press('Escape')
+  await page.getByRole('dialog').waitFor({ state: 'detached' })
+  await page.getByText('3 selected').waitFor()
+  assert.deepEqual(await lost(), [])
+  await press(page.getByRole('button', { name: 'Status', exact: true }).last())
+  await press(page.getByRole('menuitem', { name: 'Lost' }))
+  await press(page.getByRole('button', { name: 'Not interested' }))
+  await done.waitFor()
+  assert.deepEqual(
+    await lost(),
+    ['10', '11', '12'].map((n) => [`Stale ${n}`, 'Not interested']),
+  )
+  await press(done.getByRole('button', { name: 'Undo' }))
+  await page.getByText('3 leads restored').waitFor()
+  assert.deepEqual(await lost(), [])
+  await lose()
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Skip' }))
+  await done.waitFor()
+  assert.deepEqual(
+    await lost(),
+    ['10', '11', '12'].map((n) => [`Stale ${n}`, null]),
+  )
+  await press(done.getByRole('link', { name: /bulk changes/ }))
+  await page.getByText('Status: Lost · Lost reason: Not interested').waitFor()
+})
+
 test('on a phone leads are selected in a mode of the list', async () => {
   const page = await journey.pageOf(journey.bela, { viewport: phone, hasTouch: true })
   await page.goto('/leads')

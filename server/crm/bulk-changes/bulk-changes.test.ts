@@ -39,7 +39,7 @@ async function ended(web: Web | undefined, id: string) {
     job = (await web!.send('GET', `/web/bulk-changes/${id}`)).body.data
     return job.state !== 'running' && job.state !== 'undoing'
   }, 'the end of the bulk change')
-  return job as { id: string; state: string; error: string } & Record<
+  return job as { id: string; state: string; error: string; change: object } & Record<
     'total' | 'changed' | 'unchanged' | 'skipped' | 'restored' | 'kept',
     number
   >
@@ -167,6 +167,50 @@ test('undo brings back why leads were lost, when they were closed, and who owned
   assert.deepEqual([again!.assignee_at_close, again!.status_before_close], [chand.id, 'Proposal'])
   assert.ok(again!.closed_at > before[1]!.closed_at)
   now = at
+})
+
+test('a bulk change to Lost takes a reason, which Undo removes or brings back', async () => {
+  const ids = await newLeads(3)
+  const [, lost, own] = ids
+  for (const [id, lost_reason] of [
+    [lost, 'Too expensive'],
+    [own, null],
+  ])
+    assert.equal((await admin!.send('PATCH', `/web/leads/${id}`, { status: 'Lost', lost_reason })).status, 200)
+  const shown = async () =>
+    (await owner`select status, lost_reason, closed_at from leads where id = any (${ids}::uuid[]) order by id`).map(
+      ({ status, lost_reason, closed_at }) => [status, lost_reason, closed_at?.getTime() ?? null],
+    )
+  const before = await shown()
+  const change = { status: 'Lost', lost_reason: 'Not interested' }
+  const job = await done(admin, { ids, change })
+  assert.deepEqual([job.change, job.changed], [change, 3])
+  assert.deepEqual(
+    (await shown()).map(([status, reason]) => [status, reason]),
+    Array(3).fill(['Lost', 'Not interested']),
+  )
+  const [audited] = (await admin!.send('GET', '/web/audit?action=leads.bulk_changed')).body.data
+  assert.deepEqual(audited.details.fields, ['status', 'lost_reason'])
+  const { restored, kept } = await undo(admin, job.id)
+  assert.deepEqual([restored, kept], [3, 0])
+  assert.deepEqual(await shown(), before)
+
+  // Without a reason, a lead keeps its own. A reason that was changed since stays.
+  const without = await done(admin, { ids, change: { status: 'Lost' } })
+  assert.deepEqual([without.changed, without.unchanged], [1, 2])
+  const again = await done(admin, { ids: [lost], change })
+  await admin!.send('PATCH', `/web/leads/${lost}`, { lost_reason: 'Wrong enquiry' })
+  const ended = await undo(admin, again.id)
+  assert.deepEqual([ended.restored, ended.kept], [0, 1])
+  assert.equal((await admin!.send('GET', `/web/leads/${lost}`)).body.data.lost_reason, 'Wrong enquiry')
+  for (const change of [
+    { lost_reason: 'Not interested' },
+    { status: 'Won', lost_reason: 'Not interested' },
+    { status: 'Lost', lost_reason: 'Of another account' },
+  ]) {
+    const { status, body } = await admin!.send('POST', '/web/bulk-changes', { ids, change })
+    assert.deepEqual([status, body.error.field], [400, 'lost_reason'])
+  }
 })
 
 test('former values are kept for a day', async () => {

@@ -8,7 +8,7 @@ import type { WantedNextStep } from '../leads/change-next-step.ts'
 import type { LeadFields } from '../leads/lead.ts'
 import type { NextStep } from '../leads/next-step.ts'
 import { eraseLead, lockToErase } from '../leads/remove-lead.ts'
-import { lockLead, nextStepOf } from '../leads/store.ts'
+import { closingOf, lockLead, nextStepOf } from '../leads/store.ts'
 import type { BatchLead, StoredChange, Values } from './store.ts'
 
 interface Context {
@@ -37,10 +37,14 @@ export async function changeOne(
     after = { ...lead, status, priority, assigned_to, tags: changedTags(lead.tags, add_tags, remove_tags) }
     return after
   }
-  const { call_again_at } = change
+  const { call_again_at, lost_reason } = change
   const again = typeof call_again_at === 'string' ? wholeSecond(readInstant(call_again_at)) : call_again_at
   const changed = await unlessRejected(() =>
-    changeLeadIn(tx, actor, { account, id, change: { fields, call_again_at: again, by, at, isOneOfMany: true } }),
+    changeLeadIn(tx, actor, {
+      account,
+      id,
+      change: { fields, call_again_at: again, lost_reason, by, at, isOneOfMany: true },
+    }),
   )
   if (changed === null) return 'skipped'
   const names = Object.keys(changed)
@@ -55,7 +59,10 @@ export async function changeOne(
     previous.no_next_step = changed.no_next_step
     written.no_next_step = null
   }
-  if (changed.lost_reason !== undefined) previous.lost_reason = changed.lost_reason
+  if (changed.lost_reason !== undefined) {
+    previous.lost_reason = changed.lost_reason
+    written.lost_reason = lost_reason ?? null
+  }
   return { previous, written }
 }
 
@@ -89,9 +96,14 @@ export async function undoOne(
   const step = hasStep ? stepToRestore(await nextStepOf(tx, actor.account_id, id), previous, written) : null
   if (step && !step.isWhole) isWhole = false
   const fields = (held: LeadFields) => ({ ...held, ...restored })
-  const reason = restored.status === 'Lost' ? previous.lost_reason : undefined
+  let reason = restored.status === 'Lost' ? previous.lost_reason : undefined
+  if (written.status === undefined && written.lost_reason !== undefined) {
+    const now = await closingOf(tx, actor.account_id, id)
+    if (lead.status === 'Lost' && now.lost_reason === written.lost_reason) reason = previous.lost_reason
+    else isWhole = false
+  }
   // One that is no longer offered would be rejected.
-  const lost_reason = reason && account.lostReasons.includes(reason) ? reason : undefined
+  const lost_reason = reason && !account.lostReasons.includes(reason) ? undefined : reason
   const change = { fields, ...step?.wanted, lost_reason, by, at, isOneOfMany: true }
   const done = await unlessRejected(() => changeLeadIn(tx, actor, { account, id, change }))
   return done !== null && isWhole

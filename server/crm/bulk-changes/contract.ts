@@ -19,7 +19,7 @@ const Assignee = Type.Object({
   weight: Type.Integer({ minimum: 1, maximum: 100 }),
 })
 
-const { status, priority, add_tags, call_again_at } = LeadChange.properties
+const { status, lost_reason, priority, add_tags, call_again_at } = LeadChange.properties
 
 /** What is changed of each lead. `delete` is alone, and is the number of leads as the user typed it. */
 export const NewBulkChange = Type.Object({
@@ -28,6 +28,8 @@ export const NewBulkChange = Type.Object({
     /** Null: unassigned. */
     assign_to: Type.Optional(Nullable(Type.Array(Assignee, { minItems: 1, maxItems: maxAssignees }))),
     status,
+    /** With `status: Lost`. */
+    lost_reason,
     priority,
     call_again_at,
     add_tags,
@@ -46,6 +48,7 @@ export const BulkChange = Type.Object({
   change: Type.Object({
     assign_to: Type.Optional(Nullable(Type.Array(Type.Object({ name: Type.String(), weight: Type.Integer() })))),
     status: Type.Optional(Type.Enum([...leadStatuses])),
+    lost_reason: Type.Optional(Nullable(Type.String())),
     priority: Type.Optional(Type.Enum([...leadPriorities])),
     call_again_at: Type.Optional(Nullable(Instant())),
     add_tags: Type.Optional(Type.Array(Type.String())),

@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto'
 import { msg } from '@lingui/core/runtime-macro'
 import type { Role } from '../../access/account/contract.ts'
+import { findAccount } from '../../access/account/users.ts'
 import { type Actor, actAs, asActor, forWholeAccount, maySee, readAsActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import type { Statement, TransactionSql } from '../../platform/database/sql.ts'
 import { invalid } from '../../platform/http/problem.ts'
+import { reasonWithoutLost, unknownReason } from '../leads/change-closing.ts'
 import { filtersOf } from '../leads/filters-of.ts'
 import { matchesFilters } from '../leads/match-filters.ts'
 import { assigneeId } from '../leads/submission.ts'
@@ -37,6 +39,10 @@ export async function readChange(
     return { delete: true }
   }
   const stored: StoredChange = values as StoredChange
+  if (values.lost_reason) {
+    if (values.status !== 'Lost') throw reasonWithoutLost()
+    if (!(await findAccount(database, actor.account_id)).lostReasons.includes(values.lost_reason)) throw unknownReason()
+  }
   if (assign_to !== undefined) {
     if (assign_to === null && !maySee(actor, null))
       throw invalid(msg`Only Admins can leave a lead unassigned.`, 'assign_to')

@@ -9,6 +9,7 @@ import type { BulkChange } from './contract.ts'
 export interface StoredChange {
   assign_to?: Share[] | null
   status?: LeadStatus
+  lost_reason?: string | null
   priority?: LeadPriority
   call_again_at?: string | null
   add_tags?: string[]

@@ -22,6 +22,11 @@ export interface ClosingChange {
   update: Pick<LeadUpdate, 'lostReason' | 'expectedClose'>
 }
 
+export const reasonWithoutLost = () =>
+  invalid(msg`Only a lead in Lost has a reason. Set its status to Lost.`, 'lost_reason')
+export const unknownReason = () =>
+  invalid(msg`${{ field: 'lost_reason' }} must be one of the reasons that Admins set under Account.`, 'lost_reason')
+
 /** Returns what a change does to the lost reason and the expected closing date of a locked lead; null if nothing. */
 export async function changeClosing(
   tx: TransactionSql,
@@ -30,8 +35,7 @@ export async function changeClosing(
 ): Promise<ClosingChange | null> {
   const { lost_reason, expected_close } = wanted
   const isLost = status === 'Lost'
-  if (lost_reason && !isLost)
-    throw invalid(msg`Only a lead in Lost has a reason. Set its status to Lost.`, 'lost_reason')
+  if (lost_reason && !isLost) throw reasonWithoutLost()
   const losesReason = !isLost && lead.status === 'Lost'
   if (lost_reason === undefined && expected_close === undefined && !losesReason) return null
   const before = await closingOf(tx, account_id, lead.id)
@@ -39,11 +43,7 @@ export async function changeClosing(
   const day = expected_close === undefined ? before.expected_close : expected_close
   const [isOther, isMoved] = [reason !== before.lost_reason, day !== before.expected_close]
   if (!isOther && !isMoved) return null
-  if (isOther && reason !== null && !lostReasons.includes(reason))
-    throw invalid(
-      msg`${{ field: 'lost_reason' }} must be one of the reasons that Admins set under Account.`,
-      'lost_reason',
-    )
+  if (isOther && reason !== null && !lostReasons.includes(reason)) throw unknownReason()
   const dayText = (day: string | null) => day && istDate(day)
   const other: Change = { field: 'lost_reason', before: before.lost_reason, after: reason }
   const moved: Change = { field: 'expected_close', before: dayText(before.expected_close), after: dayText(day) }

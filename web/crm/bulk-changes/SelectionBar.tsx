@@ -5,8 +5,9 @@ import { IconDots, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { type ReactNode, useState } from 'react'
 import { maxLeads, type NewBulkChange } from '#contract/crm/bulk-changes'
-import { leadPriorities, leadStatuses } from '#contract/crm/leads'
+import { type LeadStatus, leadPriorities, leadStatuses } from '#contract/crm/leads'
 import { useMe } from '../../access/account/me.ts'
+import { accountQuery } from '../../access/account/queries.ts'
 import { exportItems, type Found } from '../../platform/ui/ExportMenu.tsx'
 import { bottomBar } from '../../platform/ui/keep-room.ts'
 import { notifyProblem } from '../../platform/ui/notify.tsx'
@@ -14,6 +15,7 @@ import { formatNumber } from '../../platform/ui/numbers.ts'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { usePageKeys } from '../../platform/ui/page-keys.ts'
 import { useNarrow } from '../../platform/ui/screen-size.ts'
+import { LostReasonDialog } from '../leads/LostReasonDialog.tsx'
 import type { LeadListSearch } from '../leads/lead-search.ts'
 import { priorityNames, statusNames } from '../leads/lead-words.ts'
 import { choicesQuery, chosenBy } from '../leads/queries.ts'
@@ -31,7 +33,7 @@ import { SplitDialog } from './SplitDialog.tsx'
 import { TagsDialog } from './TagsDialog.tsx'
 
 type Change = NewBulkChange['change']
-type Dialog = 'split' | 'call-again' | 'tags' | 'delete'
+type Dialog = 'split' | 'lost-reason' | 'call-again' | 'tags' | 'delete'
 
 interface Props {
   search: LeadListSearch
@@ -46,6 +48,8 @@ export default function SelectionBar({ search, selection, found }: Props) {
   const [dialog, setDialog] = useState<Dialog | null>(null)
   const [busy, setBusy] = useState(false)
   const { data: choices } = useQuery(choicesQuery)
+  const { data: account } = useQuery(accountQuery)
+  const reasons = account?.lost_reasons ?? []
   const times = useCallAgainTimes()
   const { ids, isAll, clear } = selection
   const people = (choices?.people ?? []).filter(({ active }) => active)
@@ -68,6 +72,8 @@ export default function SelectionBar({ search, selection, found }: Props) {
     }
   }
   const apply = (change: Change) => void run(change).catch(notifyProblem)
+  const setStatus = (status: LeadStatus) =>
+    status === 'Lost' && reasons.length > 0 ? setDialog('lost-reason') : apply({ status })
 
   const owner = me.role !== 'Agent' && (
     <OwnerMenu
@@ -81,7 +87,7 @@ export default function SelectionBar({ search, selection, found }: Props) {
   const status = (
     <Choice label={t`Status`} disabled={isOff}>
       {leadStatuses.map((value) => (
-        <Menu.Item key={value} onClick={() => apply({ status: value })}>
+        <Menu.Item key={value} onClick={() => setStatus(value)}>
           {statusNames[value]}
         </Menu.Item>
       ))}
@@ -161,6 +167,16 @@ export default function SelectionBar({ search, selection, found }: Props) {
         people={people}
         count={count}
         onSave={run}
+      />
+      <LostReasonDialog
+        opened={dialog === 'lost-reason'}
+        question={plural(count, { one: 'Why was # lead lost?', other: 'Why were # leads lost?' })}
+        reasons={reasons}
+        onChoose={(lost_reason) => {
+          setDialog(null)
+          apply({ status: 'Lost', lost_reason })
+        }}
+        onClose={() => setDialog(null)}
       />
       <CallAgainDialog opened={dialog === 'call-again'} onClose={() => setDialog(null)} count={count} onSave={run} />
       <TagsDialog opened={dialog === 'tags'} onClose={() => setDialog(null)} count={count} onSave={run} />

@@ -6,13 +6,14 @@ import { priorityNames, statusNames } from '../leads/lead-words.ts'
 
 /** "Owner: Bela and Chand · Status: Contacted" */
 export function changeText({ change }: BulkChange): string {
-  const { assign_to, status, priority, call_again_at, add_tags = [], remove_tags = [] } = change
+  const { assign_to, status, lost_reason, priority, call_again_at, add_tags = [], remove_tags = [] } = change
   if (change.delete) return t`Delete`
   const parts = [
     assign_to === null
       ? t`Unassigned`
       : assign_to && t`Owner: ${{ owners: assign_to.map(({ name }) => name).join(', ') }}`,
     status && t`Status: ${{ status: statusNames[status] }}`,
+    lost_reason && t`Lost reason: ${{ reason: lost_reason }}`,
     priority && t`Priority: ${{ priority: priorityNames[priority] }}`,
     call_again_at === null
       ? t`No time to call again`

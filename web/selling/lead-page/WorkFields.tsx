@@ -5,13 +5,13 @@ import { type ChangedLead, type Lead, type LeadInFull, leadPriorities, leadStatu
 import { useIsAdmin } from '../../access/account/me.ts'
 import { accountQuery } from '../../access/account/queries.ts'
 import { PriorityBadge, StatusBadge } from '../../crm/leads/LeadBadges.tsx'
+import { LostReasonDialog } from '../../crm/leads/LostReasonDialog.tsx'
 import { priorityNames, statusNames } from '../../crm/leads/lead-words.ts'
 import { choicesQuery } from '../../crm/leads/queries.ts'
 import { formatDateTime } from '../../platform/ui/time.ts'
 import { CallAgainField } from './CallAgainField.tsx'
 import { ChoiceField } from './ChoiceField.tsx'
 import { ReadOnlyField } from './Field.tsx'
-import { LostReasonDialog } from './LostReasonDialog.tsx'
 import { useChangeLead, useSetField } from './use-change-lead.ts'
 
 const statuses = leadStatuses.map((value) => ({
@@ -60,16 +60,16 @@ export function WorkFields({ lead }: { lead: LeadInFull }) {
           save={(reason) => saveReason(reason)}
         />
       )}
-      {beforeLost && lead.status === 'Lost' && (
-        <LostReasonDialog
-          leadName={lead.name}
-          onChoose={(reason) => {
-            setBeforeLost(null)
-            void saveReason(reason, beforeLost)
-          }}
-          onClose={() => setBeforeLost(null)}
-        />
-      )}
+      <LostReasonDialog
+        opened={beforeLost !== null && lead.status === 'Lost' && reasons.length > 0}
+        question={t`Why was ${{ leadName: lead.name }} lost?`}
+        reasons={reasons}
+        onChoose={(reason) => {
+          setBeforeLost(null)
+          if (reason) void saveReason(reason, beforeLost!)
+        }}
+        onClose={() => setBeforeLost(null)}
+      />
       <ChoiceField
         label={t`Priority`}
         value={lead.priority}

@@ -1,23 +1,23 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Button, Group, Stack, Text } from '@mantine/core'
-import { useQuery } from '@tanstack/react-query'
-import { accountQuery } from '../../access/account/queries.ts'
 import { Modal } from '../../platform/ui/Dialog.tsx'
 
 interface Props {
-  leadName: string
-  onChoose(reason: string): void
+  opened: boolean
+  question: string
+  /** The reasons of the account. */
+  reasons: readonly string[]
+  /** Without a reason if the question is skipped. */
+  onChoose(reason?: string): void
   onClose(): void
 }
 
-/** Asks why a lead was lost, after its status was saved. It may be left open. */
-export function LostReasonDialog({ leadName, onChoose, onClose }: Props) {
-  const { data: account } = useQuery(accountQuery)
-  const reasons = account?.lost_reasons ?? []
+/** Asks why leads are lost. */
+export function LostReasonDialog({ opened, question, reasons, onChoose, onClose }: Props) {
   return (
-    <Modal opened={reasons.length > 0} onClose={onClose} title={t`Lost reason`}>
-      <Text mb={16}>{t`Why was ${leadName} lost?`}</Text>
+    <Modal opened={opened} onClose={onClose} title={t`Lost reason`}>
+      <Text mb={16}>{question}</Text>
       <Stack gap={8}>
         {reasons.map((reason) => (
           <Button
@@ -36,7 +36,7 @@ export function LostReasonDialog({ leadName, onChoose, onClose }: Props) {
         ))}
       </Stack>
       <Group justify="flex-end" mt={16}>
-        <Button variant="subtle" color="gray" onClick={onClose}>
+        <Button variant="subtle" color="gray" onClick={() => onChoose()}>
           <Trans>Skip</Trans>
         </Button>
       </Group>
