@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
-import { assertWellMade, startJourney } from '../journey.ts'
+import { assertWellMade, press, startJourney } from '../journey.ts'
+import { until } from '../until.ts'
 import { webhookOf } from '../webhooks.ts'
 
 const journey = await startJourney()
@@ -126,4 +127,53 @@ test('the menu of columns has a tick at each column that is shown, and chosen on
   await page.getByRole('menuitem', { name: 'Show all that fit' }).click()
   await page.getByRole('cell', { name: 'Wants a garden' }).waitFor({ state: 'detached' })
   assert.deepEqual([await ticked(), await headers()], [usual, usual])
+})
+
+test('a view of what was closed this month keeps the choice, shows when, and is sorted by it', async () => {
+  const { owner } = journey
+  const lead = async (name: string, number: number, status: string) =>
+    asha.send('POST', '/api/v1/leads', { name, phone: `98100 0004${number}`, status })
+  for (const [n, name] of ['Older', 'Newer', 'Of last year'].entries()) await lead(name, n, 'Won')
+  await owner`update leads set expected_close = '2030-03-05' where name = 'Older'`
+  await owner`update leads set closed_at = closed_at + interval '2 seconds' where name = 'Newer'`
+  await owner`update leads set closed_at = now() - interval '1 year' where name = 'Of last year'`
+  const page = await journey.pageOf(asha)
+  await page.goto('/leads')
+  await page.getByRole('link', { name: 'Of last year' }).waitFor()
+  await press(page.getByRole('button', { name: 'More', exact: true }))
+  await page.getByRole('combobox', { name: 'Closed', exact: true }).click()
+  await page.getByRole('option', { name: 'This month' }).click()
+  await press(page.getByRole('button', { name: 'Show results' }))
+  await page.getByRole('link', { name: 'Of last year' }).waitFor({ state: 'detached' })
+  await press(page.getByRole('button', { name: 'Columns' }))
+  for (const name of ['Closed', 'Expected closing']) await press(page.getByRole('menuitemcheckbox', { name }))
+  await page.keyboard.press('Escape')
+  await page.getByRole('cell', { name: '5 Mar 2030' }).waitFor()
+  await press(page.getByRole('columnheader', { name: 'Closed' }).getByRole('button'))
+  const names = () => page.locator('[data-row] a[href^="/leads/"]').allInnerTexts()
+  await page
+    .getByRole('columnheader', { name: 'Closed', exact: true })
+    .and(page.locator('[aria-sort=descending]'))
+    .waitFor()
+  await until(async () => (await names()).join() === 'Newer,Older', 'the lead that was closed last is first')
+  assert.equal(await page.getByRole('combobox', { name: 'Sort' }).inputValue(), 'Recently closed')
+  await assertWellMade(page)
+  await press(page.getByRole('button', { name: 'Save view' }))
+  await page.getByLabel('Name', { exact: true }).fill('Won now')
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Save view' }))
+  const view = page.getByRole('region', { name: 'Views' }).getByRole('link', { name: 'Won now' })
+  await view.getByText('2', { exact: true }).waitFor()
+  const [saved] = await owner`select search - 'columns' as search from lead_views where name = 'Won now'`
+  assert.deepEqual(saved!.search, { closed_period: 'this-month', sort: 'closed' })
+
+  await page.goto('/leads')
+  await press(view)
+  await until(async () => (await names()).join() === 'Newer,Older', 'the view is sorted')
+  assert.match(page.url(), /closed_period=this-month/)
+  assert.equal(await page.getByText('Changed', { exact: true }).count(), 0)
+  // Without the filter there are open leads, too: the list is in its usual order.
+  await press(page.getByRole('button', { name: 'Clear', exact: true }))
+  await page.getByRole('link', { name: 'Of last year' }).waitFor()
+  assert.equal(await page.getByRole('combobox', { name: 'Sort' }).inputValue(), 'Newest first')
+  assert.doesNotMatch(page.url(), /sort=/)
 })

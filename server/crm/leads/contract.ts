@@ -11,11 +11,13 @@ import {
   PageParameters,
   Uuid,
 } from '../../platform/http/contract.ts'
+import { type CalendarPeriod, type Days, dateRangeOf } from '../../platform/periods/contract.ts'
 import { latinDigits } from '../contacts/contract.ts'
 import type { Enquiries } from '../enquiries/contract.ts'
 import {
   everyText,
   fieldsAsShown,
+  isClosed,
   type LeadStatus,
   leadFields,
   leadPriorities,
@@ -164,8 +166,10 @@ export type ListedLead = Omit<Lead, 'notes'> &
     /** By their questions. */
     answers?: Record<string, string> | null
     lost_reason?: string | null
+    expected_close?: string | null
     call_again_at?: string | null
     notes?: string | null
+    closed_at?: string | null
   }
 
 /**
@@ -203,8 +207,8 @@ export const LeadQuery = Type.Object({
 })
 export type LeadQuery = Static<typeof LeadQuery>
 
-/** Newest first, recently updated first, by name, last called first, highest deal value first. */
-export const leadSorts = ['newest', 'updated', 'name', 'last_call', 'value'] as const
+/** Newest first, recently updated first, by name, last called first, highest deal value first, recently closed first. */
+export const leadSorts = ['newest', 'updated', 'name', 'last_call', 'value', 'closed'] as const
 export type LeadSort = (typeof leadSorts)[number]
 
 /** Leads without a call, called today in India, or last called so many days ago and more. */
@@ -263,6 +267,7 @@ export const viewColumns = [
   'priority',
   'lost_reason',
   'deal_value',
+  'expected_close',
   'city',
   'tags',
   ...originFields,
@@ -274,6 +279,7 @@ export const viewColumns = [
   'notes',
   'created',
   'updated',
+  'closed',
 ] as const
 export type ViewColumn = (typeof viewColumns)[number]
 
@@ -285,9 +291,19 @@ export const AnswerColumn = Type.Unsafe<AnswerColumn>(
 export type ListColumn = ViewColumn | AnswerColumn
 
 /** Columns that are shown only if a user chooses them. */
-export const columnsByChoice = ['email', 'company', 'lost_reason', 'tags', 'call_again', 'notes', 'updated'] as const
+export const columnsByChoice = [
+  'email',
+  'company',
+  'lost_reason',
+  'expected_close',
+  'tags',
+  'call_again',
+  'notes',
+  'updated',
+  'closed',
+] as const
 /** Those whose values the list does not have unless it is asked for them. */
-export const valuesByChoice = ['lost_reason', 'call_again', 'notes'] as const
+export const valuesByChoice = ['lost_reason', 'expected_close', 'call_again', 'notes', 'closed'] as const
 export type ValueByChoice = (typeof valuesByChoice)[number]
 
 export const answerColumn = (question: string): AnswerColumn => `answer:${question}`
@@ -313,6 +329,8 @@ export const fileColumns = [
   'attempts',
   'enquired_again',
   'lost_reason',
+  'closed',
+  'expected_close',
 ] as const
 export type FileColumn = (typeof fileColumns)[number]
 
@@ -376,11 +394,44 @@ const filtersOfAllDays = [
   'search',
   'last_call',
   'follow_up',
+  'closed_days',
+  'closed_period',
   'closed_from',
   'closed_to',
   'closed_by',
   'import',
 ] as const
+
+/** The days on which leads were closed, as the URL of the list and views name them. */
+export interface ClosedDays {
+  closed_days?: number | undefined
+  closed_period?: CalendarPeriod | undefined
+  closed_from?: string | undefined
+  closed_to?: string | undefined
+}
+
+export const closedDaysOf = ({ closed_days, closed_period, closed_from, closed_to }: ClosedDays): Days => ({
+  days: closed_days,
+  period: closed_period,
+  from_date: closed_from,
+  to_date: closed_to,
+})
+
+/** Returns the calendar days as a request names them. */
+export function closedRangeOf(search: ClosedDays, today: string) {
+  const { from_date: closed_from, to_date: closed_to } = dateRangeOf(closedDaysOf(search), today)
+  return { closed_from, closed_to }
+}
+
+/** Returns whether filters leave closed leads only, which can be sorted by when they were closed. */
+export function areAllClosed({
+  status = [],
+  closed_by = [],
+  ...search
+}: Pick<LeadSearch, 'status' | 'closed_by'> & ClosedDays) {
+  const hasDays = Object.values(closedDaysOf(search)).some((value) => value !== undefined)
+  return hasDays || closed_by.length > 0 || (status.length > 0 && status.every(isClosed))
+}
 
 /** Returns whether filters without dates are for leads of all days. */
 export const isOfAllDays = (filters: Partial<Record<(typeof filtersOfAllDays)[number], unknown>>) =>

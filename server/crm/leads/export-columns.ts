@@ -38,6 +38,9 @@ export type ExportedLead = Omit<LeadFields, 'deal_value'> &
     attempts: number
     enquired_again_at: Date | null
     lost_reason: string | null
+    closed_at: Date | null
+    /** A day, as 2026-12-15. */
+    expected_close: string | null
   }
 
 interface ExportedEnquiry {
@@ -46,12 +49,14 @@ interface ExportedEnquiry {
   consent: Consent | null
 }
 
-/** What calls of a lead and its enquiries amount to. An import leaves it out. */
+/** What calls, enquiries and the status of a lead amount to. An import leaves it out. */
 export const figureNames: Text[] = [
   msg`Last call (IST)`,
   msg`Last call outcome`,
   msg`Call attempts`,
   msg`Enquired again (IST)`,
+  msg`Closed (IST)`,
+  msg`Expected closing`,
 ]
 
 /** Columns that are read from the lead's enquiries. */
@@ -81,7 +86,9 @@ function columnsIn(language: Language): Record<FileColumn, Column> {
     [...leadStatuses, ...leadPriorities, ...callOutcomes].map((word) => [word, translateWord(word, language)]),
   )
   const word = (value: string | null) => value && (words.get(value) ?? value)
-  const [lastCall, lastCallOutcome, attempts, enquiredAgain] = figureNames.map((name) => translate(name, language))
+  const [lastCall, lastCallOutcome, attempts, enquiredAgain, closed, expectedClose] = figureNames.map((name) =>
+    translate(name, language),
+  )
   const text = (header: string, cell: (lead: ExportedLead) => string | null): Column => ({ header, kind: 'text', cell })
   const time = (header: string, cell: (lead: ExportedLead) => Date | null): Column => ({ header, kind: 'time', cell })
   type PlainField = Exclude<LeadField, 'deal_value' | 'tags'> | OriginField
@@ -117,6 +124,8 @@ function columnsIn(language: Language): Record<FileColumn, Column> {
     attempts: { header: attempts!, kind: 'number', cell: (lead) => lead.attempts },
     enquired_again: time(enquiredAgain!, ({ enquired_again_at }) => enquired_again_at),
     lost_reason: text(label('lost_reason'), ({ lost_reason }) => lost_reason),
+    closed: time(closed!, ({ closed_at }) => closed_at),
+    expected_close: { header: expectedClose!, kind: 'date', cell: (lead) => lead.expected_close },
   }
 }
 

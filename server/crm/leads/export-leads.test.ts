@@ -37,7 +37,7 @@ before(async () => {
   now = new Date('2026-11-21T06:00:00Z')
   const change = async (name: string, body: object) =>
     assert.equal((await admin.send('PATCH', `/web/leads/${ids[name]}`, body)).status, 200)
-  await change('Anil', { call_again_at: '2026-11-23T04:30:00Z' })
+  await change('Anil', { call_again_at: '2026-11-23T04:30:00Z', expected_close: '2026-12-15' })
   await change('Chitra', { status: 'Lost', lost_reason: 'Too expensive' })
   const webhook = await webhookOf(app, acme, { default_source: 'Housing' })
   await webhook.send({ name: 'Anil', phone: '9820000001', 'Which floor?': `High ${'up '.repeat(150)}` })
@@ -62,7 +62,7 @@ test('a workbook has all columns, with money and times as numbers and texts as t
   const { Leads = [] } = await readSheets(await file(admin, 'xlsx', '?search=anil'))
   const [header, anil] = Leads
   const names = Object.values(header!).map(({ value }) => value)
-  assert.deepEqual(names.slice(-7), [
+  assert.deepEqual(names.slice(-9), [
     'Id',
     'Call again (IST)',
     'Last call (IST)',
@@ -70,6 +70,8 @@ test('a workbook has all columns, with money and times as numbers and texts as t
     'Call attempts',
     'Enquired again (IST)',
     'Lost reason',
+    'Closed (IST)',
+    'Expected closing',
   ])
   const at = (name: string) => anil![Object.keys(header!)[names.indexOf(name)]!]
   const cell = (name: string) => {
@@ -88,6 +90,8 @@ test('a workbook has all columns, with money and times as numbers and texts as t
     ['Call attempts', 'n', '1'],
     ['Enquired again (IST)', 'n', serial(46_347, 11.5)],
     ['Lost reason', undefined, undefined],
+    ['Closed (IST)', undefined, undefined],
+    ['Expected closing', 'n', '46371'],
   ] as const)
     assert.deepEqual(cell(name), [type, value], name)
   assert.match(at('Created (IST)')!.format, /yyyy/)
@@ -101,6 +105,10 @@ test('a file has the chosen columns, in their order', async () => {
       "'=Bina(),,,300000,\r\n" +
       `Anil,2026-11-21 10:30:00,${`High ${'up '.repeat(150)}`.trim()},200000.5,\r\n` +
       'Chitra,,,,Too expensive\r\n',
+  )
+  assert.equal(
+    await file(admin, 'csv', '?sort=name&columns=name&columns=closed&columns=expected_close'),
+    "Name,Closed (IST),Expected closing\r\n'=Bina(),,\r\nAnil,,2026-12-15\r\nChitra,2026-11-21 11:30:00,\r\n",
   )
   const { Leads = [] } = await readSheets(await file(admin, 'xlsx', '?search=chitra&columns=lost_reason&columns=phone'))
   assert.deepEqual(
@@ -118,6 +126,7 @@ test('a file has the filters and the order of the list', async () => {
   assert.deepEqual(await namesIn(admin, '?sort=value'), ['=Bina()', 'Anil', 'Chitra'])
   assert.deepEqual(await namesIn(admin, '?sort=value&reverse=true'), ['Chitra', 'Anil', '=Bina()'])
   assert.deepEqual(await namesIn(admin, '?sort=name&status=Lost'), ['Chitra'])
+  assert.deepEqual(await namesIn(admin, '?sort=closed&status=Lost'), ['Chitra'])
   assert.deepEqual(await namesIn(admin, '?sort=name&city=Nowhere'), [])
 })
 
@@ -206,6 +215,9 @@ for (const format of ['csv', 'xlsx'])
       rows.map(({ answers, phone, ...others }) => ({ ...others, phone: phone.replace(/^\+91|\D/g, '') }))
     assert.deepEqual(withoutAnswers(second), withoutAnswers(first))
     assert.match(JSON.stringify(second), /Which floor/)
-    assert.doesNotMatch(JSON.stringify(second.map(({ answers }) => answers)), /Last call|Call attempts|Enquired again/)
+    assert.doesNotMatch(
+      JSON.stringify(second.map(({ answers }) => answers)),
+      /Last call|Call attempts|Enquired again|Closed|Expected/,
+    )
     assert.equal((await auditOf(app.owner, ids.Anil!)).length > 0, true)
   })

@@ -110,7 +110,15 @@ const questionsOf = ({ columns = [] }: LeadsInFile) => columns.flatMap((column) 
 const ofLead = [
   ...leadColumns.filter((column) => column !== 'assigned_to'),
   ...originFields,
-  ...['call_again_at', 'last_call_at', 'last_call_outcome', 'attempts', 'enquired_again_at', 'lost_reason'],
+  ...[
+    'call_again_at',
+    'last_call_at',
+    'last_call_outcome',
+    'attempts',
+    'enquired_again_at',
+    'lost_reason',
+    'closed_at',
+  ],
 ].map((column) => `page.${column}`)
 
 /** Selects the leads of `page` with what their columns need. */
@@ -121,7 +129,7 @@ function exported(tx: TransactionSql, { account_id }: Actor, wanted: LeadsInFile
     select string_agg(value, '; ' order by added_at, key) from lead_contacts where account_id = ${account_id} and lead_id = page.id
   )`
   return tx`
-    select ${tx(ofLead)}, users.email as assigned_to,
+    select ${tx(ofLead)}, page.expected_close::text, users.email as assigned_to,
       ${columns.includes('other_contacts') ? otherContacts : tx`null`} as other_contacts,
       ${areOfEnquiries(columns) ? exportedEnquiries(tx, account_id) : tx`null`} as enquiries,
       ${questions.length > 0 ? newestAnswers(tx, account_id, questions, maxExported) : tx`null`} as answers

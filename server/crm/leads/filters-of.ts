@@ -5,7 +5,7 @@ import type { Database } from '../../platform/database/connect.ts'
 import { allDays, dateWindow, daysBeforeToday } from '../../platform/http/date-window.ts'
 import { istDay } from '../../platform/http/instants.ts'
 import { invalid } from '../../platform/http/problem.ts'
-import { isOfAllDays, type LastCall, type LeadSearch } from './contract.ts'
+import { areAllClosed, isOfAllDays, type LastCall, type LeadSearch } from './contract.ts'
 import { coldBefore } from './follow-up.ts'
 import type { LeadFilters } from './lead-filters.ts'
 import { searchTerms } from './search-terms.ts'
@@ -18,6 +18,9 @@ export async function filtersOf(database: Database, actor: Actor, query: LeadSea
   const { product, campaign, ad, form, lost_reason: lostReason, min_value: minValue, max_value: maxValue } = query
   if (minValue !== undefined && maxValue !== undefined && minValue > maxValue) {
     throw invalid(msg`${{ field: 'min_value' }} must not be more than max_value.`, 'min_value')
+  }
+  if (query.sort === 'closed' && !areAllClosed(query)) {
+    throw invalid(msg`Only leads in Won or Lost can be sorted by closing. Choose this status first.`, 'sort')
   }
   const account = await findAccount(database, actor.account_id)
   const me = account.users.find(({ id }) => id === actor.user_id)

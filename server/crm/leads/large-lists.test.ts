@@ -393,3 +393,41 @@ test('a search of calls finds those of the newest leads that match, and says if 
       assert.deepEqual([list.pagination.total_capped, totals.capped], [capped, capped])
     }
 })
+
+test('closed leads are sorted by closing, few and many, also of a search, and open ones are not', async () => {
+  const [{ day, first }] = await app.owner<[{ day: string; first: string }]>`
+    select (max(closed_at) - interval '9 days')::date::text as day, mode() within group (order by split_part(name, ' ', 1)) as first
+    from leads where status = 'Won'`
+  const since = `closed_at >= '${day}T00:00+05:30'`
+  const named = `lower(name) like '${first.toLowerCase()}%'`
+  await checkSortedByClosing('status=Won', `status = 'Won'`)
+  await checkSortedByClosing('status=Won&status=Lost&source=IVR', `status in ('Won', 'Lost') and source = 'IVR'`)
+  await checkSortedByClosing(`closed_from=${day}`, since)
+  await checkSortedByClosing(`closed_from=${day}&search=${first}`, `${since} and ${named}`)
+  await app.owner`update leads set closed_at = updated_at`
+  await app.owner`vacuum analyze leads`
+  await checkSortedByClosing('closed_from=2000-01-01', 'true')
+  for (const query of ['', 'status=New', 'status=Won&status=New']) {
+    const { error } = await ask(admin, `${query}&sort=closed`)
+    assert.equal(error.field, 'sort')
+  }
+})
+
+/** Compares lists that are sorted by closing, in both directions, with the leads of a condition. */
+async function checkSortedByClosing(query: string, condition: string) {
+  for (const [sort, order] of [
+    ['closed', 'closed_at desc, id desc'],
+    ['closed&reverse=true', 'closed_at, id'],
+  ]) {
+    const { data } = await ask(admin, `${query}&sort=${sort}&limit=200&with=closed&with=expected_close`)
+    const expected = await app.owner.unsafe(
+      `select id, closed_at from leads where ${condition} order by ${order} limit 200`,
+    )
+    assert.deepEqual(
+      data.map(({ id, closed_at }: { id: string; closed_at: string }) => [id, Date.parse(closed_at)]),
+      expected.map(({ id, closed_at }) => [id, closed_at.getTime()]),
+      `${query} ${sort}`,
+    )
+    assert.ok(data.length > 5 && data.every((lead: object) => 'expected_close' in lead))
+  }
+}

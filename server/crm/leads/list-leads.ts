@@ -70,7 +70,9 @@ export async function listLeads(database: Database, actor: Actor, query: LeadLis
     const filtered = await countFiltered(tx, actor, query)
     const isFew = filtered <= maxToSort(actor, query)
     const rareTags = !isFew && (await areTagsRare(tx, actor, query))
-    const filters = filterConditions(tx, actor, query, { rareTags })
+    // Leads are closed after they were created: the index of closed leads has both.
+    const closed = sort === 'closed' ? tx`and closed_at >= ${query.window.from}` : tx``
+    const filters = tx`${filterConditions(tx, actor, query, { rareTags })} ${closed}`
     const commonWords = search !== null && (await areWordsCommon(tx, actor, search, { among: filtered }))
     const found = search ? tx`and ${matchesSearch(tx, actor.account_id, search, { commonWords })}` : tx``
     if (isFew) return sorted(tx, actor, query, tx`select * from leads where ${filters} ${found}`)
@@ -146,7 +148,8 @@ function countedPage({ limit, offset }: LeadListQuery, { total, rows }: { total:
   return { total, capped: false, has_more: offset + limit < total, rows }
 }
 
-const sortColumns = (tx: TransactionSql) => tx`id, created_at, updated_at, name_key, last_call_at, deal_paise`
+const sortColumns = (tx: TransactionSql) =>
+  tx`id, created_at, updated_at, name_key, last_call_at, deal_paise, closed_at`
 
 /** `page`, and one lead more in `ahead`, if there is one. */
 function page(tx: TransactionSql, query: LeadListQuery, from: Fragment): Fragment {
@@ -170,6 +173,7 @@ export function orderOf(
     name: ['name_key, id', 'name_key desc, id desc'],
     last_call: ['last_call_at desc nulls last, created_at desc, id desc', 'last_call_at nulls first, created_at, id'],
     value: ['deal_paise desc nulls last, id desc', 'deal_paise nulls first, id'],
+    closed: ['closed_at desc, id desc', 'closed_at, id'],
   } satisfies Record<LeadSort, [string, string]>
   return tx.unsafe(orders[by][reverse ? 1 : 0]!) as unknown as Fragment
 }

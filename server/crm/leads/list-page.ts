@@ -20,7 +20,14 @@ export function startIn(sql: Sql | TransactionSql, { until }: DateWindow, offset
 /** 2026-11-21T05:00:00Z. Much faster than to_char: the connection's time zone is UTC and times are whole seconds. */
 export function instant(
   sql: Sql | TransactionSql,
-  column: 'created_at' | 'updated_at' | 'called_at' | 'last_call_at' | 'call_again_at' | 'enquired_again_at',
+  column:
+    | 'created_at'
+    | 'updated_at'
+    | 'called_at'
+    | 'last_call_at'
+    | 'call_again_at'
+    | 'enquired_again_at'
+    | 'closed_at',
   table: 'page' | 'leads' = 'page',
 ) {
   const named = sql(column)

@@ -37,6 +37,8 @@ const columnsOfList = (
   ${columnsOfCalls(sql)}, page.product, page.campaign, page.ad, page.form
   ${questions.length > 0 ? sql`, ${newestAnswers(sql, accountId, questions)} as answers` : sql``}
   ${values.includes('lost_reason') ? sql`, page.lost_reason` : sql``}
+  ${values.includes('expected_close') ? sql`, page.expected_close` : sql``}
+  ${values.includes('closed') ? sql`, ${instant(sql, 'closed_at')}` : sql``}
   ${values.includes('call_again') ? sql`, ${instant(sql, 'call_again_at')}` : sql``}
   ${values.includes('notes') ? sql`, left(page.notes, ${notesLength}) as notes` : sql``}`
 

@@ -9,11 +9,16 @@ export const maxViewNameLength = 60
 
 const { limit, offset, reverse, ...filters } = LeadSearch.properties
 
-/** The parameters of the list's URL. `days` and `period` are read on the day on which the view is opened. */
+const days = Type.Optional(Type.Integer({ minimum: 1, maximum: allTime }))
+const period = Type.Optional(Type.Enum([...calendarPeriods]))
+
+/** The parameters of the list's URL. Days and periods are read on the day on which the view is opened. */
 export const ViewSearch = Type.Object({
   ...filters,
-  days: Type.Optional(Type.Integer({ minimum: 1, maximum: allTime })),
-  period: Type.Optional(Type.Enum([...calendarPeriods])),
+  days,
+  period,
+  closed_days: days,
+  closed_period: period,
   reverse: Type.Optional(Type.Boolean()),
   columns: Type.Optional(
     Type.Array(Type.Union([Type.Enum([...viewColumns]), AnswerColumn]), {

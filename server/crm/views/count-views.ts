@@ -6,6 +6,7 @@ import { isCanceled } from '../../platform/database/errors.ts'
 import { istDay } from '../../platform/http/instants.ts'
 import { HttpProblem } from '../../platform/http/problem.ts'
 import { dateRangeOf } from '../../platform/periods/contract.ts'
+import { closedRangeOf } from '../leads/contract.ts'
 import { countLeads } from '../leads/count-leads.ts'
 import { filtersOf } from '../leads/filters-of.ts'
 import type { View, ViewCounts, ViewSearch } from './contract.ts'
@@ -59,6 +60,8 @@ async function countView(database: Database, caller: WebCaller, search: ViewSear
 }
 
 /** As the web app asks for the list. */
-function asQuery({ days, period, reverse, columns, ...search }: ViewSearch, now: Date) {
-  return { ...search, ...dateRangeOf({ ...search, days, period }, istDay(now)) }
+function asQuery(view: ViewSearch, now: Date) {
+  const { days, period, closed_days, closed_period, reverse, columns, ...search } = view
+  const today = istDay(now)
+  return { ...search, ...dateRangeOf(view, today), ...closedRangeOf(view, today) }
 }

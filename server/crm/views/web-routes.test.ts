@@ -169,6 +169,20 @@ test('a view counts what the user who opens it sees, and `me` is that user', asy
   assert.equal((await agent.send('GET', '/web/leads?assigned_to=me')).body.pagination.total, 2)
 })
 
+test('the days of a view are those of the day on which it is counted', async () => {
+  const closed = (
+    await owner<{ id: string }[]>`select id from leads where account_id = ${asha.actor.account_id} limit 2`
+  ).map(({ id }) => id)
+  await owner`update leads set status = 'Won', closed_at = now() where id = ${closed[0]!}`
+  await owner`update leads set status = 'Won', closed_at = now() - interval '70 days' where id = ${closed[1]!}`
+  const ids: string[] = []
+  for (const search of [{ closed_period: 'this-month' }, { closed_days: 30 }, { closed_days: 90 }])
+    ids.push((await add(admin, JSON.stringify(search), search)).body.id)
+  const [month, days, all] = ids
+  const exact = (total: number) => ({ total, capped: false })
+  assert.deepEqual(await countsOf(admin), { [month!]: exact(1), [days!]: exact(1), [all!]: exact(2) })
+})
+
 test('filters that have become invalid do not break the counts', async () => {
   const { id } = (await add(agent, 'Old', { assigned_to: ['gone@example.com'] })).body
   const wrong = (await add(agent, 'Wrong', { min_value: 5, max_value: 4 })).body.id

@@ -15,9 +15,12 @@ interface Shown<Row, Kind extends string, Value> {
   cell(row: Row): Value | null
 }
 
-/** `phone`: one or several, also with emails among them, separated by `; `. `money`: rupees. `time`: shown as in India. */
+/**
+ * `phone`: one or several, also with emails among them, separated by `; `. `money`: rupees. `time`: shown as in India.
+ * `date`: a day, as 2026-12-15.
+ */
 export type TableColumn<Row> =
-  | Shown<Row, 'text' | 'phone', string>
+  | Shown<Row, 'text' | 'phone' | 'date', string>
   | Shown<Row, 'number' | 'money', number>
   | Shown<Row, 'time', Date>
 

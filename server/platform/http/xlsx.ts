@@ -2,7 +2,7 @@ import { type PassThrough, Readable } from 'node:stream'
 import { finished } from 'node:stream/promises'
 import { ZipFile } from 'yazl'
 import { spreadsheetTime } from './csv.ts'
-import { indianMinutes } from './instants.ts'
+import { indianMinutes, indianOffset } from './instants.ts'
 import { type Cell, linesAtOnce, linesOf, type Table, type TableColumn } from './table.ts'
 
 /** Excel's own, but for the XML of a sheet, in characters: beyond 4 GiB a ZIP archive has another format. The rows go on in a further sheet. */
@@ -57,22 +57,24 @@ const relationships = 'http://schemas.openxmlformats.org/officeDocument/2006/rel
 const packages = 'http://schemas.openxmlformats.org/package/2006'
 
 /** The places of the styles in `cellXfs`. A text of more than 255 characters in the format for texts is shown as ##### by old versions. */
-const styles = { longText: 0, header: 1, text: 2, time: 3, money: 4 }
+const styles = { longText: 0, header: 1, text: 2, time: 3, money: 4, date: 5 }
 const maxInTextFormat = 255
 
-const styleSheet = `${declaration}<styleSheet xmlns="${main}"><numFmts count="2">\
+const styleSheet = `${declaration}<styleSheet xmlns="${main}"><numFmts count="3">\
 <numFmt numFmtId="164" formatCode="dd\\ mmm\\ yyyy\\ hh:mm"/>\
+<numFmt numFmtId="166" formatCode="dd\\ mmm\\ yyyy"/>\
 <numFmt numFmtId="165" formatCode="[&gt;=10000000]##\\,##\\,##\\,##0.00;[&gt;=100000]##\\,##\\,##0.00;#,##0.00"/></numFmts>\
 <fonts count="2"><font><sz val="11"/><name val="Calibri"/></font><font><b/><sz val="11"/><name val="Calibri"/></font></fonts>\
 <fills count="2"><fill><patternFill patternType="none"/></fill><fill><patternFill patternType="gray125"/></fill></fills>\
 <borders count="1"><border><left/><right/><top/><bottom/><diagonal/></border></borders>\
-<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="5">\
+<cellStyleXfs count="1"><xf numFmtId="0" fontId="0" fillId="0" borderId="0"/></cellStyleXfs><cellXfs count="6">\
 ${[
   [0, 0],
   [49, 1],
   [49, 0],
   [164, 0],
   [165, 0],
+  [166, 0],
 ]
   .map(
     ([format, font]) =>
@@ -82,7 +84,14 @@ ${[
 </cellXfs><cellStyles count="1"><cellStyle name="Normal" xfId="0" builtinId="0"/></cellStyles></styleSheet>`
 
 /** In characters. */
-const widths: Record<TableColumn<never>['kind'], number> = { text: 18, phone: 18, number: 12, money: 18, time: 20 }
+const widths: Record<TableColumn<never>['kind'], number> = {
+  text: 18,
+  phone: 18,
+  number: 12,
+  money: 18,
+  time: 20,
+  date: 14,
+}
 
 /** The header stays in view. */
 function sheetStart<Row>(columns: TableColumn<Row>[]): string {
@@ -105,11 +114,16 @@ function rowXml<Row>(cells: Cell[], row: number, columns: TableColumn<Row>[], ma
     const place = `${columnName(at)}${row}`
     const { kind } = columns[at]!
     if (typeof cell === 'number') return numberCell(cell, place, kind === 'money' ? styles.money : undefined)
+    if (kind === 'date') return timeCell(new Date(`${cell}T00:00:00${indianOffset}`), place, styles.date)
     if (typeof cell === 'string') return textCell(shortened(cell, maxCharacters), place)
-    const day = serialDay(cell)
-    return day === null ? textCell(spreadsheetTime(cell), place) : numberCell(day, place, styles.time)
+    return timeCell(cell, place, styles.time)
   })
   return `<row r="${row}">${xml.join('')}</row>`
+}
+
+function timeCell(instant: Date, place: string, style: number) {
+  const day = serialDay(instant)
+  return day === null ? textCell(spreadsheetTime(instant), place) : numberCell(day, place, style)
 }
 
 const numberCell = (value: number, place: string, style?: number) =>

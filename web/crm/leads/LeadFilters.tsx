@@ -2,6 +2,9 @@ import { plural, t } from '@lingui/core/macro'
 import { Group, NumberInput, Select } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import {
+  areAllClosed,
+  type ClosedDays,
+  closedDaysOf,
   type FollowUp,
   followUps,
   isClosed,
@@ -17,7 +20,7 @@ import { allTime } from '#contract/platform/periods'
 import { useMe } from '../../access/account/me.ts'
 import { accountQuery } from '../../access/account/queries.ts'
 import { DaysFilter } from '../../platform/ui/DaysFilter.tsx'
-import { dateRange, hasDays, noDays } from '../../platform/ui/days.ts'
+import { hasDays, noDays } from '../../platform/ui/days.ts'
 import { type Filter, Filters } from '../../platform/ui/Filters.tsx'
 import { useNarrow } from '../../platform/ui/screen-size.ts'
 import { formatDate } from '../../platform/ui/time.ts'
@@ -28,6 +31,12 @@ import { daysOf, ofAllTime } from './listed-days.ts'
 import { choicesQuery } from './queries.ts'
 import { useListSearch } from './use-list-search.ts'
 
+const noClosedDays = {
+  closed_days: undefined,
+  closed_period: undefined,
+  closed_from: undefined,
+  closed_to: undefined,
+} satisfies ClosedDays
 const noMore = {
   tag: undefined,
   city: undefined,
@@ -36,8 +45,7 @@ const noMore = {
   ad: undefined,
   form: undefined,
   lost_reason: undefined,
-  closed_from: undefined,
-  closed_to: undefined,
+  ...noClosedDays,
   closed_by: undefined,
   first_owner: undefined,
   min_value: undefined,
@@ -66,10 +74,12 @@ const sortLabels: Record<LeadSort, [string, string]> = {
   name: [t`Name A–Z`, t`Name Z–A`],
   last_call: [t`Recently called`, t`Longest without a call`],
   value: [t`Highest deal value`, t`Lowest deal value`],
+  closed: [t`Recently closed`, t`Least recently closed`],
 }
-const orders = leadSorts.flatMap((sort) =>
-  sortLabels[sort].map((label, reverse) => ({ value: reverse ? `${sort} reverse` : sort, label })),
-)
+const ordersOf = (search: LeadListSearch) =>
+  leadSorts
+    .filter((sort) => sort !== 'closed' || areAllClosed(search))
+    .flatMap((sort) => sortLabels[sort].map((label, reverse) => ({ value: reverse ? `${sort} reverse` : sort, label })))
 
 const lastCallLabel = (lastCall: LastCall) => {
   if (lastCall === 'never') return t`Uncalled`
@@ -93,7 +103,8 @@ export function LeadFilters({ folded }: { folded: boolean }) {
   const { role } = useMe()
   const filter = (change: LeadListSearch) => choose({ ...change, offset: undefined })
   const created = daysOf(search)
-  const hasClosedDays = Boolean(search.closed_from || search.closed_to)
+  const closedDays = closedDaysOf(search)
+  const hasClosedDays = hasDays(closedDays)
   // A phone has room for what is likely.
   const offersClosing = !inSheet || hasClosedDays || Boolean(search.closed_by) || search.status?.some(isClosed) === true
 
@@ -226,11 +237,10 @@ export function LeadFilters({ folded }: { folded: boolean }) {
   const closed = (inMore: boolean) => (
     <DaysFilter
       label={t`Closed`}
-      value={{ from_date: search.closed_from, to_date: search.closed_to }}
-      onChange={(chosen) => {
-        const { from_date, to_date } = dateRange(chosen)
-        filter({ closed_from: from_date, closed_to: to_date })
-      }}
+      value={closedDays}
+      onChange={({ days, period, from_date, to_date }) =>
+        filter({ closed_days: days, closed_period: period, closed_from: from_date, closed_to: to_date })
+      }
       placeholder={t`at any time`}
       withAllTime={false}
       folded={inMore || folded}
@@ -262,7 +272,7 @@ export function LeadFilters({ folded }: { folded: boolean }) {
       {hasClosedDays && closed(false)}
       <Select
         aria-label={t`Sort`}
-        data={orders}
+        data={ordersOf(search)}
         value={`${search.sort ?? 'newest'}${search.reverse ? ' reverse' : ''}`}
         onChange={(order) => {
           const [sort, reverse] = (order ?? 'newest').split(' ') as [LeadSort, string?]

@@ -1,5 +1,7 @@
 import {
   type AnswerColumn,
+  areAllClosed,
+  type ClosedDays,
   type FollowUp,
   followUps,
   type LastCall,
@@ -15,12 +17,12 @@ import {
   questionOf,
   viewColumns,
 } from '#contract/crm/leads'
-import type { Days } from '#contract/platform/periods'
+import { calendarPeriods, type Days } from '#contract/platform/periods'
 import { count, flag, readChoice, readChoices, text, texts } from '../../platform/api/search.ts'
 import { day, days } from '../../platform/api/search-days.ts'
 
 /** The list's part of the URL. */
-export interface LeadListSearch extends Days {
+export interface LeadListSearch extends Days, ClosedDays {
   search?: string | undefined
   status?: LeadStatus[] | undefined
   source?: string[] | undefined
@@ -36,9 +38,7 @@ export interface LeadListSearch extends Days {
   last_call?: LastCall | undefined
   follow_up?: FollowUp | undefined
   lost_reason?: string[] | undefined
-  /** Days on which they were won or lost, and who owned them then: emails, `me` and `nobody`. */
-  closed_from?: string | undefined
-  closed_to?: string | undefined
+  /** Who owned them when they were won or lost: emails, `me` and `nobody`. */
   closed_by?: string[] | undefined
   first_owner?: string[] | undefined
   /** Deal values in rupees. */
@@ -56,7 +56,12 @@ export interface LeadListSearch extends Days {
   add?: true | string | undefined
 }
 
-export const leadSearch = (search: Record<string, unknown>): LeadListSearch => ({
+export function leadSearch(search: Record<string, unknown>): LeadListSearch {
+  const read = readParameters(search)
+  return read.sort === 'closed' && !areAllClosed(read) ? { ...read, sort: undefined, reverse: undefined } : read
+}
+
+const readParameters = (search: Record<string, unknown>): LeadListSearch => ({
   search: text(search, 'search'),
   status: readChoices(search, 'status', leadStatuses),
   source: texts(search, 'source'),
@@ -71,6 +76,8 @@ export const leadSearch = (search: Record<string, unknown>): LeadListSearch => (
   last_call: readChoice(search, 'last_call', lastCalls),
   follow_up: readChoice(search, 'follow_up', followUps),
   lost_reason: texts(search, 'lost_reason'),
+  closed_days: count(search, 'closed_days'),
+  closed_period: readChoice(search, 'closed_period', calendarPeriods),
   closed_from: day(search, 'closed_from'),
   closed_to: day(search, 'closed_to'),
   closed_by: texts(search, 'closed_by'),

@@ -1,11 +1,20 @@
 import { queryOptions } from '@tanstack/react-query'
-import type { DealValues, LeadChoices, LeadInFull, ListedLead, MatchAnswer, ValueByChoice } from '#contract/crm/leads'
+import {
+  closedRangeOf,
+  type DealValues,
+  type LeadChoices,
+  type LeadInFull,
+  type ListedLead,
+  type MatchAnswer,
+  type ValueByChoice,
+} from '#contract/crm/leads'
 import { type Data, get, type Page, post } from '../../platform/api/api.ts'
 import { offline } from '../../platform/api/offline-answers.ts'
 import { queryClient } from '../../platform/api/query.ts'
 import { cacheMs } from '../../platform/api/use-older.ts'
 import { live, showOwnChange } from '../../platform/live/refresh.ts'
 import { dateRange } from '../../platform/ui/days.ts'
+import { istDay } from '../../platform/ui/time.ts'
 import { leadKeys } from './keys.ts'
 import type { LeadListSearch } from './lead-search.ts'
 
@@ -28,24 +37,13 @@ export const questionsQuery = queryOptions({
 /** The filters of the URL, for the list and the export. */
 export function chosenBy(search: LeadListSearch) {
   const { status, source, priority, assigned_to, tag, city, product, campaign, ad, form } = search
-  const { last_call, follow_up, lost_reason, closed_from, closed_to, closed_by, first_owner } = search
-  const { min_value, max_value } = search
+  const { last_call, follow_up, lost_reason, closed_by, first_owner, min_value, max_value } = search
   return {
     search: search.search,
     ...{ status, source, priority, assigned_to, tag, city, product, campaign, ad, form },
-    ...{
-      last_call,
-      follow_up,
-      lost_reason,
-      closed_from,
-      closed_to,
-      closed_by,
-      first_owner,
-      min_value,
-      max_value,
-      import: search.import,
-    },
+    ...{ last_call, follow_up, lost_reason, closed_by, first_owner, min_value, max_value, import: search.import },
     ...dateRange(search),
+    ...closedRangeOf(search, istDay()),
   }
 }
 

@@ -20,6 +20,7 @@ const labels: Record<ViewColumn, string> = {
   priority: t`Priority`,
   lost_reason: t`Lost reason`,
   deal_value: t`Deal value`,
+  expected_close: t`Expected closing`,
   city: t`City`,
   tags: t`Tags`,
   ...originNames,
@@ -31,6 +32,7 @@ const labels: Record<ViewColumn, string> = {
   notes: t`Notes`,
   created: t`Created`,
   updated: t`Updated`,
+  closed: t`Closed`,
 }
 
 /** Chooses the columns of the list. */

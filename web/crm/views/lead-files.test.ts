@@ -3,12 +3,13 @@ import { test } from 'node:test'
 import { columnsInFile } from './lead-files.ts'
 
 test('a file has the columns of the list, in its order', () => {
-  const own = { isAgent: false, byChange: false }
+  const own = { isAgent: false, time: 'created' } as const
   for (const [wanted, expected] of [
     [{ ...own, shown: ['created', 'phone'] }, 'name phone status created'],
-    [{ ...own, shown: ['created', 'phone'], byChange: true }, 'name phone status updated'],
-    [{ ...own, shown: ['phone'], byChange: true }, 'name phone status'],
-    [{ ...own, shown: ['created', 'updated'], byChange: true }, 'name status created updated'],
+    [{ ...own, shown: ['created', 'phone'], time: 'updated' }, 'name phone status updated'],
+    [{ ...own, shown: ['created', 'phone'], time: 'closed' }, 'name phone status closed'],
+    [{ ...own, shown: ['phone'], time: 'updated' }, 'name phone status'],
+    [{ ...own, shown: ['created', 'updated'], time: 'updated' }, 'name status created updated'],
     [{ ...own, shown: ['notes', 'email', 'lost_reason', 'tags'] }, 'name email status lost_reason tags notes'],
     [
       { ...own, shown: ['owner', 'answer:Budget?', 'priority', 'source', 'last_call'] },

@@ -1,24 +1,24 @@
 import { t } from '@lingui/core/macro'
 import { type AnswerColumn, type FileColumn, type ListColumn, questionOf, viewColumns } from '#contract/crm/leads'
 import type { ExportFile } from '../../platform/ui/ExportMenu.tsx'
+import type { timeOf } from './view-search.ts'
 
 interface Shown {
   shown: readonly ListColumn[]
   /** All leads are the user's own: the list has no owners. */
   isAgent: boolean
-  /** The list is sorted by the last change, which it then shows instead of the creation. */
-  byChange: boolean
+  /** Shown instead of the creation. */
+  time: ReturnType<typeof timeOf>
 }
 
 /** Returns the columns of the list, in its order, as those of a file. */
-export function columnsInFile({ shown, isAgent, byChange }: Shown): (FileColumn | AnswerColumn)[] {
+export function columnsInFile({ shown, isAgent, time }: Shown): (FileColumn | AnswerColumn)[] {
   const answers = shown.filter((column): column is AnswerColumn => questionOf(column) !== undefined)
-  const hasUpdated = shown.includes('updated')
   const columns = viewColumns.flatMap((column): (FileColumn | AnswerColumn)[] => {
     const own = !shown.includes(column) || (column === 'owner' && isAgent) ? [] : [column]
     if (column === 'priority') return ['status', ...own]
     if (column === 'owner') return [...answers, ...own]
-    return column === 'created' && byChange && own.length > 0 && !hasUpdated ? ['updated'] : own
+    return column === 'created' && own.length > 0 && !shown.includes(time) ? [time] : own
   })
   return ['name', ...columns]
 }

@@ -5,13 +5,14 @@ import type { LeadListSearch } from '../leads/lead-search.ts'
 import { chosenBy } from '../leads/queries.ts'
 import { columnsInFile, type LeadFile, leadFiles } from './lead-files.ts'
 import { useShownColumns } from './use-shown-columns.ts'
+import { timeOf } from './view-search.ts'
 
 /** The files of the list: its leads, or those that were chosen, in its order. `download` gets the chosen ones. */
 export function useLeadFiles(search: LeadListSearch, download?: (file: ChosenFile) => void): ExportFile[] {
   const { sort, reverse } = search
   const isAgent = useMe().role === 'Agent'
   const { visible } = useShownColumns()
-  const columns = columnsInFile({ shown: visible, isAgent, byChange: sort === 'updated' })
+  const columns = columnsInFile({ shown: visible, isAgent, time: timeOf(sort) })
   return leadFiles(columns, ({ format, columns }) =>
     download
       ? { download: () => download({ format, sort, reverse, columns }) }

@@ -25,6 +25,19 @@ test('a view keeps filters, order and columns, and not the page or an open form'
   assert.deepEqual(viewSearchOf(search), { tag: ['a', 'b'], days: 7, columns: ['phone'] })
 })
 
+test('a view keeps the choice of days, not the days it stands for', () => {
+  const search = leadSearch({ period: 'last-month', closed_period: 'this-month', status: 'Won' })
+  assert.deepEqual(viewSearchOf(search), { period: 'last-month', closed_period: 'this-month', status: ['Won'] })
+  assert.deepEqual(viewSearchOf(leadSearch({ closed_days: 30 })), { closed_days: 30 })
+})
+
+test('only lists of closed leads are sorted by closing', () => {
+  for (const closed of [{ status: 'Won' }, { status: ['Lost', 'Won'] }, { closed_days: 7 }, { closed_by: 'me' }])
+    assert.equal(leadSearch({ ...closed, sort: 'closed' }).sort, 'closed', JSON.stringify(closed))
+  for (const open of [{}, { status: ['New', 'Won'] }, { days: 7 }])
+    assert.equal(leadSearch({ ...open, sort: 'closed', reverse: true }).sort, undefined, JSON.stringify(open))
+})
+
 test('a view is changed if its URL says something else', () => {
   assert.equal(isChanged(view, searchOfView(view)), false)
   assert.equal(isChanged(view, { ...searchOfView(view), tag: ['a', 'b'], offset: 50 }), false)
@@ -48,8 +61,9 @@ test('columns of answers follow the others, and columns without values are not s
   assert.ok(used.includes('product') && !used.includes('campaign'))
   assert.deepEqual(usedColumns(undefined).includes('product'), false)
   assert.ok(!used.includes('notes') && !used.includes('updated'))
-  assert.deepEqual(valuesOf(used), [])
-  assert.deepEqual(valuesOf(['phone', 'notes', 'call_again']), ['call_again', 'notes'])
+  assert.deepEqual(valuesOf(used, undefined), [])
+  assert.deepEqual(valuesOf(used, 'closed'), ['closed'])
+  assert.deepEqual(valuesOf(['phone', 'notes', 'call_again'], 'updated'), ['call_again', 'notes'])
   const budget = answerColumn('Budget?')
   const shown = toggleColumn(['phone', budget], 'product', used)!
   assert.deepEqual(shown, ['phone', 'product', budget])

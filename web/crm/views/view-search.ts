@@ -1,5 +1,6 @@
 import {
   columnsByChoice,
+  type LeadSort,
   type ListColumn,
   maxQuestions,
   type OriginField,
@@ -41,8 +42,12 @@ const isOneOf = <T extends ListColumn>(columns: readonly T[], column: ListColumn
 
 const isOrigin = (column: ViewColumn): column is OriginField => originFields.includes(column as OriginField)
 
+/** The time by which a list is sorted, which it shows instead of the creation. */
+export const timeOf = (sort: LeadSort | undefined) => (sort === 'updated' || sort === 'closed' ? sort : 'created')
+
 /** Returns the values of columns that the list must be asked for. */
-export const valuesOf = (columns: readonly ListColumn[]) => valuesByChoice.filter((value) => columns.includes(value))
+export const valuesOf = (columns: readonly ListColumn[], sort: LeadSort | undefined) =>
+  valuesByChoice.filter((value) => columns.includes(value) || value === timeOf(sort))
 
 export const questionsOf = (columns: readonly ListColumn[]) =>
   columns.flatMap((column) => questionOf(column) ?? []).slice(0, maxQuestions)

@@ -5,13 +5,13 @@ import { IconPlus } from '@tabler/icons-react'
 import { hashKey, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { lazy, Suspense, useCallback, useEffect, useState } from 'react'
-import type { ListedLead } from '#contract/crm/leads'
+import { areAllClosed, type ListedLead } from '#contract/crm/leads'
 import { LeadFilters } from '../../crm/leads/LeadFilters.tsx'
 import { choicesQuery, leadListQuery, leadsPerPage } from '../../crm/leads/queries.ts'
 import { useListSearch } from '../../crm/leads/use-list-search.ts'
 import { useSelection } from '../../crm/leads/use-selection.ts'
 import { useShownColumns } from '../../crm/views/use-shown-columns.ts'
-import { questionsOf, valuesOf } from '../../crm/views/view-search.ts'
+import { questionsOf, timeOf, valuesOf } from '../../crm/views/view-search.ts'
 import { ApiProblem, type Page as PageOf } from '../../platform/api/api.ts'
 import { useOwnChange } from '../../platform/live/refresh.ts'
 import { LoadMore } from '../../platform/ui/LoadMore.tsx'
@@ -36,7 +36,10 @@ const ViewBar = lazy(() => import('../../crm/views/ViewBar.tsx'))
 export function LeadList() {
   const { search, leadId, choose, add } = useListSearch()
   const { shown } = useShownColumns()
-  const { query, loadFrom } = leadListQuery(search, { question: questionsOf(shown), with: valuesOf(shown) })
+  const { query, loadFrom } = leadListQuery(search, {
+    question: questionsOf(shown),
+    with: valuesOf(shown, search.sort),
+  })
   const { queryKey } = query
   const loaded = useQuery(query)
   const { data: page, error, failureReason, refetch, isFetching, isPlaceholderData } = loaded
@@ -44,7 +47,7 @@ export function LeadList() {
   const held = useHeldRows(loaded, hashKey(queryKey), useOwnChange())
   const { rows, added, show, more } = useMoreRows({ isOn: onPhone, queryKey, loaded, held, loadFrom })
   const selection = useSelection(search, rows)
-  const byChange = search.sort === 'updated'
+  const byChange = timeOf(search.sort) !== 'created'
   const beside = leadId !== undefined
   const squeezed = useTight() || beside
   const onSearch = useCallback(
@@ -112,6 +115,7 @@ export function LeadList() {
               sorted={{
                 sort: search.sort ?? 'newest',
                 reverse: search.reverse === true,
+                byClosing: areAllClosed(search),
                 onSort: (sort, reverse) =>
                   choose({
                     sort: sort === 'newest' ? undefined : sort,

@@ -113,9 +113,13 @@ function firstLine(lead: ListedLead) {
 }
 
 function secondLine(lead: ListedLead, sort: LeadSort, showsEnquiries: boolean) {
-  const { phone, email, product, city, source, deal_value, created_at, updated_at, last_call_at, enquired_again_at } =
-    lead
-  const bySort = sort === 'updated' ? updated_at : sort === 'last_call' ? last_call_at : created_at
+  const { phone, email, product, city, source, deal_value, created_at, last_call_at, enquired_again_at } = lead
+  const times: Partial<Record<LeadSort, string | null>> = {
+    updated: lead.updated_at,
+    last_call: last_call_at,
+    closed: lead.closed_at ?? created_at,
+  }
+  const bySort = sort in times ? times[sort]! : created_at
   const at = showsEnquiries && sort === 'newest' ? enquired_again_at : bySort
   return (
     <>

@@ -4,9 +4,11 @@ import { answerColumn, type LeadSort, type ListColumn, type ListedLead, type Ori
 import { EmailLink, PhoneLink } from '../../crm/contacts/ContactLink.tsx'
 import { originNames } from '../../crm/enquiries/origin-names.ts'
 import { PriorityBadge, StatusBadge } from '../../crm/leads/LeadBadges.tsx'
+import { timeOf } from '../../crm/views/view-search.ts'
 import type { Column } from '../../platform/ui/DataTable.tsx'
 import { formatMoney } from '../../platform/ui/numbers.ts'
 import { Timestamp } from '../../platform/ui/Timestamp.tsx'
+import { formatIsoDate } from '../../platform/ui/time.ts'
 import { startCall } from '../../telephony/calls/call-in-progress.ts'
 import { callOutcomeNames } from '../../telephony/calls/call-words.ts'
 import { LeadLink } from './LeadLink.tsx'
@@ -34,20 +36,36 @@ interface Wanted {
   shown: readonly ListColumn[]
   /** The questions whose answers are shown. */
   questions: readonly string[]
-  sorted: { sort: LeadSort; reverse: boolean; onSort(sort: LeadSort, reverse: boolean): void }
+  sorted: { sort: LeadSort; reverse: boolean; byClosing: boolean; onSort(sort: LeadSort, reverse: boolean): void }
 }
 
 /** Returns the columns that fit. Name and status are always shown, the others by importance. */
 export function leadColumns({ width, names, showsEnquiries, shown, questions, sorted }: Wanted): LeadColumn[] {
   const by = (sort: LeadSort) => sortBy(sort, sorted)
-  const byChange = sorted.sort === 'updated'
+  const time = timeOf(sorted.sort)
   const updated: LeadColumn = {
     key: 'updated',
     header: t`Updated`,
-    rank: byChange ? 2 : 9,
+    rank: time === 'updated' ? 2 : 9,
     width: 100,
     sort: by('updated'),
     cell: ({ updated_at }) => <Timestamp at={updated_at} short />,
+  }
+  const closed: LeadColumn = {
+    key: 'closed',
+    header: t`Closed`,
+    rank: time === 'closed' ? 2 : 9.5,
+    width: 100,
+    ...(sorted.byClosing ? { sort: by('closed') } : {}),
+    cell: ({ closed_at }) => (closed_at ? <Timestamp at={closed_at} short /> : <None />),
+  }
+  const created: LeadColumn = {
+    key: 'created',
+    header: t`Created`,
+    rank: 2,
+    width: 100,
+    sort: by('newest'),
+    cell: ({ created_at }) => <Timestamp at={created_at} short />,
   }
   const columns: (LeadColumn | false)[] = [
     {
@@ -85,6 +103,13 @@ export function leadColumns({ width, names, showsEnquiries, shown, questions, so
       align: 'right',
       sort: by('value'),
       cell: ({ deal_value }) => (deal_value === null ? <None /> : formatMoney(deal_value)),
+    },
+    {
+      key: 'expected_close',
+      header: t`Expected closing`,
+      rank: 7.1,
+      width: 140,
+      cell: ({ expected_close }) => (expected_close ? formatIsoDate(expected_close) : <None />),
     },
     {
       key: 'city',
@@ -155,17 +180,9 @@ export function leadColumns({ width, names, showsEnquiries, shown, questions, so
       cell: ({ attempts }) => attempts || <None />,
     },
     { key: 'notes', header: t`Notes`, rank: 8.5, width: 240, cell: ({ notes }) => <Cut text={notes} /> },
-    byChange && !shown.includes('updated')
-      ? { ...updated, key: 'created' }
-      : {
-          key: 'created',
-          header: t`Created`,
-          rank: 2,
-          width: 100,
-          sort: by('newest'),
-          cell: ({ created_at }) => <Timestamp at={created_at} short />,
-        },
+    shown.includes(time) ? created : { ...{ created, updated, closed }[time], key: 'created' },
     updated,
+    closed,
   ]
   const isChosen = ({ key }: LeadColumn) => !key || shown.includes(key)
   return fitting(columns.filter((column) => column !== false).filter(isChosen), width)
