@@ -27,6 +27,7 @@ const pure = [
   'crm/duplicates/likeness.ts',
   'crm/enquiries/contract.ts',
   'crm/enquiries/enquiry.ts',
+  'crm/leads/indian-spellings.ts',
   'crm/leads/merge-lead.ts',
   'crm/leads/next-step.ts',
   'crm/leads/reminder-times.ts',

@@ -394,6 +394,24 @@ test('a search of calls finds those of the newest leads that match, and says if 
     }
 })
 
+test('a name in Latin letters finds first and last names in an Indian script among many leads', async () => {
+  for (const [name, place] of [
+    ['जुत्शी रवि', 0],
+    ['Ravi ਜ਼ੁਤਸ਼ੀ', 1],
+    ['જુતારામ', 2],
+  ] as const)
+    await app.owner`update leads set name = ${name}, answer_start = null
+      where id in (select id from leads order by id offset ${place * 3} limit 3)`
+  const expected = await app.owner`select id from leads where name in ('जुत्शी रवि', 'Ravi ਜ਼ੁਤਸ਼ੀ')
+    order by created_at desc, id desc`
+  const { data, pagination } = await ask(admin, 'search=zutshi')
+  assert.equal(pagination.total, 6)
+  assert.deepEqual(
+    data.map(({ id }: { id: string }) => id),
+    expected.map(({ id }) => id),
+  )
+})
+
 test('closed leads are sorted by closing, few and many, also of a search, and open ones are not', async () => {
   const [{ day, first }] = await app.owner<[{ day: string; first: string }]>`
     select (max(closed_at) - interval '9 days')::date::text as day, mode() within group (order by split_part(name, ' ', 1)) as first

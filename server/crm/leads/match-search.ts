@@ -1,5 +1,6 @@
 import type { Actor } from '../../platform/database/actor.ts'
 import type { Statement, TransactionSql } from '../../platform/database/sql.ts'
+import { indianBeginnings, indianPattern } from './indian-spellings.ts'
 import { joined } from './lead-filters.ts'
 import { beginnings, type SearchTerms } from './search-terms.ts'
 
@@ -74,7 +75,13 @@ function matchesLead(tx: TransactionSql, accountId: string, terms: SearchTerms):
     tx`(strpos(' ' || ${text}, ' ' || search_key(${word})) > 0 or strpos(${text}, '-' || search_key(${word})) > 0)`
   const isIn = (word: string) => tx`(${begins(tx`name_key`, word)} or ${begins(tx`company_key`, word)}
       or ${begins(tx`city_key`, word)} or tags <> '{}' and ${begins(tx`search_key(array_to_string(tags, ' '))`, word)})`
-  const found = words.map((word) => tx`(${joined(tx, beginnings(word).map(isIn), tx` or `)})`)
+  const isInIndianScript = (word: string) => {
+    const pattern = indianPattern(word)
+    return pattern === null ? [] : [tx`(octet_length(name_key) > length(name_key) and name_key ~ ${pattern})`]
+  }
+  const found = words.map(
+    (word) => tx`(${joined(tx, [...beginnings(word).map(isIn), ...isInIndianScript(word)], tx` or `)})`,
+  )
   const conditions = [
     ...(found.length > 0 ? [tx`(${joined(tx, found, tx` and `)})`] : []),
     ...phones.map((phone) => tx`starts_with(phone_key, ${phone})`),
@@ -114,12 +121,21 @@ export function prefixMatches(tx: TransactionSql, accountId: string, terms: Sear
       (within) => tx`leads.id = any (array(${ofOtherContacts(tx, accountId, within)} limit ${limit}))`,
     ),
   ]
+  const inIndianScripts = starts.flatMap(indianBeginnings)
   const found = ranges.map(
     (
       within,
     ) => tx`(select ${columns} from leads where account_id = ${accountId} and ${within} and ${matchesLead(tx, accountId, terms)}
       limit ${limit})`,
   )
+  if (inIndianScripts.length > 0) {
+    const ofEach = (
+      column: 'name_key' | 'last_name_key',
+    ) => tx`(select found.* from unnest(${inIndianScripts}::text[]) as beginning (text),
+      lateral (select ${columns} from leads where account_id = ${accountId} and ${prefixRange(tx, column, tx`beginning.text`)}
+        and ${matchesLead(tx, accountId, terms)} limit ${limit}) found limit ${limit})`
+    found.push(ofEach('name_key'), ofEach('last_name_key'))
+  }
   if (whole !== '') {
     const said = withWords(tx, accountId, whole, limit)
     found.push(tx`(select ${columns} from leads where account_id = ${accountId} and leads.id = any (array(${said})))`)
