@@ -14,23 +14,15 @@ const signs: Record<string, string> = {
   ...{ aa: 'ा', ai: 'ै ाइ ाई ाय य', au: 'ौ ाउ ाऊ ाव', ee: 'ी ि', ei: 'े ै', ii: 'ी ि', oo: 'ू ु ो', ou: 'ौ ो ू' },
   ...{ ow: 'ौ ोव', uu: 'ू ु', a: ' ा', i: 'ि ी', u: 'ु ू', e: 'े ै ॆ', o: 'ो ौ ॉ ॊ' },
 }
+/** At the beginning of a word, or after another vowel. */
 const letters: Record<string, string> = {
-  ...{
-    aa: 'आ',
-    ai: 'ऐ अइ आई',
-    au: 'औ अउ',
-    ee: 'ई इ',
-    ei: 'ए ऐ',
-    ii: 'ई इ',
-    oo: 'ऊ उ ओ',
-    ou: 'औ ओ',
-    ow: 'औ',
-    uu: 'ऊ उ',
-  },
+  ...{ aa: 'आ', ai: 'ऐ अइ आई', au: 'औ अउ', ee: 'ई इ', ei: 'ए ऐ', ii: 'ई इ', oo: 'ऊ उ ओ', ou: 'औ ओ' },
+  ...{ ow: 'औ', uu: 'ऊ उ' },
   ...{ a: 'अ आ', i: 'इ ई', u: 'उ ऊ', e: 'ए ऐ ऎ', o: 'ओ औ ऑ ऒ' },
 }
-/** Also, after another vowel. */
+/** Also, after another vowel: राव and राय are Rao and Rai. */
 const glides: Record<string, string> = { a: 'य या व वा', i: 'य यि यी', u: 'व वु', e: 'य ये', o: 'व वो यो' }
+/** After a consonant, also as the one vowel that Indian scripts have for it. In Tamil, a vowel comes before it. */
 const vocalicR: Record<string, string> = { ri: 'ृ ्रि ्री रि री िरु िरि िरी', ru: 'ृ ्रु ्रू रु रू' }
 
 /** The plosives of Tamil are written alike, whether they are voiced, aspirated or neither. */
@@ -39,7 +31,7 @@ const inTamil: Record<string, string> = {
   ...{ फ: 'प', ब: 'प', भ: 'प', श: 'सच', स: 'सच' },
 }
 const inBengali: Record<string, string> = { ज: 'जय', व: 'ब' }
-/** Written with a nukta, which keys have not. */
+/** Written as sa with a nukta, which keys leave out. */
 const inGurmukhi: Record<string, string> = { श: 'स' }
 const lettersOf: Record<number, Record<string, string>> = {
   [bengali]: inBengali,
@@ -84,6 +76,7 @@ function soundsOf(word: string): string[][] | null {
   return sounds
 }
 
+/** Returns how letters of Devanagari are written in another script. */
 function inScript(written: string, script: number): string[] {
   const others = lettersOf[script] ?? {}
   return [...written].reduce<string[]>(
