@@ -216,3 +216,33 @@ test('a key goes to the card and Escape back; after the calls their cards become
   await card(page).getByRole('button', { name: 'Spoke' }).waitFor()
   await page.getByRole('button', { name: /^\+91 98200 66662 and \d more/ }).waitFor()
 })
+
+test('an edited form stays open after its call, and a small card says that its call is to be logged', async () => {
+  const { bela, owner } = journey
+  await owner`delete from phone_calls`
+  const page = await journey.pageOf(bela)
+  await open(page, '/calls')
+  const [first, second] = [aircall(904, '+91 98200 66663'), aircall(905, '+91 98200 66664')]
+  const spoken = { answered_at: first.start + 5, ended_at: first.start + 60 }
+  const edited = card(page).filter({ hasText: '+91 98200 66663' })
+  await first.report('initial', bela)
+  await first.report('done', bela, spoken)
+  await edited.getByLabel('Notes').fill('Wants a visit')
+  await page.getByRole('heading', { name: 'Calls' }).click()
+  await second.report('initial', bela)
+  await second.report('done', bela, spoken)
+  // It ended later, and becomes small first.
+  await page.getByRole('button', { name: /^\+91 98200 66664.*Log call/ }).waitFor()
+  assert.equal(await edited.getByLabel('Notes').inputValue(), 'Wants a visit')
+  await assertWellMade(page)
+  // On a phone it is the one that is full, also after a reload.
+  await page.setViewportSize(phone)
+  await page.reload()
+  await edited.getByLabel('Notes').waitFor()
+  await page.getByRole('button', { name: /^\+91 98200 66664.*Log call/ }).waitFor()
+  await assertWellMade(page)
+  await press(edited.getByRole('button', { name: 'Make small' }))
+  await press(card(page).filter({ hasText: '+91 98200 66664' }).getByRole('button', { name: 'Make small' }))
+  await page.getByRole('button', { name: /^\+91 98200 6666\d and 1 more.*Log 2 calls/ }).waitFor()
+  await assertWellMade(page)
+})

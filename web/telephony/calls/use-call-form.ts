@@ -119,6 +119,7 @@ export function useCallForm(
   }
   const take = async (next: Pressed) => {
     setPressed(next)
+    callDrafts.set(lead.id, form.getValues())
     if (next.draft) form.setValues(next.draft)
     const { result, language = '', number = '' } = next
     // Its other numbers and its owner.

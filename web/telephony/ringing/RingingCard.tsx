@@ -8,6 +8,7 @@ import {
   IconPhoneCheck,
   IconPhoneIncoming,
   IconPhoneOutgoing,
+  IconPhonePlus,
   IconPhoneX,
 } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
@@ -24,10 +25,10 @@ import { CallOutcomeBadge } from '../calls/CallBadges.tsx'
 import { CallForm } from '../calls/CallForm.tsx'
 import { type CallInProgress, startCall } from '../calls/call-in-progress.ts'
 import { callName, callNumber, callTitle, isUnknown, nameOrNumber } from './call-texts.ts'
-import { isToLog } from './queries.ts'
+import { isEdited, isToLog } from './queries.ts'
 import styles from './RingingCalls.module.css'
 
-/** In milliseconds, until a card that is not used becomes small after its call. */
+/** In milliseconds, until a card that is not used becomes small after its call, unless its form is edited. */
 const quietMs = 10_000
 
 interface Props {
@@ -46,13 +47,16 @@ export function RingingCard({ call, isSmall, isHidden, onSmall, onDismiss }: Pro
   const { state, lead, unseen_lead, answered_at, is_own } = call
   const title = callTitle(call)
   const number = callNumber(call)
-  const isForm = isToLog(call) || (state === 'answered' && is_own && lead !== null)
+  const toLog = isToLog(call)
+  const isForm = toLog || (state === 'answered' && is_own && lead !== null)
   // A form that is open stays, also until the call log is there.
   const [formLead, setFormLead] = useState<RingingLead | null>(null)
   if (isForm && lead !== formLead) setFormLead(lead)
   const isMissed = state === 'ended' && !call.duration_seconds && lead !== null && number !== null
   const card = useRef<HTMLElement>(null)
-  const makeSmall = useEffectEvent(() => onSmall(true))
+  const makeSmall = useEffectEvent(() => {
+    if (!isEdited(call) && !card.current?.matches(':hover, :focus-within')) onSmall(true)
+  })
   const press = (makesSmall: boolean) => {
     onSmall(makesSmall)
     // The button that was pressed goes away.
@@ -60,9 +64,7 @@ export function RingingCard({ call, isSmall, isHidden, onSmall, onDismiss }: Pro
   }
   useEffect(() => {
     if (state !== 'ended') return
-    const timer = setInterval(() => {
-      if (!card.current?.matches(':hover, :focus-within')) makeSmall()
-    }, quietMs)
+    const timer = setInterval(() => makeSmall(), quietMs)
     return () => clearInterval(timer)
   }, [state])
   return (
@@ -72,7 +74,7 @@ export function RingingCard({ call, isSmall, isHidden, onSmall, onDismiss }: Pro
       tabIndex={-1}
       className={styles.card}
       aria-label={`${title}: ${nameOrNumber(call)}`}
-      data-state={state}
+      data-done={(state === 'ended' && !toLog) || undefined}
       data-own-escape
       hidden={isHidden}
       onKeyDown={(event) => {
@@ -85,9 +87,9 @@ export function RingingCard({ call, isSmall, isHidden, onSmall, onDismiss }: Pro
     >
       {isSmall && (
         <UnstyledButton className={styles.small} onClick={() => press(false)}>
-          <Sign call={call} />
+          {toLog ? <IconPhonePlus size={16} aria-hidden color="var(--mantine-color-anchor)" /> : <Sign call={call} />}
           <span className={styles.smallName}>{nameOrNumber(call)}</span>
-          <Text size="xs">{title}</Text>
+          <Text size="xs">{toLog ? t`Log call` : title}</Text>
           <IconChevronUp size={16} aria-hidden />
         </UnstyledButton>
       )}

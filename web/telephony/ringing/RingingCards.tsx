@@ -1,4 +1,4 @@
-import { t } from '@lingui/core/macro'
+import { plural, t } from '@lingui/core/macro'
 import { Text, UnstyledButton } from '@mantine/core'
 import { useHotkeys, useMergedRef, useWindowEvent } from '@mantine/hooks'
 import { IconChevronUp } from '@tabler/icons-react'
@@ -13,7 +13,7 @@ import { useNarrow } from '../../platform/ui/screen-size.ts'
 import { useTypedField } from '../../platform/ui/use-typed-field.ts'
 import { nameOrNumber } from './call-texts.ts'
 import { fullCards } from './full-cards.ts'
-import { ringingQuery } from './queries.ts'
+import { isEdited, isToLog, ringingQuery } from './queries.ts'
 import styles from './RingingCalls.module.css'
 import { RingingCard } from './RingingCard.tsx'
 
@@ -34,6 +34,8 @@ export default function RingingCards({ calls, onDismiss }: Props) {
   const back = useRef<HTMLElement | null>(null)
   const [small, setSmall] = useState<ReadonlySet<string>>(new Set())
   const [usedId, setUsedId] = useState<string | null>(null)
+  /** The cards that were pressed or had the focus, the last one first. */
+  const [used, setUsed] = useState<readonly string[]>([])
   const [isListed, setListed] = useState(false)
   const ended = calls.filter(({ state }) => state === 'ended')
   const others = calls.length - ended.length
@@ -41,8 +43,13 @@ export default function RingingCards({ calls, onDismiss }: Props) {
     always: narrow,
     height: (others + Math.min(ended.length, isListed ? calls.length : 1)) * smallHeight,
   })
-  const full = place === null ? fullCards(calls, { small, usedId, max: narrow ? 1 : 2 }) : new Set<string>()
+  const edited = used
+    .concat(calls.map(({ id }) => id))
+    .filter((id) => calls.some((call) => call.id === id && isEdited(call)))
+  const full = place === null ? fullCards(calls, { small, usedId, edited, max: narrow ? 1 : 2 }) : new Set<string>()
   const smallEnded = ended.filter(({ id }) => !full.has(id))
+  const toLog = smallEnded.filter(isToLog)
+  const count = toLog.length
   const isOneLine = smallEnded.length > 1 && !isListed
   // A call back that is logged ends the card of the missed call.
   const isChanged = useOwnChange()
@@ -96,6 +103,7 @@ export default function RingingCards({ calls, onDismiss }: Props) {
     onDismiss(id)
     if (hadFocus) returnFocus()
   }
+  const use = (id: string | undefined) => id && setUsed((before) => [id, ...before.filter((one) => one !== id)])
   const change = (id: string, isSmall: boolean) => {
     setSmall((before) => {
       if (before.has(id) === isSmall) return before
@@ -112,8 +120,12 @@ export default function RingingCards({ calls, onDismiss }: Props) {
       className={styles.cards}
       style={place === null ? {} : { top: place, bottom: 'auto' }}
       data-calls={full.size > 0 ? 'full' : 'small'}
+      // Phones give a button that is pressed no focus.
+      onPointerDown={({ target }) => use((target as Element).closest('article')?.id)}
       onFocus={({ target, relatedTarget }) => {
-        setUsedId(target.closest('article')?.id ?? null)
+        const id = target.closest('article')?.id
+        use(id)
+        setUsedId(id ?? null)
         if (isText(relatedTarget) && !cards.current?.contains(relatedTarget)) back.current = relatedTarget
       }}
       onBlur={({ relatedTarget }) => {
@@ -132,11 +144,17 @@ export default function RingingCards({ calls, onDismiss }: Props) {
         />
       ))}
       {isOneLine && (
-        <UnstyledButton data-state="ended" className={`${styles.card} ${styles.small}`} onClick={() => setListed(true)}>
+        <UnstyledButton
+          data-done={count === 0 || undefined}
+          className={`${styles.card} ${styles.small}`}
+          onClick={() => setListed(true)}
+        >
           <span className={styles.smallName}>
-            {t`${{ name: nameOrNumber(smallEnded[0]!) }} and ${{ count: smallEnded.length - 1 }} more`}
+            {t`${{ name: nameOrNumber((toLog[0] ?? smallEnded[0])!) }} and ${{ count: smallEnded.length - 1 }} more`}
           </span>
-          <Text size="xs">{t`Calls ended`}</Text>
+          <Text size="xs">
+            {count > 0 ? plural(count, { one: 'Log # call', other: 'Log # calls' }) : t`Calls ended`}
+          </Text>
           <IconChevronUp size={16} aria-hidden />
         </UnstyledButton>
       )}

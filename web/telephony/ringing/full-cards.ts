@@ -1,24 +1,35 @@
 import type { RingingCall } from '#contract/telephony/ringing'
 
-const order = ['ringing', 'answered', 'ended']
-
-type Call = Pick<RingingCall, 'id' | 'state'>
+type Call = Pick<RingingCall, 'id' | 'state' | 'is_own' | 'started_at'>
 
 interface Use {
   /** Made small by the user, or by itself after the call. */
   small: ReadonlySet<string>
   /** The card with the focus. */
   usedId: string | null
+  /** The calls whose form is edited, the last used one first. */
+  edited: readonly string[]
   max: number
 }
 
-/** Returns which calls have a full card: the one in use, and then calls that ring, which no one makes small. */
-export function fullCards(calls: readonly Call[], { small, usedId, max }: Use): Set<string> {
-  const rank = ({ id, state }: Call) => (id === usedId ? -1 : order.indexOf(state))
+/**
+ * Returns which calls have a full card: the one in use, then calls that ring, which no one makes small, that of the user, edited forms, and
+ * the newest.
+ */
+export function fullCards(calls: readonly Call[], { small, usedId, edited, max }: Use): Set<string> {
+  const rank = ({ id, state, is_own }: Call) => {
+    if (id === usedId) return 0
+    if (state === 'ringing') return 1
+    if (state === 'answered' && is_own) return 2
+    return edited.includes(id) ? 3 + edited.indexOf(id) : Number.POSITIVE_INFINITY
+  }
   const wanted = calls.filter(({ id, state }) => state === 'ringing' || !small.has(id))
+  // Two of the last rank differ by no number.
+  const order = (one: Call, other: Call) =>
+    rank(one) === rank(other) ? Date.parse(other.started_at) - Date.parse(one.started_at) : rank(one) - rank(other)
   return new Set(
     wanted
-      .toSorted((one, other) => rank(one) - rank(other))
+      .toSorted(order)
       .slice(0, max)
       .map(({ id }) => id),
   )

@@ -1,6 +1,7 @@
 import { queryOptions } from '@tanstack/react-query'
 import type { RingingCall } from '#contract/telephony/ringing'
 import { type Data, get } from '../../platform/api/api.ts'
+import { callDrafts } from '../calls/call-draft.ts'
 
 /** In milliseconds. The event of a call's end may be lost. */
 const askEvery = 15_000
@@ -30,3 +31,6 @@ export const isToLog = ({ is_own, lead, call_log_id, duration_seconds, ended_at 
   call_log_id !== null &&
   duration_seconds !== 0 &&
   Date.now() - Date.parse(ended_at!) < keptFor
+
+/** Whether the user typed or chose anything in the form of the call. */
+export const isEdited = ({ lead }: RingingCall) => lead !== null && callDrafts.get(lead.id) !== undefined
