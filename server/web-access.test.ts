@@ -5,6 +5,7 @@ import { after, before, test } from 'node:test'
 import type { FastifyInstance } from 'fastify'
 import { testApp } from '#test/app.ts'
 import { type Answer, ask, type Player, people, signedIn } from '#test/people.ts'
+import { phoneCalls } from '#test/phone-calls.ts'
 import { world } from '#test/records.ts'
 import { webhookOf } from '#test/webhooks.ts'
 import { hashPassword } from './access/sign-in/password.ts'
@@ -40,6 +41,7 @@ interface Route {
     | 'lead'
     | 'offer'
     | 'call'
+    | 'ringing'
     | 'person'
     | 'key'
     | 'webhook'
@@ -204,6 +206,7 @@ const routes: Record<string, Route> = {
   'PUT /web/calls/:id/review': { ...forManagers, of: 'call', body: { mark: 'Good' } },
   'DELETE /web/calls/:id/review': { ...forManagers, of: 'call' },
   'DELETE /web/calls/:id': { of: 'call' },
+  'PUT /web/ringing/:id/note': { of: 'ringing', body: { notes: 'Wants a visit' } },
   'DELETE /web/leads/:id': { ...ofLead, ...forManagers },
   'GET /web/overview': {},
   'GET /web/reports/users': {},
@@ -294,6 +297,12 @@ before(async () => {
     entry: String(entry!.id),
     call: (await chand.send('POST', '/api/v1/call-logs', call)).body.data.id,
     absence: (await admin.send('POST', `/web/availability/${chand.id}/absences`, {})).body.data.id,
+    ringing: await phoneCalls(owner, acme, webhook).add({
+      lead_id: lead.data.id,
+      assigned_to: chand.id,
+      user_ids: [asha.id],
+      state: 'answered',
+    }),
     rule: (await admin.send('POST', '/web/distribution-rules', rule)).body.data[0].id,
     reply: (await admin.send('POST', '/web/quick-replies', quickReply)).body.data[0].id,
     view: (await admin.send('POST', '/web/views', { name: 'Own', search: {}, shared: false })).body.id,

@@ -246,3 +246,34 @@ test('an edited form stays open after its call, and a small card says that its c
   await page.getByRole('button', { name: /^\+91 98200 6666\d and 1 more.*Log 2 calls/ }).waitFor()
   await assertWellMade(page)
 })
+
+test('an Agent who answers a caller whose lead stays unassigned notes on the card what was said, and sees no lead', async () => {
+  const { asha, chand, owner } = journey
+  await owner`delete from phone_calls`
+  const admin = await journey.pageOf(asha)
+  const off = { headers: { origin: journey.url }, data: { answering_user_owns: false } }
+  assert.equal((await admin.request.patch('/web/account', off)).status(), 200)
+  const page = await journey.pageOf(chand, { viewport: phone, isMobile: true, hasTouch: true })
+  await open(page, '/calls')
+  const { start, report } = aircall(906, '+91 98200 66665')
+  const times = { answered_at: start + 5, ended_at: start + 60 }
+  await report('answered', chand, { answered_at: start + 5 })
+  await card(page).getByText('Unassigned: an Admin assigns it').waitFor()
+  await card(page).getByLabel('Notes').fill('Wants a visit')
+  await report('done', chand, times)
+  await card(page).getByText('Call ended · 0:55').waitFor()
+  await assertWellMade(page)
+  await page.reload()
+  await card(page).getByLabel('Notes').waitFor()
+  assert.equal(await card(page).getByLabel('Notes').inputValue(), 'Wants a visit')
+  assert.equal(await card(page).getByRole('link', { name: 'Open lead' }).count(), 0)
+  await card(page).getByRole('button', { name: 'Spoke', exact: true }).tap()
+  await page.getByText('Call with +91 98200 66665 logged').waitFor()
+  await card(page).waitFor({ state: 'detached' })
+  const rows = await owner`select notes, called_by, assigned_to from call_logs
+    where lead_id = (select id from leads where phone_key = '+919820066665')`
+  assert.deepEqual(
+    rows.map((row) => ({ ...row })),
+    [{ notes: 'Wants a visit', called_by: chand.id, assigned_to: null }],
+  )
+})

@@ -1,8 +1,10 @@
 import { type Caller, callerId } from '../../access/sign-in/caller.ts'
 import type { WebCaller } from '../../access/sign-in/require-session.ts'
+import type { Actor } from '../../platform/database/actor.ts'
 import type { Sql, TransactionSql } from '../../platform/database/sql.ts'
 import { instantText } from '../../platform/http/instants.ts'
-import { type CallFacts, callOf } from './join-events.ts'
+import type { CallChange, How } from './change-call.ts'
+import { type CallFacts, type CallOfUser, callOf } from './join-events.ts'
 import { closest, isSameCall, loggedWithin, ofUser } from './join-logged.ts'
 import { callerOf, completeCallLog } from './phone-calls.ts'
 import { type CallLogRow, createCallLog, findCallLog, type NewCallLogRow } from './store.ts'
@@ -54,12 +56,31 @@ async function addToReported(
   )
   const log = same && (await findCallLog(tx, account_id, same.call_log_id))
   if (!log) return null
-  const facts: CallFacts = { ...same.facts, logged: { rank: 0, value: ofUser(call) } }
-  await keepFacts(tx, account_id, same.id, facts)
-  const { ended_at: _, ...earlier } = same.said
   const more = log.called_by === null && call.called_by ? { called_by: call.called_by } : {}
   const how = { at: call.created_at, by: actor.via === 'web' ? actor.user.name : callerId(actor) }
-  return completeCallLog(tx, actor, log, { earlier, call: callOf(facts, instantText(same.started_at)), more }, how)
+  return addToFacts(tx, actor, same, { log, said: ofUser(call), more, how })
+}
+
+interface Added<Log> {
+  /** Null: the call has not ended. */
+  log: Log
+  said: CallOfUser
+  more: CallChange
+  how: How
+}
+
+/** Adds what a user said of a locked call to its facts and to its log, and returns the log. */
+export async function addToFacts<Log extends CallLogRow | null>(
+  tx: TransactionSql,
+  actor: Actor,
+  { id, facts, started_at }: Omit<ReportedRow, 'call_log_id'>,
+  { log, said, more, how }: Added<Log>,
+): Promise<CallLogRow | Log> {
+  const after: CallFacts = { ...facts, logged: { rank: 0, value: said } }
+  await keepFacts(tx, actor.account_id, id, after)
+  if (!log) return log
+  const [earlier, call] = [facts, after].map((all) => callOf(all, instantText(started_at)))
+  return completeCallLog(tx, actor, log, { earlier: earlier!, call: call!, more }, how)
 }
 
 async function keepFacts(tx: TransactionSql, accountId: string, id: string, facts: CallFacts): Promise<void> {

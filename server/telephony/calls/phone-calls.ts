@@ -101,9 +101,10 @@ export async function savePhoneCall(
   const reportedCall = timed(callOf(facts, firstHeard), received_at)
   const isOver = facts.state!.value === 'ended' && (isSilent || log !== null || !goesOn(facts, reportedCall))
   const isNewlyEnded = log === null && isOver && lead_id !== null
-  const logged = isNewlyEnded
-    ? await findLoggedCall(tx, account.id, lead_id, { ...reportedCall, ended_at: facts.ended_at?.value })
-    : null
+  const logged =
+    isNewlyEnded && !facts.logged
+      ? await findLoggedCall(tx, account.id, lead_id, { ...reportedCall, ended_at: facts.ended_at?.value })
+      : null
   if (logged) facts.logged = { rank: 0, value: ofUser(logged) }
   const call = logged ? timed(callOf(facts, firstHeard), received_at) : reportedCall
   const { user_ids, agent } = await findLines(tx, account, facts.agents?.value ?? [], received_at)
@@ -165,8 +166,10 @@ function speakerOf({ user_ids, facts }: Pick<PhoneCall, 'user_ids' | 'facts'>): 
   return isOnlyRung ? null : (user_ids[0] ?? null)
 }
 
+type AnsweredCall = Pick<PhoneCall, 'call_type' | 'state' | 'facts' | 'started_at' | 'user_ids'>
+
 /** Returns the user who answered an inbound call. */
-export function answeredBy({ call_type, state, facts, started_at, ...call }: PhoneCall): string | null {
+export function answeredBy({ call_type, state, facts, started_at, ...call }: AnsweredCall): string | null {
   const isAnswered = state === 'answered' || callOf(facts, instantText(started_at)).outcome === 'Completed'
   return call_type === 'Inbound' && isAnswered ? speakerOf({ ...call, facts }) : null
 }

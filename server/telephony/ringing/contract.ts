@@ -1,5 +1,7 @@
+import { type Static, Type } from 'typebox'
 import type { EnquiryPreview } from '../../crm/enquiries/contract.ts'
 import type { LeadStatus, UnseenLead } from '../../crm/leads/contract.ts'
+import { Lines, Nullable } from '../../platform/http/contract.ts'
 import type { CallOutcome, CallType } from '../calls/contract.ts'
 
 /** The lead of a call, for a user who sees it. */
@@ -34,6 +36,8 @@ export interface RingingCall {
   call_log_id: string | null
   /** Whether the user is rung, or spoke. */
   is_own: boolean
+  /** Whether the user answered, and sees no lead to log the call with: a note is all that they can add. */
+  may_note: boolean
   /** The names of the users who are rung, or spoke. */
   users: string[]
   /** The customer's number, as the telephone system wrote it, for a user who sees the lead. For others, if the lead is unassigned: their own phone shows it. */
@@ -50,3 +54,7 @@ export interface RingingCall {
 
 /** How many calls are answered. */
 export const maxRinging = 5
+
+/** What the user who answered notes. */
+export const CallNote = Type.Object({ notes: Nullable(Lines(20_000)) })
+export type CallNote = Static<typeof CallNote>

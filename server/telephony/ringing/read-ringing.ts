@@ -35,6 +35,7 @@ export interface RingingRow {
   started_at: Date
   changed_at: Date
   facts: CallFacts
+  call_log_id: string | null
   phone: string | null
   log: Pick<CallLog, 'id' | 'outcome' | 'notes'> | null
   lead: (Omit<RingingLead, 'last_note'> & { notes: string | null }) | null
@@ -43,7 +44,8 @@ export interface RingingRow {
 /**
  * Reads the calls of a user that ring, are answered, or have ended just now and were not called back, newest first. Row-level security
  * shows a lead and a call log to those who see them. `concerned-users.ts` says who is concerned. A call that has ended is shown since it
- * was logged, and only to users who see its log: later events, such as of a recording, do not show it again.
+ * was logged, or since its end to users who do not see its log: later events, such as of a recording, do not show it again.
+ * `web-routes.ts` leaves it out for those who did not answer.
  */
 export function readRinging(tx: TransactionSql, { accountId, userId, isAdmin, now }: Concerned) {
   const since = (state: CallState) => tx`changed_at > ${new Date(now.getTime() - shownFor[state])}`
@@ -61,7 +63,7 @@ export function readRinging(tx: TransactionSql, { accountId, userId, isAdmin, no
       order by changed_at desc limit ${4 * maxRinging}
     )
     select call.id, call.lead_id, call.assigned_to, call.user_ids, call.state, call.call_type, call.started_at, call.changed_at,
-      call.facts, call.phone,
+      call.facts, call.call_log_id, call.phone,
       case when log.id is not null then json_build_object('id', log.id, 'outcome', log.outcome, 'notes', log.notes) end as log,
       case when lead.id is not null then json_build_object(
         'id', lead.id, 'name', lead.name, 'phone', lead.phone, 'status', lead.status, 'source', lead.source, 'city', lead.city,
@@ -82,7 +84,7 @@ export function readRinging(tx: TransactionSql, { accountId, userId, isAdmin, no
           select from call_logs later where later.account_id = ${accountId} and later.lead_id = log.lead_id
             and later.created_at > log.created_at and later.id <> log.id
         )
-      )
+      ) or log.id is null and (call.facts #>> '{end_received,value}')::timestamptz > ${new Date(now.getTime() - shownFor.ended)}
     order by call.started_at desc, call.id desc limit ${maxRinging}`
 }
 

@@ -99,6 +99,7 @@ test('who is rung and does not see the lead gets its short name and its owner, w
     duration_seconds: null,
     call_log_id: null,
     is_own: true,
+    may_note: true,
     users: ['Chand'],
     phone: null,
     owner: 'Bela',
@@ -127,6 +128,7 @@ test('who is rung and does not see the lead gets its short name and its owner, w
     {
       ...expected,
       is_own: false,
+      may_note: false,
       phone: '+919820011223',
       lead: { ...lead, last_note: notes, last_call },
       unseen_lead: null,

@@ -1,19 +1,24 @@
-import type { FastifyPluginAsync } from 'fastify'
+import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
+import { msg } from '@lingui/core/runtime-macro'
 import { type Account, findAccount, nameOfHiddenOwner } from '../../access/account/users.ts'
 import { unseenLead } from '../../crm/leads/unseen-lead.ts'
-import { forWholeAccount, readAsActor } from '../../platform/database/actor.ts'
+import { asActor, forWholeAccount, readAsActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
+import { IdParameter } from '../../platform/http/contract.ts'
 import { instantText } from '../../platform/http/instants.ts'
+import { notFound } from '../../platform/http/problem.ts'
 import { callOf } from '../calls/join-events.ts'
-import type { RingingCall } from './contract.ts'
+import { noteAnswered } from '../calls/note-answered.ts'
+import { answeredBy } from '../calls/phone-calls.ts'
+import { CallNote, type RingingCall } from './contract.ts'
 import { lastNote } from './last-note.ts'
 import { type RingingRow, readRinging, readUnseenLeads } from './read-ringing.ts'
 
 const maxNames = 5
 
-/** The calls that ring for the caller. */
+/** The calls that ring for the caller, and notes of those that they answered. */
 export const ringingRoutes =
-  (database: Database, clock: () => Date): FastifyPluginAsync =>
+  (database: Database, clock: () => Date): FastifyPluginAsyncTypebox =>
   async (app) => {
     app.get('/ringing', async ({ webCaller }) => {
       const { account_id: accountId, user_id: userId, user } = webCaller
@@ -27,7 +32,7 @@ export const ringingRoutes =
           : await readAsActor(database, forWholeAccount(webCaller), (tx) => readUnseenLeads(tx, accountId, unseenIds))
       const unseenOf = new Map(unseen.map((lead) => [lead.id, unseenLead(lead)]))
       const data = rows
-        .filter((row) => !isCorrected(row))
+        .filter((row) => !isCorrected(row) && (!hasUnseenLog(row) || mayNote(row, userId)))
         .map((row) => {
           const unseen_lead = (row.lead === null && row.lead_id !== null && unseenOf.get(row.lead_id)) || null
           const phone = row.lead || isUnassigned(row) ? row.phone : null
@@ -35,7 +40,24 @@ export const ringingRoutes =
         })
       return { data }
     })
+
+    app.put(
+      '/ringing/:id/note',
+      { schema: { params: IdParameter, body: CallNote } },
+      async ({ webCaller, params: { id }, body }) => {
+        const note = { id, notes: body.notes?.trim() || null, at: clock() }
+        if (!(await asActor(database, forWholeAccount(webCaller), (tx) => noteAnswered(tx, webCaller, note))))
+          throw notFound(msg`You answered no such call, or another user has logged it.`)
+        return { data: { id } }
+      },
+    )
   }
+
+const hasUnseenLog = ({ state, call_log_id, log }: RingingRow) => state === 'ended' && call_log_id !== null && !log
+
+/** Whether the user answered, and sees no lead to log the call with. */
+const mayNote = (row: RingingRow, userId: string) =>
+  row.lead === null && row.lead_id !== null && !row.facts.logged && answeredBy(row) === userId
 
 const endedCall = ({ state, facts, started_at }: RingingRow) =>
   state === 'ended' ? callOf(facts, instantText(started_at)) : null
@@ -66,6 +88,7 @@ function answer(row: RingingRow, userId: string, account: Account): Omit<Ringing
     duration_seconds: ended?.duration_seconds ?? null,
     call_log_id: log?.id ?? null,
     is_own: row.user_ids.includes(userId),
+    may_note: mayNote(row, userId),
     users: users
       .filter((user) => row.user_ids.includes(user.id))
       .slice(0, maxNames)

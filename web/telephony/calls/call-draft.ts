@@ -66,7 +66,7 @@ interface Ended {
 export function callOf(draft: CallDraft, chosen: Chosen, { call, lead, openedAt, now }: Ended): NewCallOfLead {
   const { call_type, lost_reason } = draft
   const status = statusAfter(chosen, lead)
-  const notes = [markOf(chosen, lead.phone), draft.notes.trim()].filter((part) => part !== '').join('\n')
+  const notes = notesOf(draft, chosen, lead.phone)
   return {
     call_type,
     outcome: outcomeOf(chosen.result, call_type),
@@ -79,8 +79,14 @@ export function callOf(draft: CallDraft, chosen: Chosen, { call, lead, openedAt,
   }
 }
 
-/** What the notes say of a result that is no outcome of the API. */
-function markOf({ result, language }: Chosen, phone: string): string {
+/** The notes, after what they say of a result that is no outcome of the API. */
+export const notesOf = (
+  { notes }: Pick<CallDraft, 'notes'>,
+  chosen: Pick<Chosen, 'result' | 'language'>,
+  phone: string,
+) => [markOf(chosen, phone), notes.trim()].filter((part) => part !== '').join('\n')
+
+function markOf({ result, language }: Pick<Chosen, 'result' | 'language'>, phone: string): string {
   if (result === 'wrong_number') return phone ? `${wrongNumber}: ${phone}` : wrongNumber
   if (result === 'other_language') return t`Speaks ${language}`
   return result === 'dropped' ? t`The call dropped` : ''

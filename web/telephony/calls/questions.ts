@@ -14,7 +14,7 @@ import { answeredResultsOf, type Chosen, type Result, resultsOf } from './result
 
 const ofOutcome = (outcome: CallOutcome) => ({ label: callOutcomeNames[outcome], icon: callOutcomeLooks[outcome].icon })
 
-const looks: Record<Result, Pick<Choice, 'label' | 'icon'>> = {
+export const resultLooks: Record<Result, Pick<Choice, 'label' | 'icon'>> = {
   spoke: ofOutcome('Completed'),
   no_answer: ofOutcome('No Answer'),
   missed: ofOutcome('Missed'),
@@ -100,7 +100,7 @@ export function questionOf(question: Question, known: Known, acts: Acts): { lege
         legend: t`Outcome: saves the call`,
         choices: (isAnswered ? answeredResultsOf : resultsOf)[type].map((result) => ({
           value: result,
-          ...looks[result],
+          ...resultLooks[result],
           act: (byKey = false) => acts.choose(result, byKey),
         })),
       }

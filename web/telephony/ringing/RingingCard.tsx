@@ -23,8 +23,10 @@ import { Timestamp } from '../../platform/ui/Timestamp.tsx'
 import { formatDuration } from '../../platform/ui/time.ts'
 import { CallOutcomeBadge } from '../calls/CallBadges.tsx'
 import { CallForm } from '../calls/CallForm.tsx'
+import { callDrafts } from '../calls/call-draft.ts'
 import { type CallInProgress, startCall } from '../calls/call-in-progress.ts'
 import { callName, callNumber, callTitle, isUnknown, nameOrNumber } from './call-texts.ts'
+import { NoteForm } from './NoteForm.tsx'
 import { isEdited, isToLog } from './queries.ts'
 import styles from './RingingCalls.module.css'
 
@@ -52,6 +54,8 @@ export function RingingCard({ call, isSmall, isHidden, onSmall, onDismiss }: Pro
   // A form that is open stays, also until the call log is there.
   const [formLead, setFormLead] = useState<RingingLead | null>(null)
   if (isForm && lead !== formLead) setFormLead(lead)
+  // A note that is typed stays when the user gets the lead.
+  const isNoting = call.may_note || callDrafts.get(call.id) !== undefined
   const isMissed = state === 'ended' && !call.duration_seconds && lead !== null && number !== null
   const card = useRef<HTMLElement>(null)
   const makeSmall = useEffectEvent(() => {
@@ -128,14 +132,18 @@ export function RingingCard({ call, isSmall, isHidden, onSmall, onDismiss }: Pro
         )}
         {unseen_lead && <Unseen lead={unseen_lead} />}
         {lead && !isUnknown(call) && <Wants lead={lead} />}
-        {formLead && (
+        {(isNoting || formLead) && (
           <div className={styles.form}>
-            <CallForm
-              call={reportedCall(call, formLead)}
-              place="card"
-              withName={isUnknown(call)}
-              onLogged={onDismiss}
-            />
+            {isNoting ? (
+              <NoteForm call={call} onSaved={onDismiss} />
+            ) : (
+              <CallForm
+                call={reportedCall(call, formLead!)}
+                place="card"
+                withName={isUnknown(call)}
+                onLogged={onDismiss}
+              />
+            )}
           </div>
         )}
         <Group gap={8} mt={8}>

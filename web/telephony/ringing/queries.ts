@@ -25,12 +25,12 @@ export const ringingQuery = queryOptions({
 })
 
 /** Whether the user spoke, and can complete the call log now. */
-export const isToLog = ({ is_own, lead, call_log_id, duration_seconds, ended_at }: RingingCall) =>
-  is_own &&
-  lead !== null &&
-  call_log_id !== null &&
+export const isToLog = ({ is_own, may_note, lead, call_log_id, duration_seconds, ended_at }: RingingCall) =>
+  (may_note || (is_own && lead !== null && call_log_id !== null)) &&
   duration_seconds !== 0 &&
   Date.now() - Date.parse(ended_at!) < keptFor
 
-/** Whether the user typed or chose anything in the form of the call. */
-export const isEdited = ({ lead }: RingingCall) => lead !== null && callDrafts.get(lead.id) !== undefined
+/** Whether the user typed or chose anything in the form of the call, or in that of a note, whose draft has the call's id. */
+export const isEdited = ({ id, lead }: RingingCall) => hasDraft(id) || (lead !== null && hasDraft(lead.id))
+
+const hasDraft = (id: string) => callDrafts.get(id) !== undefined
