@@ -95,7 +95,8 @@ test('a note, tomorrow at eleven and the outcome take four taps from the call bu
   await form.getByRole('button', { name: 'Spoke' }).waitFor()
   assert.equal(await form.getByLabel('Duration').getAttribute('inputmode'), 'decimal')
   await assertWellMade(page)
-  for (const name of ['Spoke', 'No answer', 'Busy', 'Voicemail', 'Wrong number', 'Other language', 'Call dropped']) {
+  const outcomes = ['Spoke', 'No answer', 'Busy', 'Voicemail', 'Not interested']
+  for (const name of [...outcomes, 'Wrong number', 'Other language', 'Call dropped']) {
     const { x, y, width, height } = (await form.getByRole('button', { name }).boundingBox())!
     assert.ok(x >= 0 && x + width <= phone.width && y + height <= phone.height && height === 44, `${name} at ${x} ${y}`)
   }
@@ -422,6 +423,44 @@ test('a double press logs one call, which stays logged if the server rejects a c
   // One entry has the call with what it changed.
   const entry = page.getByRole('listitem').filter({ hasText: 'Outbound call, spoke' })
   await entry.getByText(/call again at: none/).waitFor()
+})
+
+test('a lead that is not interested is lost with one tap, undone as a whole, and its reason is asked if none is named so', async () => {
+  const page = await journey.pageOf(bela, { viewport: phone, isMobile: true, hasTouch: true })
+  await add('Sixth Bose')
+  const id = ids['Sixth Bose']!
+  const stored = async () => {
+    const [lead] = await owner`select status, lost_reason, attempts from leads where id = ${id}`
+    return { ...lead }
+  }
+  const form = page.getByRole('dialog', { name: 'Log a call with Sixth Bose' })
+  const openForm = async () => {
+    await page.goto(`/leads/${id}`)
+    await page.getByRole('button', { name: 'Log call' }).tap()
+    await form.getByRole('button', { name: 'Not interested' }).tap()
+  }
+  await openForm()
+  await page.getByText('Call with Sixth Bose logged').hover()
+  assert.deepEqual(await stored(), { status: 'Lost', lost_reason: 'Not interested', attempts: 1 })
+  assert.deepEqual(
+    (await callsOf('Sixth Bose')).map(({ outcome }) => outcome),
+    ['Completed'],
+  )
+  await page.getByRole('button', { name: 'Undo' }).tap()
+  await page.getByText('Call with Sixth Bose is not logged').waitFor()
+  assert.deepEqual(await stored(), { status: 'New', lost_reason: null, attempts: 0 })
+  // Its form is as it was before the tap.
+  await form.getByText('Spoke changes it to Contacted.').waitFor()
+  await form.getByRole('button', { name: 'Cancel: I did not call' }).tap()
+
+  const reasons = { lost_reasons: ['Too expensive', 'Bought elsewhere'] }
+  assert.equal((await admin.send('PATCH', '/web/account', reasons)).status, 200)
+  await openForm()
+  await form.getByText('Lost, because: saves the call').waitFor()
+  await assertWellMade(page)
+  await form.getByRole('button', { name: 'Bought elsewhere' }).tap()
+  await form.waitFor({ state: 'detached' })
+  assert.deepEqual(await stored(), { status: 'Lost', lost_reason: 'Bought elsewhere', attempts: 1 })
 })
 
 test('no page logged an error, and all figures hold', async () => {

@@ -35,7 +35,7 @@ interface Props {
 const isTyping = () => !matchMedia('(pointer: coarse)').matches
 const keys = 4
 /** Their answers are those of the field for the next step. */
-const ofNextStep: Question[] = ['next_step', 'reason', 'own_reason', 'lost']
+const ofNextStep: Question[] = ['next_step', 'reason', 'own_reason', 'lost_reason']
 
 /** After a call: the outcome, which saves, the next step, notes and status. */
 export function CallForm({ call, place, withName = false, head, onLogged }: Props) {

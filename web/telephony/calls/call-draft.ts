@@ -43,10 +43,11 @@ export const callDrafts = createDrafts<Partial<CallDraft>>('call')
 
 /** What the draft says of the lead, together with the result that was pressed. */
 export const chosenOf = (
-  { status, call_again_at, no_next_step }: CallDraft,
+  { status, lost_reason, call_again_at, no_next_step }: CallDraft,
   more: Pick<Chosen, 'result'> & Partial<Chosen>,
 ): Chosen => ({
   status,
+  lost_reason: lost_reason || null,
   call_again_at: call_again_at && toInstant(call_again_at),
   no_next_step,
   language: '',
@@ -64,7 +65,8 @@ interface Ended {
 
 /** Returns the call as it is sent. */
 export function callOf(draft: CallDraft, chosen: Chosen, { call, lead, openedAt, now }: Ended): NewCallOfLead {
-  const { call_type, lost_reason } = draft
+  const { call_type } = draft
+  const { lost_reason } = chosen
   const status = statusAfter(chosen, lead)
   const notes = notesOf(draft, chosen, lead.phone)
   return {

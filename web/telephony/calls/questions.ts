@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import { IconLanguage, IconPhone, IconPhonePlus, IconPhoneX } from '@tabler/icons-react'
+import { IconLanguage, IconPhone, IconPhonePlus, IconPhoneX, IconThumbDown } from '@tabler/icons-react'
 import type { LeadChange } from '#contract/crm/leads'
 import type { CallOutcome, CallType } from '#contract/telephony/calls'
 import { formatPhone, phoneUrl } from '../../crm/contacts/phone.ts'
@@ -14,19 +14,20 @@ import { answeredResultsOf, type Chosen, type Result, resultsOf } from './result
 
 const ofOutcome = (outcome: CallOutcome) => ({ label: callOutcomeNames[outcome], icon: callOutcomeLooks[outcome].icon })
 
+/** Also a lost reason that accounts have at first, in English. */
+const notInterested = t`Not interested`
+
 export const resultLooks: Record<Result, Pick<Choice, 'label' | 'icon'>> = {
   spoke: ofOutcome('Completed'),
   no_answer: ofOutcome('No Answer'),
   missed: ofOutcome('Missed'),
   busy: ofOutcome('Busy'),
   voicemail: ofOutcome('Voicemail'),
+  not_interested: { label: notInterested, icon: IconThumbDown },
   wrong_number: { label: wrongNumber, icon: IconPhoneX },
   other_language: { label: t`Other language`, icon: IconLanguage },
   dropped: { label: t`Call dropped`, icon: IconPhonePlus },
 }
-
-/** Also a lost reason that accounts have at first, in English. */
-const notInterested = t`Not interested`
 
 /** Tags of leads, with their names on the page. */
 const languages = {
@@ -44,7 +45,7 @@ const languages = {
   Odia: t`Odia`,
 } as const
 
-export interface Answer extends Partial<Pick<Chosen, 'language' | 'number'>> {
+export interface Answer extends Partial<Pick<Chosen, 'lost_reason' | 'language' | 'number'>> {
   /** The colleague who gets the lead; empty: it stays with the user. */
   colleague?: string
   /** What it sets in the form. */
@@ -63,7 +64,15 @@ export const withAnswer = (before: Answer, { draft, change, undo, ...more }: Ans
   undo: { ...before.undo, ...undo },
 })
 
-export type Question = 'result' | 'language' | 'colleague' | 'number' | 'next_step' | 'reason' | 'own_reason' | 'lost'
+export type Question =
+  | 'result'
+  | 'language'
+  | 'colleague'
+  | 'number'
+  | 'next_step'
+  | 'reason'
+  | 'own_reason'
+  | 'lost_reason'
 
 interface Known {
   type: CallType
@@ -86,6 +95,12 @@ interface Acts {
   choose(result: Result, byKey: boolean): void
   answer(answer: Answer, byKey: boolean): void
   ask(question: Question): void
+}
+
+/** Returns the account’s reason for a lead that is not interested; empty if it has no reasons, null if it is to be asked. */
+export function notInterestedReason(lost_reasons: readonly string[]): string | null {
+  const names = ['Not interested', notInterested].map((name) => name.toLowerCase())
+  return lost_reasons.length === 0 ? '' : (lost_reasons.find((reason) => names.includes(reason.toLowerCase())) ?? null)
 }
 
 /** Returns a question and its answers. */
@@ -159,8 +174,7 @@ export function questionOf(question: Question, known: Known, acts: Acts): { lege
           leadTo(t`None, because…`, 'reason'),
         ],
       }
-    case 'reason': {
-      const lost_reason = lost_reasons.find((reason) => ['Not interested', notInterested].includes(reason)) ?? ''
+    case 'reason':
       return {
         legend: t`No next step, because: saves the call`,
         choices: [
@@ -171,23 +185,15 @@ export function questionOf(question: Question, known: Known, acts: Acts): { lege
               answer: { draft: { no_next_step: reason } },
             })),
           ),
-          ...(lost_reasons.length > 0 && !lost_reason
-            ? [leadTo(notInterested, 'lost')]
-            : answers([{ value: 'lost', label: notInterested, answer: { draft: { status: 'Lost', lost_reason } } }])),
           leadTo(t`Another reason…`, 'own_reason'),
         ],
       }
-    }
-    case 'lost':
+    case 'lost_reason':
       return {
         legend: t`Lost, because: saves the call`,
         choices: answers([
-          ...lost_reasons.map((reason) => ({
-            value: reason,
-            label: reason,
-            answer: { draft: { status: 'Lost' as const, lost_reason: reason } },
-          })),
-          { value: '', label: t`Without a reason`, answer: { draft: { status: 'Lost' as const } } },
+          ...lost_reasons.map((reason) => ({ value: reason, label: reason, answer: { lost_reason: reason } })),
+          { value: '', label: t`Without a reason`, answer: { lost_reason: '' } },
         ]),
       }
     // Typed.

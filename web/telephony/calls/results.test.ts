@@ -4,7 +4,15 @@ import { type CalledLead, type Chosen, missing, nextStepAfter, outcomeOf, status
 
 const now = Date.parse('2026-11-24T05:00:00Z')
 const lead: CalledLead = { status: 'New', call_again_at: null, other_phones: [] }
-const chosen: Chosen = { result: 'spoke', status: '', call_again_at: '', no_next_step: '', language: '', number: '' }
+const chosen: Chosen = {
+  result: 'spoke',
+  status: '',
+  lost_reason: null,
+  call_again_at: '',
+  no_next_step: '',
+  language: '',
+  number: '',
+}
 const [soon, later] = ['2026-11-24T05:10:00Z', '2026-11-30T04:30:00Z']
 const promised = { ...lead, call_again_at: later }
 const twoPhones = { ...lead, other_phones: ['+919810000002'] }
@@ -54,6 +62,18 @@ for (const [what, choice, of, asked, step, status] of [
     null,
     { no_next_step: 'Wrong' },
     'New',
+  ],
+  ['not interested', { result: 'not_interested' }, promised, 'lost_reason', {}, 'Lost'],
+  ['not interested, reason known', { result: 'not_interested', lost_reason: 'Price' }, lead, null, {}, 'Lost'],
+  ['not interested, without a reason', { result: 'not_interested', lost_reason: '' }, lead, null, {}, 'Lost'],
+  ['not interested, lost before', { result: 'not_interested' }, { ...lead, status: 'Lost' }, null, {}, 'Lost'],
+  [
+    'not interested, a time chosen',
+    { result: 'not_interested', call_again_at: later, lost_reason: '' },
+    lead,
+    null,
+    {},
+    'Lost',
   ],
   ['other language', { result: 'other_language' }, lead, 'language', {}, 'New'],
   ['other language, known', { result: 'other_language', language: 'Tamil' }, lead, 'next_step', {}, 'New'],

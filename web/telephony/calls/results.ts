@@ -2,13 +2,15 @@ import { isClosed, type LeadStatus } from '#contract/crm/leads'
 import type { CallOutcome, CallType } from '#contract/telephony/calls'
 import { instantOf } from '../../platform/ui/wall-clock.ts'
 
-/** What the form of a call offers. Each is one of the outcomes of the API, and three have an effect of their own. */
+/** What the form of a call offers. Each is one of the outcomes of the API, and four have an effect of their own. */
 const results = {
   spoke: 'Completed',
   no_answer: 'No Answer',
   missed: 'Missed',
   busy: 'Busy',
   voicemail: 'Voicemail',
+  /** The lead is lost. */
+  not_interested: 'Completed',
   /** Somebody else has the number. */
   wrong_number: 'No Answer',
   /** They do not speak the user’s language. */
@@ -19,14 +21,14 @@ export type Result = keyof typeof results
 
 /** In the order of their keys. */
 export const resultsOf: Record<CallType, Result[]> = {
-  Outbound: ['spoke', 'no_answer', 'busy', 'voicemail', 'wrong_number', 'other_language', 'dropped'],
-  Inbound: ['spoke', 'missed', 'busy', 'voicemail', 'other_language', 'dropped'],
+  Outbound: ['spoke', 'no_answer', 'busy', 'voicemail', 'not_interested', 'wrong_number', 'other_language', 'dropped'],
+  Inbound: ['spoke', 'missed', 'busy', 'voicemail', 'not_interested', 'other_language', 'dropped'],
 }
 
 /** What the form offers if the telephone system reports that the call was answered. */
 export const answeredResultsOf: Record<CallType, Result[]> = {
-  Outbound: ['spoke', 'voicemail', 'wrong_number', 'other_language', 'dropped'],
-  Inbound: ['spoke', 'wrong_number', 'other_language', 'dropped'],
+  Outbound: ['spoke', 'voicemail', 'not_interested', 'wrong_number', 'other_language', 'dropped'],
+  Inbound: ['spoke', 'not_interested', 'wrong_number', 'other_language', 'dropped'],
 }
 
 /** Who calls from a number that is not the lead's has spoken. */
@@ -50,6 +52,8 @@ export interface Chosen {
   /** A time as the API reads it, or empty. */
   call_again_at: string
   no_next_step: string
+  /** Chosen with the status, or after `not_interested`; empty for none. Null: not chosen yet. */
+  lost_reason: string | null
   /** Chosen after `other_language`. */
   language: string
   /** Chosen after `wrong_number`: the next number to call, or `none`. */
@@ -66,13 +70,19 @@ export const leavesPromise = (at: string | null, now: number) => at !== null && 
 
 /** The status that is saved: a first conversation makes a new lead Contacted. */
 export function statusAfter({ result, status }: Pick<Chosen, 'result' | 'status'>, lead: CalledLead) {
+  if (result === 'not_interested') return 'Lost'
   const wanted = status || lead.status
   return result === 'spoke' && wanted === 'New' ? 'Contacted' : wanted
 }
 
 /** What the form has to ask before it saves. A lead that was reached, and stays open, needs a next step. */
-export function missing(chosen: Chosen, lead: CalledLead, now: number): 'language' | 'number' | 'next_step' | null {
-  const { result, language, number, call_again_at, no_next_step } = chosen
+export function missing(
+  chosen: Chosen,
+  lead: CalledLead,
+  now: number,
+): 'lost_reason' | 'language' | 'number' | 'next_step' | null {
+  const { result, lost_reason, language, number, call_again_at, no_next_step } = chosen
+  if (result === 'not_interested') return lost_reason === null && lead.status !== 'Lost' ? 'lost_reason' : null
   if (result === 'other_language' && !language) return 'language'
   if (result === 'wrong_number' && lead.other_phones.length > 0 && !number) return 'number'
   if (result !== 'spoke' && result !== 'other_language') return null

@@ -14,7 +14,7 @@ import { type CallDraft, callDrafts, callOf, chosenOf, emptyDraft, lengthProblem
 import { type CallInProgress, startCall } from './call-in-progress.ts'
 import { parseLength } from './call-length.ts'
 import { closeCall } from './close-call.ts'
-import { type Answer, type Question, questionOf, withAnswer } from './questions.ts'
+import { type Answer, notInterestedReason, type Question, questionOf, withAnswer } from './questions.ts'
 import { type Chosen, missing, type Result } from './results.ts'
 import { undoCall } from './undo-call.ts'
 import { type CalledLead, readCalledLead, retryQuery, useCalledLead } from './use-called-lead.ts'
@@ -122,9 +122,15 @@ export function useCallForm(
     callDrafts.set(lead.id, form.getValues())
     if (next.draft) form.setValues(next.draft)
     const { result, language = '', number = '' } = next
+    const { lost_reason = form.getValues().lost_reason || notInterestedReason(lost_reasons) } = next
     // Its other numbers and its owner.
     const called = result === 'wrong_number' || result === 'other_language' ? await readCalledLead(lead) : known
-    const chosen = chosenOf(form.getValues(), { result, language, number })
+    const chosen = chosenOf(form.getValues(), {
+      result,
+      language,
+      number,
+      ...(result === 'not_interested' && { lost_reason }),
+    })
     const open = missing(chosen, called, Date.now())
     const mayGive = result === 'other_language' && language !== '' && role !== 'Agent'
     if (mayGive && next.colleague === undefined) return ask('colleague')
