@@ -385,4 +385,30 @@ test('on a phone, the card of a lead chosen far below is one screen, with what t
   assert.ok(button!.y > phone.height / 2 && button!.y < phone.height, `its call is at ${button!.y}`)
 })
 
+test('what was noted in a call last stays in sight behind later calls without notes', async () => {
+  await add('Noted Shah', { phone: '98100 00021', assigned_to: chand.email, status: 'Contacted' })
+  const id = ids['Noted Shah']!
+  for (const days of [9, 8, 7, 6, 5]) {
+    const said = days === 9 ? { outcome: 'Completed', duration_seconds: 60, notes: 'Wants a corner plot' } : {}
+    const called_at = new Date(Date.now() - days * 86_400_000).toISOString()
+    const call = { lead_id: id, call_type: 'Outbound', duration_seconds: 0, outcome: 'No Answer', called_at, ...said }
+    assert.equal((await asha.send('POST', '/api/v1/call-logs', call)).status, 201)
+  }
+  await journey.owner`update leads set call_again_at = now() - interval '9 hours' where id = ${id}`
+  const page = await journey.pageOf(chand)
+  await page.goto('/queue')
+  await press(page.getByRole('button', { name: /^Noted Shah/ }))
+  const next = page.getByRole('region', { name: 'Next lead' })
+  await next.getByRole('heading', { name: 'Noted Shah' }).waitFor()
+  const lastCall = next.getByRole('term').filter({ hasText: 'Last call' }).locator('..')
+  for (const text of ['No answer', 'Earlier call', 'Wants a corner plot']) await lastCall.getByText(text).waitFor()
+  await assertWellMade(page)
+  await page.goto(`/leads/${id}`)
+  const calls = page.getByRole('list', { name: 'Calls' })
+  await calls.getByText('Wants a corner plot').waitFor()
+  assert.equal(await calls.getByRole('listitem').count(), 4)
+  await press(page.getByRole('button', { name: 'Show 1 more call' }))
+  await calls.getByRole('listitem').nth(4).waitFor()
+})
+
 test('no page logged an error', () => assert.deepEqual(journey.complaints, []))

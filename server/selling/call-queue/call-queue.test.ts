@@ -286,7 +286,7 @@ test('a lead going cold is called again, after the days of the account', async (
   assert.equal(await figure(admin), list.pagination.total)
   assert.equal(await figure(agent), undefined)
   const { body } = await agent!.send('GET', '/web/call-queue?reason=going_cold')
-  assert.equal(body.data.leads.find(({ id }: { id: string }) => id === called).last_call_notes, notes)
+  assert.equal(body.data.leads.find(({ id }: { id: string }) => id === called).last_call_notes.notes, notes)
   for (const days of [0, 91, 1.5]) {
     const { status, body } = await admin!.send('PATCH', '/web/account', { going_cold_after: days })
     assert.deepEqual([status, body.error.field], [400, 'going_cold_after'])

@@ -2,6 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { EnquiryPreview } from '../../crm/enquiries/contract.ts'
 import type { CallsOfLead, LeadPriority, LeadStatus } from '../../crm/leads/contract.ts'
 import { Line } from '../../platform/http/contract.ts'
+import type { LastCallNotes } from '../../telephony/calls/contract.ts'
 
 /** Why to call a lead. A lead with several reasons is in the queue once, for the most urgent one (`order-queue.ts`). */
 export const queueReasons = [
@@ -38,8 +39,7 @@ export interface QueuedLead extends CallsOfLead {
   /** Without the message of the enquiry. Of long notes, `…` and what came last. */
   notes: string | null
   enquiry: EnquiryPreview | null
-  /** Long notes are cut: the beginning and `…`. */
-  last_call_notes: string | null
+  last_call_notes: LastCallNotes | null
   call_again_at: string | null
   /** Admins have leads without an owner in their queue. */
   is_unassigned: boolean

@@ -7,6 +7,7 @@ import { instant } from '../../crm/leads/list-page.ts'
 import { retryAt } from '../../crm/leads/retry-at.ts'
 import type { Statement, TransactionSql } from '../../platform/database/sql.ts'
 import { instantText } from '../../platform/http/instants.ts'
+import { lastCallNotes } from '../../telephony/calls/last-call-notes.ts'
 import { needsCallback } from '../../telephony/calls/missed.ts'
 import { maxCounted, maxListed, type QueueReason, queueReasons } from './contract.ts'
 import { type Candidate, orderQueue, promiseStarts } from './order-queue.ts'
@@ -123,11 +124,8 @@ async function readLeads(tx: TransactionSql, accountId: string, listed: Candidat
       select page.id, listed.reason, listed.since, page.name, page.phone, page.email,
         page.company, page.city, page.source, page.status, page.priority,
         case when length(beside.notes) > ${textLength} then '…' || right(beside.notes, ${textLength}) else beside.notes end as notes,
-        ${enquiryPreview(tx, accountId, tx`page.id`)} as enquiry, (
-          select case when length(calls.notes) > ${textLength} then left(calls.notes, ${textLength}) || '…' else calls.notes end
-          from call_logs calls
-          where calls.account_id = ${accountId} and calls.lead_id = page.id order by called_at desc, calls.id desc limit 1
-        ) as last_call_notes,
+        ${enquiryPreview(tx, accountId, tx`page.id`)} as enquiry,
+        ${lastCallNotes(tx, accountId, tx`page.id`, { length: textLength })} as last_call_notes,
         ${instant(tx, 'last_call_at')}, page.last_call_outcome, page.attempts, ${instant(tx, 'call_again_at')},
         ${instant(tx, 'enquired_again_at')}, page.assigned_to is null as is_unassigned
       from unnest(${ids}::uuid[], ${reasons}::text[], ${times}::text[]) with ordinality as listed (id, reason, since, place)

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import type { LeadStatus } from '../../crm/leads/contract.ts'
 import { Line } from '../../platform/http/contract.ts'
-import type { CallOutcome } from '../../telephony/calls/contract.ts'
+import type { CallOutcome, LastCallNotes } from '../../telephony/calls/contract.ts'
 
 /** When calls are promised: until now, later today, tomorrow, and on the five days after it. */
 export const promiseGroups = ['overdue', 'today', 'tomorrow', 'later'] as const
@@ -26,8 +26,7 @@ export interface PromisedCall {
   call_again_at: string
   last_call_at: string | null
   last_call_outcome: CallOutcome | null
-  /** The notes of the last call, cut. */
-  last_notes: string | null
+  last_call_notes: LastCallNotes | null
 }
 
 /** The first calls of a group, and how many it has, counted up to `maxCounted`. */

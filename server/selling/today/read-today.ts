@@ -1,6 +1,7 @@
 import { instant } from '../../crm/leads/list-page.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
 import { indianMinutes } from '../../platform/http/instants.ts'
+import { lastCallNotes } from '../../telephony/calls/last-call-notes.ts'
 import { maxCounted, maxListed, type PromiseGroup, promiseGroups } from './contract.ts'
 
 /** In characters. */
@@ -61,10 +62,8 @@ async function readGroup(
       'count', (select count(*) from (select from (${promised(maxCounted)}) promise limit ${maxCounted}) counted),
       'calls', (select coalesce(json_agg(call), '[]') from (
         select page.id, page.name, page.phone, page.email, page.status, users.email as assigned_to, users.name as owner,
-          ${instant(tx, 'call_again_at')}, ${instant(tx, 'last_call_at')}, page.last_call_outcome, (
-            select left(notes, ${notesLength}) from call_logs where account_id = ${accountId} and lead_id = page.id
-            order by called_at desc, call_logs.id desc limit 1
-          ) as last_notes
+          ${instant(tx, 'call_again_at')}, ${instant(tx, 'last_call_at')}, page.last_call_outcome,
+          ${lastCallNotes(tx, accountId, tx`page.id`, { length: notesLength })} as last_call_notes
         from first join leads page on page.account_id = ${accountId} and page.id = first.id
         left join users on users.account_id = ${accountId} and users.id = page.assigned_to
         order by first.call_again_at, first.id

@@ -66,8 +66,16 @@ test('an entry has the note of the last call, and a call that is moved or made l
     assert.equal((await agent!.send('POST', `/web/leads/${id}/calls`, call)).status, 201)
     now = new Date(now.getTime() + 60_000)
   }
-  const { last_notes, last_call_outcome, last_call_at } = (await find('today'))!
-  assert.deepEqual([last_notes, last_call_outcome, last_call_at], ['Wants a visit', 'Busy', '2026-11-24T05:01:00Z'])
+  const noted = { last_call_notes: { called_at: '2026-11-24T05:01:00Z', notes: 'Wants a visit' } }
+  const kept = async () => {
+    const { last_call_notes, last_call_at } = (await find('today'))!
+    return { last_call_notes, last_call_at }
+  }
+  assert.deepEqual(await kept(), { ...noted, last_call_at: '2026-11-24T05:01:00Z' })
+  // A later call without notes does not hide them.
+  const later = { call_type: 'Outbound', outcome: 'Busy', duration_seconds: 0, called_at: now.toISOString() }
+  assert.equal((await agent!.send('POST', `/web/leads/${id}/calls`, later)).status, 201)
+  assert.deepEqual(await kept(), { ...noted, last_call_at: '2026-11-24T05:02:00Z' })
   await agent!.send('PATCH', `/web/leads/${id}`, { call_again_at: '2026-11-25T08:00:00Z' })
   assert.equal((await find('tomorrow'))?.name, 'Noted')
   now = new Date('2026-11-25T08:10:00Z')

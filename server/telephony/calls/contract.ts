@@ -102,6 +102,13 @@ export interface LoggedCall {
   previous: Pick<LeadChange, 'status' | 'call_again_at' | 'no_next_step' | 'lost_reason'>
 }
 
+/** The newest notes of the calls with a lead, cut. */
+export interface LastCallNotes {
+  /** When that call was: if it is not the last one, later ones have no notes. */
+  called_at: string
+  notes: string
+}
+
 /** A call in the web app's list of calls. */
 export interface ListedCall extends CallPreview {
   lead_name: string

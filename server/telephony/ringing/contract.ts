@@ -2,7 +2,7 @@ import { type Static, Type } from 'typebox'
 import type { EnquiryPreview } from '../../crm/enquiries/contract.ts'
 import type { LeadStatus, UnseenLead } from '../../crm/leads/contract.ts'
 import { Lines, Nullable } from '../../platform/http/contract.ts'
-import type { CallOutcome, CallType } from '../calls/contract.ts'
+import type { CallOutcome, CallType, LastCallNotes } from '../calls/contract.ts'
 
 /** The lead of a call, for a user who sees it. */
 export interface RingingLead {
@@ -17,7 +17,9 @@ export interface RingingLead {
   /** The beginning of the last note. */
   last_note: string | null
   /** Before this call. */
-  last_call: { called_at: string; outcome: CallOutcome; notes: string | null } | null
+  last_call: { called_at: string; outcome: CallOutcome } | null
+  /** Leaves out this call. */
+  last_call_notes: LastCallNotes | null
 }
 
 /** A call that rings, is answered, or has ended just now. */

@@ -4,6 +4,7 @@ import type { TransactionSql } from '../../platform/database/sql.ts'
 import type { CallState } from '../calls/call-event.ts'
 import type { CallLog, CallType } from '../calls/contract.ts'
 import type { CallFacts } from '../calls/join-events.ts'
+import { lastCallNotes } from '../calls/last-call-notes.ts'
 import { maxRinging, type RingingLead } from './contract.ts'
 
 /**
@@ -70,11 +71,11 @@ export function readRinging(tx: TransactionSql, { accountId, userId, isAdmin, no
         'call_again_at', left(to_json(lead.call_again_at)#>>'{}', 19) || 'Z',
         'notes', right(lead.notes, ${notesLength}), 'enquiry', ${enquiryPreview(tx, accountId, tx`lead.id`)},
         'last_call', (
-          select json_build_object('called_at', left(to_json(called_at)#>>'{}', 19) || 'Z', 'outcome', outcome,
-            'notes', left(notes, ${callNotesLength}))
+          select json_build_object('called_at', left(to_json(called_at)#>>'{}', 19) || 'Z', 'outcome', outcome)
           from call_logs where account_id = ${accountId} and lead_id = lead.id and id is distinct from call.call_log_id
           order by called_at desc, id desc limit 1
-        )
+        ),
+        'last_call_notes', ${lastCallNotes(tx, accountId, tx`lead.id`, { length: callNotesLength, except: tx`call.call_log_id` })}
       ) end as lead
     from (select * from open union all select * from ended) call
     left join leads lead on lead.account_id = ${accountId} and lead.id = call.lead_id

@@ -120,7 +120,8 @@ test('who is rung and does not see the lead gets its short name and its owner, w
     city: 'Pune',
     call_again_at: null,
   }
-  const last_call = { called_at: '2026-11-20T05:00:00Z', outcome: 'Busy', notes: 'Try later' }
+  const last_call = { called_at: '2026-11-20T05:00:00Z', outcome: 'Busy' }
+  const last_call_notes = { called_at: '2026-11-20T05:00:00Z', notes: 'Try later' }
   const [seen] = await ringing('bela')
   const { enquiry, ...shown } = seen!.lead!
   assert.deepEqual(
@@ -130,11 +131,17 @@ test('who is rung and does not see the lead gets its short name and its owner, w
       is_own: false,
       may_note: false,
       phone: '+919820011223',
-      lead: { ...lead, last_note: notes, last_call },
+      lead: { ...lead, last_note: notes, last_call, last_call_notes },
       unseen_lead: null,
     },
   )
   assert.deepEqual([enquiry?.product, enquiry?.answers], ['Skyline', [{ question: 'budget', answer: '60 lakh' }]])
+  // A later call without notes does not hide them.
+  const called_at = '2026-11-20T06:00:00Z'
+  const later = { lead_id: ofBela, call_type: 'Outbound', duration_seconds: 0, outcome: 'Busy', called_at }
+  await asha.send('POST', '/api/v1/call-logs', later)
+  const { lead: then } = (await ringing('bela'))[0]!
+  assert.deepEqual([then!.last_call, then!.last_call_notes], [{ called_at, outcome: 'Busy' }, last_call_notes])
   // Nor by its id.
   assert.equal((await browsers.chand!.send('GET', `/web/leads/${ofBela}`)).status, 404)
 })

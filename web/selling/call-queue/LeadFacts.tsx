@@ -3,7 +3,9 @@ import { Trans } from '@lingui/react/macro'
 import { Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
+import type { LeadInFull } from '#contract/crm/leads'
 import type { QueuedLead } from '#contract/selling/call-queue'
+import type { CallPreview } from '#contract/telephony/calls'
 import { EmailLink, PhoneLink } from '../../crm/contacts/ContactLink.tsx'
 import { EnquiryBrief } from '../../crm/enquiries/EnquiryBrief.tsx'
 import { newestOf, notesBeside, startOf } from '../../crm/enquiries/notes-beside.ts'
@@ -15,6 +17,7 @@ import { queryClient } from '../../platform/api/query.ts'
 import { CutText } from '../../platform/ui/CutText.tsx'
 import { Timestamp } from '../../platform/ui/Timestamp.tsx'
 import { CallOutcomeBadge } from '../../telephony/calls/CallBadges.tsx'
+import { notesOfLast } from '../../telephony/calls/call-words.ts'
 import { callQuery } from '../../telephony/calls/queries.ts'
 import styles from './CallQueue.module.css'
 
@@ -97,7 +100,7 @@ export function LostDuringCall({ leadId }: { leadId: string }) {
 export function FactsOfLead({ leadId }: { leadId: string }) {
   const { data } = useQuery({ ...leadQuery(leadId), placeholderData: () => undefined })
   if (!data) return null
-  const last_call_notes = data.calls.calls[0]?.notes ?? null
+  const last_call_notes = notedCall(data) ?? null
   const enquiry = previewOf(data.enquiries)
   return (
     <>
@@ -112,18 +115,28 @@ const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
 
 const loadNotes = async (leadId: string) => (await queryClient.fetchQuery(leadQuery(leadId))).notes
 
+/** The newest of the loaded calls that has notes. */
+const notedCall = ({ calls: { calls } }: LeadInFull) => calls.find(hasNotes)
+const hasNotes = (call: CallPreview): call is CallPreview & { notes: string } => Boolean(call.notes)
+
 async function loadCallNotes(leadId: string): Promise<string | null> {
-  const [last] = (await queryClient.fetchQuery(leadQuery(leadId))).calls.calls
-  return last?.notes_cut ? (await queryClient.fetchQuery(callQuery(last.id))).notes : (last?.notes ?? null)
+  const noted = notedCall(await queryClient.fetchQuery(leadQuery(leadId)))
+  return noted?.notes_cut ? (await queryClient.fetchQuery(callQuery(noted.id))).notes : (noted?.notes ?? null)
 }
 
-function LastCall({ lead: { id, last_call_at, last_call_outcome, last_call_notes: notes } }: { lead: Known }) {
+function LastCall({ lead: { id, last_call_at, last_call_outcome, last_call_notes: noted } }: { lead: Known }) {
   if (last_call_at === null || last_call_outcome === null) return t`None`
-  const shown = startOf(inOneLine(notes ?? ''), 110)
+  const shown = startOf(inOneLine(noted?.notes ?? ''), 110)
+  const ofLast = notesOfLast(noted, last_call_at)
   return (
     <>
-      <CallOutcomeBadge outcome={last_call_outcome} notes={notes} /> <Timestamp at={last_call_at} short />
-      {notes && <CutText shown={shown} isCut={shown !== inOneLine(notes)} load={() => loadCallNotes(id)} />}
+      <CallOutcomeBadge outcome={last_call_outcome} notes={ofLast} /> <Timestamp at={last_call_at} short />
+      {noted && !ofLast && (
+        <Text size="xs" c="dimmed">
+          {t`Earlier call`} <Timestamp at={noted.called_at} short />
+        </Text>
+      )}
+      {noted && <CutText shown={shown} isCut={shown !== inOneLine(noted.notes)} load={() => loadCallNotes(id)} />}
     </>
   )
 }

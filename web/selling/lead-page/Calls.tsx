@@ -18,6 +18,7 @@ import { CallNotes } from './CallNotes.tsx'
 import styles from './Lead.module.css'
 import { useCalls } from './queries.ts'
 
+/** Shown at first, with the newest one that has notes. */
 const few = 3
 
 export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 }) {
@@ -29,7 +30,8 @@ export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 })
     setUnfolded(true)
     list.current?.focus({ preventScroll: true })
   }
-  const shown = unfolded ? known : known.slice(0, few)
+  const noted = known.findIndex(({ notes }) => notes)
+  const shown = unfolded ? known : known.filter((_, at) => at < few || at === noted)
 
   return (
     <section>
@@ -72,9 +74,9 @@ export function Calls({ lead, headings }: { lead: LeadInFull; headings: 2 | 3 })
         ))}
       </ul>
       <Problem error={older.error} retry={older.retry} />
-      {!unfolded && total > few && (
+      {!unfolded && total > shown.length && (
         <Button variant="subtle" size="compact-sm" mih={32} onClick={unfold}>
-          {plural({ more: known.length - few }, { one: 'Show # more call', other: 'Show # more calls' })}
+          {plural({ more: known.length - shown.length }, { one: 'Show # more call', other: 'Show # more calls' })}
         </Button>
       )}
       {unfolded && known.length < total && !older.error && (

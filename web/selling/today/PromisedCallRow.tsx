@@ -18,7 +18,7 @@ import { notify, notifyProblem } from '../../platform/ui/notify.tsx'
 import { formatDateTime } from '../../platform/ui/time.ts'
 import { toInstant, wallClock } from '../../platform/ui/wall-clock.ts'
 import { startCall } from '../../telephony/calls/call-in-progress.ts'
-import { outcomeNameOf } from '../../telephony/calls/call-words.ts'
+import { notesOfLast, outcomeNameOf } from '../../telephony/calls/call-words.ts'
 import styles from './Today.module.css'
 
 interface Props {
@@ -29,9 +29,13 @@ interface Props {
 
 /** A promised call: when, who, what was said last, and the buttons to call and to move it. */
 export function PromisedCallRow({ call, group, withOwner }: Props) {
-  const { id, name, status, owner, call_again_at: at, last_call_outcome, last_notes } = call
+  const { id, name, status, owner, call_again_at: at, last_call_at, last_call_outcome, last_call_notes } = call
   const isOfDay = group === 'today' || group === 'tomorrow'
-  const last = [last_call_outcome && outcomeNameOf({ outcome: last_call_outcome, notes: last_notes }), last_notes]
+  const notes = notesOfLast(last_call_notes, last_call_at)
+  const last = [
+    last_call_outcome && outcomeNameOf({ outcome: last_call_outcome, notes }),
+    last_call_notes?.notes ?? null,
+  ]
     .filter((text) => text !== null)
     .join(': ')
   return (

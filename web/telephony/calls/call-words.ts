@@ -1,5 +1,5 @@
 import { t } from '@lingui/core/macro'
-import type { CallLog, CallOutcome, CallType } from '#contract/telephony/calls'
+import type { CallLog, CallOutcome, CallType, LastCallNotes } from '#contract/telephony/calls'
 
 /** The values of calls, in the language of the page. */
 
@@ -22,3 +22,7 @@ export const isWrongNumber = ({ outcome, notes }: Named) =>
   outcome === 'No Answer' && ['Wrong number', wrongNumber].some((mark) => notes?.startsWith(mark))
 
 export const outcomeNameOf = (call: Named) => (isWrongNumber(call) ? wrongNumber : callOutcomeNames[call.outcome])
+
+/** The notes of the last call, if it has any: they may say that the number was wrong. */
+export const notesOfLast = (last: LastCallNotes | null, last_call_at: string | null): string | null =>
+  last && last.called_at === last_call_at ? last.notes : null

@@ -25,6 +25,7 @@ import { CallOutcomeBadge } from '../calls/CallBadges.tsx'
 import { CallForm } from '../calls/CallForm.tsx'
 import { callDrafts } from '../calls/call-draft.ts'
 import { type CallInProgress, startCall } from '../calls/call-in-progress.ts'
+import { notesOfLast } from '../calls/call-words.ts'
 import { callName, callNumber, callTitle, isUnknown, nameOrNumber } from './call-texts.ts'
 import { NoteForm } from './NoteForm.tsx'
 import { isEdited, isToLog } from './queries.ts'
@@ -220,10 +221,15 @@ function Sign({ call: { state, call_type, duration_seconds } }: { call: RingingC
   return <Direction size={16} aria-hidden color="var(--mantine-color-anchor)" className={styles.ringing} />
 }
 
-/** What the lead asked for, its status, source and city, what was noted last, and the last call. */
-function Wants({ lead: { enquiry, status, source, city, last_note, last_call } }: { lead: RingingLead }) {
+/** What the lead asked for, its status, source and city, what was noted last, the last call, and what was noted in a call last. */
+function Wants({
+  lead: { enquiry, status, source, city, last_note, last_call, last_call_notes },
+}: {
+  lead: RingingLead
+}) {
   // The last note may be the message.
   const wanted = enquiry && enquiryLine({ ...enquiry, message: null })
+  const ofLast = notesOfLast(last_call_notes, last_call?.called_at ?? null)
   return (
     <>
       {wanted && <p className={styles.wanted}>{wanted}</p>}
@@ -234,9 +240,15 @@ function Wants({ lead: { enquiry, status, source, city, last_note, last_call } }
       {last_note && <p className={styles.note}>{last_note}</p>}
       {last_call && (
         <Group gap={8} className={styles.facts}>
-          <CallOutcomeBadge {...last_call} />
+          <CallOutcomeBadge outcome={last_call.outcome} notes={ofLast} />
           <Timestamp short at={last_call.called_at} />
-          {last_call.notes && <span className={styles.source}>{last_call.notes}</span>}
+          {ofLast && <span className={styles.source}>{ofLast}</span>}
+        </Group>
+      )}
+      {last_call_notes && !ofLast && (
+        <Group gap={8} className={styles.facts}>
+          <Timestamp short at={last_call_notes.called_at} />
+          <span className={styles.source}>{last_call_notes.notes}</span>
         </Group>
       )}
     </>
