@@ -174,6 +174,15 @@ test('leads that were opened last are offered in this browser, at most eight, un
     (await recent.getByRole('link').allInnerTexts()).map((text) => text.slice(0, 6)),
     [9, 8, 7, 6, 5, 4, 3, 2].map((at) => `Lead ${at}`),
   )
+  // This browser does not learn of changes: what is found has its status, what is kept has none.
+  assert.equal(await recent.getByText('New').count(), 0)
+  const search = page.getByRole('dialog', { name: 'Find a lead' })
+  await search.getByRole('button', { name: 'ABC' }).tap()
+  await search.getByRole('textbox', { name: 'Find a lead' }).fill('Lead 9')
+  await search
+    .getByRole('link', { name: /^Lead 9/ })
+    .getByText('New')
+    .waitFor()
   await page.keyboard.press('Escape')
   await page.getByRole('button', { name: 'More' }).tap()
   await page.getByRole('button', { name: 'Sign out' }).tap()

@@ -6,6 +6,7 @@ import { IconArrowLeft, IconPlus, IconSearch } from '@tabler/icons-react'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 import { flushSync } from 'react-dom'
+import type { ListedLead } from '#contract/crm/leads'
 import { useMe } from '../access/account/me.ts'
 import { formatPhone, usePhonePlans } from '../crm/contacts/phone.ts'
 import { StatusBadge } from '../crm/leads/LeadBadges.tsx'
@@ -30,7 +31,7 @@ export function PhoneSearch({ className }: { className: string | undefined }) {
   const navigate = useNavigate()
   const found = useFoundLeads(typed)
   const isEmpty = typed.trim() === ''
-  const leads = isEmpty ? (recent ?? []) : found.leads
+  const leads: (RecentLead | ListedLead)[] = isEmpty ? (recent ?? []) : found.leads
 
   const open = () => {
     setRecent(recentLeads(id))
@@ -117,7 +118,7 @@ export function PhoneSearch({ className }: { className: string | undefined }) {
                 <li key={lead.id}>
                   <Link to="/leads/$leadId" params={{ leadId: lead.id }} className={styles.lead} onClick={close}>
                     <span className={styles.name}>{lead.name}</span>
-                    {lead.status && <StatusBadge status={lead.status} />}
+                    {!isEmpty && 'status' in lead && <StatusBadge status={lead.status} />}
                     <span className={styles.contact}>{contactOf(lead)}</span>
                   </Link>
                 </li>

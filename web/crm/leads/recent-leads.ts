@@ -1,7 +1,7 @@
 import type { ListedLead } from '#contract/crm/leads'
 
-/** The contacts and the status of a lead that was called and not opened are not known. */
-export type RecentLead = Pick<ListedLead, 'id' | 'name'> & Partial<Pick<ListedLead, 'phone' | 'email' | 'status'>>
+/** Without what soon changes, such as the status. The contacts of a lead that was called and not opened are not known. */
+export type RecentLead = Pick<ListedLead, 'id' | 'name'> & Partial<Pick<ListedLead, 'phone' | 'email'>>
 
 const maxKept = 8
 const key = 'recent-leads'
@@ -19,8 +19,8 @@ export function recentLeads(userId: string): RecentLead[] {
 /** Puts an opened or called lead first. Leads of another user of this browser are forgotten. */
 export function keepRecentLead(userId: string, { id, name, ...more }: RecentLead) {
   const held = recentLeads(userId).find((lead) => lead.id === id)
-  const { phone = held?.phone, email = held?.email, status = held?.status } = more
-  write(userId, [{ id, name, phone, email, status }, ...othersThan(id, userId)].slice(0, maxKept))
+  const { phone = held?.phone, email = held?.email } = more
+  write(userId, [{ id, name, phone, email }, ...othersThan(id, userId)].slice(0, maxKept))
 }
 
 /** Forgets a lead that was deleted, or that the user may not see any more. */
