@@ -187,7 +187,6 @@ test('rupees are typed as people write them, and undo reverts only the user’s 
   const page = await journey.pageOf(journey.bela)
   await page.goto(`/leads/${ravi}`)
   const value = page.getByRole('button', { name: /^Deal value/ })
-  await press(page.getByRole('button', { name: 'Add details' }))
   await press(value)
   await page.keyboard.type('ten')
   await page.keyboard.press('Enter')
@@ -323,6 +322,11 @@ test('on a phone, calls and timeline come before what is not filled in, which on
   const add = page.getByRole('button', { name: 'Add details' })
   const top = async (name: string) => (await page.getByRole('heading', { name }).boundingBox())!.y
   await add.waitFor()
+  // What selling changes comes before the calls.
+  for (const name of [/^Deal value/, /^Expected closing/]) {
+    const { y, height } = (await page.getByRole('button', { name }).boundingBox())!
+    assert.ok(y + height < (await top('Calls')), `${name} at ${y}`)
+  }
   // The number is seen without scrolling, and calls are listed once, at the time of the call.
   for (const action of [
     page.getByRole('link', { name: 'Call +91 98100 44321' }),

@@ -147,7 +147,6 @@ test('an Admin opens what was won this month by source in one click, compares it
 
   await page.getByRole('link', { name: 'Leads', exact: true }).click()
   await page.getByRole('link', { name: 'Called Rao' }).first().click()
-  await press(page.getByRole('button', { name: 'Add details' }))
   await press(page.getByRole('button', { name: /^Expected closing/ }))
   await page.getByLabel('Expected closing').fill('2027-02-15')
   await page.keyboard.press('Enter')

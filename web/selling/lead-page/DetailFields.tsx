@@ -7,14 +7,10 @@ import { type ReactNode, useEffect, useRef, useState } from 'react'
 import { type LeadInFull, maxTagLength, maxTags, textFieldNames, textFields } from '#contract/crm/leads'
 import { leadFieldName } from '../../crm/leads/lead-words.ts'
 import { choicesQuery } from '../../crm/leads/queries.ts'
-import { formatMoney } from '../../platform/ui/numbers.ts'
 import { Timestamp } from '../../platform/ui/Timestamp.tsx'
-import { formatIsoDate } from '../../platform/ui/time.ts'
 import { EmailField, OtherContactsField, PhoneField } from './ContactFields.tsx'
-import { DateField } from './DateField.tsx'
 import { ReadOnlyField } from './Field.tsx'
 import { ListField } from './ListField.tsx'
-import { MoneyField } from './MoneyField.tsx'
 import { TextField } from './TextField.tsx'
 import { tagsChange, useChangeLead, useSetField } from './use-change-lead.ts'
 
@@ -33,32 +29,6 @@ export function DetailFields({ lead }: { lead: LeadInFull }) {
       const props = { label, value: lead[name], maxLength: textFields[name].maxLength, save }
       return { name, isEmpty: lead[name] === null, field: <TextField {...props} /> }
     }),
-    {
-      name: 'deal_value',
-      isEmpty: lead.deal_value === null,
-      field: (
-        <MoneyField
-          label={t`Deal value`}
-          value={lead.deal_value}
-          save={(deal_value) =>
-            set({ deal_value }, t`Deal value`, deal_value === null ? null : formatMoney(deal_value))
-          }
-        />
-      ),
-    },
-    {
-      name: 'expected_close',
-      isEmpty: lead.expected_close === null,
-      field: (
-        <DateField
-          label={t`Expected closing`}
-          value={lead.expected_close}
-          save={(expected_close) =>
-            set({ expected_close }, t`Expected closing`, expected_close && formatIsoDate(expected_close))
-          }
-        />
-      ),
-    },
     {
       name: 'tags',
       isEmpty: lead.tags.length === 0,

@@ -8,10 +8,13 @@ import { PriorityBadge, StatusBadge } from '../../crm/leads/LeadBadges.tsx'
 import { LostReasonDialog } from '../../crm/leads/LostReasonDialog.tsx'
 import { priorityNames, statusNames } from '../../crm/leads/lead-words.ts'
 import { choicesQuery } from '../../crm/leads/queries.ts'
-import { formatDateTime } from '../../platform/ui/time.ts'
+import { formatMoney } from '../../platform/ui/numbers.ts'
+import { formatDateTime, formatIsoDate } from '../../platform/ui/time.ts'
 import { CallAgainField } from './CallAgainField.tsx'
 import { ChoiceField } from './ChoiceField.tsx'
+import { DateField } from './DateField.tsx'
 import { ReadOnlyField } from './Field.tsx'
+import { MoneyField } from './MoneyField.tsx'
 import { useChangeLead, useSetField } from './use-change-lead.ts'
 
 const statuses = leadStatuses.map((value) => ({
@@ -23,7 +26,7 @@ const priorities = leadPriorities
   .map((value) => ({ value, label: priorityNames[value], shown: <PriorityBadge priority={value} /> }))
   .reverse()
 
-/** What calls change: status, priority, owner and when to call again. */
+/** What selling changes: status, owner, when to call again, the deal and priority. */
 export function WorkFields({ lead }: { lead: LeadInFull }) {
   const set = useSetField(lead)
   const { data: choices } = useQuery(choicesQuery)
@@ -70,6 +73,24 @@ export function WorkFields({ lead }: { lead: LeadInFull }) {
         }}
         onClose={() => setBeforeLost(null)}
       />
+      <Assignee lead={lead} users={choices?.people ?? []} />
+      <CallAgainField
+        value={lead.call_again_at}
+        reason={lead.no_next_step}
+        save={(call_again_at) => set({ call_again_at }, t`Call again`, call_again_at && formatDateTime(call_again_at))}
+      />
+      <MoneyField
+        label={t`Deal value`}
+        value={lead.deal_value}
+        save={(deal_value) => set({ deal_value }, t`Deal value`, deal_value === null ? null : formatMoney(deal_value))}
+      />
+      <DateField
+        label={t`Expected closing`}
+        value={lead.expected_close}
+        save={(expected_close) =>
+          set({ expected_close }, t`Expected closing`, expected_close && formatIsoDate(expected_close))
+        }
+      />
       <ChoiceField
         label={t`Priority`}
         value={lead.priority}
@@ -78,12 +99,6 @@ export function WorkFields({ lead }: { lead: LeadInFull }) {
           const priority = chosen as Lead['priority']
           return set({ priority }, t`Priority`, priorityNames[priority])
         }}
-      />
-      <Assignee lead={lead} users={choices?.people ?? []} />
-      <CallAgainField
-        value={lead.call_again_at}
-        reason={lead.no_next_step}
-        save={(call_again_at) => set({ call_again_at }, t`Call again`, call_again_at && formatDateTime(call_again_at))}
       />
     </div>
   )
