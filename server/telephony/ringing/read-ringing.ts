@@ -85,7 +85,9 @@ export function readRinging(tx: TransactionSql, { accountId, userId, isAdmin, no
           select from call_logs later where later.account_id = ${accountId} and later.lead_id = log.lead_id
             and later.created_at > log.created_at and later.id <> log.id
         )
-      ) or log.id is null and (call.facts #>> '{end_received,value}')::timestamptz > ${new Date(now.getTime() - shownFor.ended)}
+      ) or log.id is null and not call.facts ? 'logged'
+        and (call.facts ? 'answered' or call.facts #>> '{outcome,value}' = 'Completed')
+        and (call.facts #>> '{end_received,value}')::timestamptz > ${new Date(now.getTime() - shownFor.ended)}
     order by call.started_at desc, call.id desc limit ${maxRinging}`
 }
 
