@@ -5,6 +5,7 @@ import { readCounts } from '../counts/read-counts.ts'
 import { leadCounts, unassigned } from '../counts/tables.ts'
 import { type FollowUp, type LeadPriority, type LeadStatus, type OriginField, originFields } from './contract.ts'
 import { isGoingCold, isOverdue, isToAnswer } from './follow-up.ts'
+import { closingOwner, firstOwner } from './owner-then.ts'
 import type { SearchTerms } from './search-terms.ts'
 
 /** A lead has one of the values of each filter. A list without values is no filter; one of owners fits no lead. */
@@ -133,8 +134,8 @@ export function filterConditions(
     ${followUp ? tx`and ${followUpCondition(tx, followUp)}` : tx``}
     ${isSet(lostReason) ? tx`and status = 'Lost' and lost_reason = any (${lostReason})` : tx``}
     ${closed ? tx`and closed_at >= ${closed.from} and closed_at < ${closed.until}` : tx``}
-    ${closedBy ? tx`and closed_at is not null and ${isOneOf(tx, tx`assignee_at_close`, closedBy)}` : tx``}
-    ${firstOwners ? tx`and ${isOneOf(tx, firstOwner(tx), firstOwners)}` : tx``}
+    ${closedBy ? tx`and closed_at is not null and ${isOneOf(tx, closingOwner(tx, actor), closedBy)}` : tx``}
+    ${firstOwners ? tx`and ${isOneOf(tx, firstOwner(tx, actor), firstOwners)}` : tx``}
     ${ids ? tx`and leads.id = any (${ids}::uuid[])` : tx``}
     ${importId ? tx`and leads.id in (select lead_id from lead_import_leads where account_id = ${actor.account_id} and import_id = ${importId})` : tx``}
     ${minValue === undefined ? tx`` : tx`and deal_paise >= ${minValue * 100}`}
@@ -201,9 +202,6 @@ function ownerCondition(
   if (!owners) return actor.sees === 'all' ? undefined : tx`assigned_to = any (${actor.sees as string[]}::uuid[])`
   return isOneOf(tx, tx`assigned_to`, owners, nobodysId)
 }
-
-/** Who owned a lead first, as soon as it had an owner. */
-export const firstOwner = (tx: Sql | TransactionSql): Fragment => tx`coalesce(first_assignee, assigned_to)`
 
 function isOneOf(tx: Sql | TransactionSql, column: Fragment, owners: Owner[], nobodysId?: string): Fragment {
   const ids = owners.flatMap((owner) => (owner === 'nobody' ? (nobodysId ?? []) : owner.id))

@@ -24,7 +24,7 @@ export async function countByOrigin(
   { group, known, maxRows }: Grouping,
 ) {
   const { periods, users, source } = filters
-  const isNew = isNewOfUsers(tx, filters)
+  const isNew = isNewOfUsers(tx, actor, filters)
   type Row = Omit<OriginFigures, 'won_value'> & {
     name: string | null
     is_joined: boolean
@@ -41,11 +41,11 @@ export async function countByOrigin(
         count(*) filter (where ${isNew} and status in ('Qualified', 'Proposal', 'Won')) as qualified,
         count(*) filter (where ${isNew} and status = 'Won') as converted, 0 as won, null::numeric as won_paise, 0 as lost,
         0 as enquired_again
-      from leads where account_id = ${actor.account_id} and ${createdIn(tx, filters)} group by 1, 2
+      from leads where account_id = ${actor.account_id} and ${createdIn(tx, actor, filters)} group by 1, 2
       union all
       select ${tx(group)}, closed_at < ${periods.now.from}, 0, 0, 0, 0, 0, count(*) filter (where status = 'Won'),
         sum(deal_paise) filter (where status = 'Won'), count(*) filter (where status = 'Lost'), 0
-      from leads where account_id = ${actor.account_id} and ${closedIn(tx, filters)} group by 1, 2
+      from leads where account_id = ${actor.account_id} and ${closedIn(tx, actor, filters)} group by 1, 2
       union all
       select ${tx(group)}, false, 0, 0, 0, 0, 0, 0, null, 0, count(*) from enquiries
       where account_id = ${actor.account_id} and is_repeat and at >= ${periods.now.from} and at < ${periods.now.until}

@@ -1,6 +1,6 @@
 import type { LeadStatus } from '../../crm/leads/contract.ts'
 import { isGoingCold, isOverdue } from '../../crm/leads/follow-up.ts'
-import { firstOwner } from '../../crm/leads/lead-filters.ts'
+import { closingOwner, firstOwner } from '../../crm/leads/owner-then.ts'
 import type { Actor } from '../../platform/database/actor.ts'
 import type { Statement, TransactionSql } from '../../platform/database/sql.ts'
 import { ownerAtCall } from '../../telephony/calls/call-filters.ts'
@@ -40,21 +40,21 @@ const createdInPeriods = (tx: TransactionSql, filters: ReportFilters): Statement
   tx`${inPeriods(tx, tx`leads.created_at`, filters)} ${ofSource(tx, filters)}`
 
 /** Whether a new lead counts for the users who owned it first. */
-export const isNewOfUsers = (tx: TransactionSql, filters: ReportFilters): Statement =>
-  isOfUsers(tx, firstOwner(tx), filters)
+export const isNewOfUsers = (tx: TransactionSql, actor: Actor, filters: ReportFilters): Statement =>
+  isOfUsers(tx, firstOwner(tx, actor), filters)
 
 /** Whether a new lead waits for its first call, of the users who own it now. */
 export const isUncalled = (tx: TransactionSql, filters: ReportFilters): Statement =>
   tx`status = 'New' and last_call_at is null ${ofUsers(tx, tx`leads.assigned_to`, filters)}`
 
 /** Leads that were created in the periods, and count as new or as uncalled. */
-export const createdIn = (tx: TransactionSql, filters: ReportFilters): Statement =>
-  tx`${createdInPeriods(tx, filters)} and (${isNewOfUsers(tx, filters)} or ${isUncalled(tx, filters)})`
+export const createdIn = (tx: TransactionSql, actor: Actor, filters: ReportFilters): Statement =>
+  tx`${createdInPeriods(tx, filters)} and (${isNewOfUsers(tx, actor, filters)} or ${isUncalled(tx, filters)})`
 
 /** Leads that were won or lost in the periods. */
-export const closedIn = (tx: TransactionSql, filters: ReportFilters): Statement =>
+export const closedIn = (tx: TransactionSql, actor: Actor, filters: ReportFilters): Statement =>
   tx`closed_at is not null and ${inPeriods(tx, tx`closed_at`, filters)}
-    ${ofUsers(tx, tx`assignee_at_close`, filters)} ${ofSource(tx, filters)}`
+    ${ofUsers(tx, closingOwner(tx, actor), filters)} ${ofSource(tx, filters)}`
 
 /**
  * Counts the leads that were created in the periods, by who owned them first, status and, if they are lost, last open status, and the
@@ -67,10 +67,10 @@ export async function leadsByOwner(tx: TransactionSql, actor: Actor, filters: Re
     lost_from: OpenStatus | null
   }
   return tx<Row[]>`
-    select ${firstOwner(tx)} as user_id, assigned_to as owner_now, created_at < ${filters.periods.now.from} as before, status,
+    select ${firstOwner(tx, actor)} as user_id, assigned_to as owner_now, created_at < ${filters.periods.now.from} as before, status,
       case when status = 'Lost' then status_before_close end as lost_from,
-      count(*) filter (where ${isNewOfUsers(tx, filters)})::int as leads, count(*) filter (where ${isUncalled(tx, filters)})::int as uncalled
-    from leads where account_id = ${actor.account_id} and ${createdIn(tx, filters)} group by 1, 2, 3, 4, 5`
+      count(*) filter (where ${isNewOfUsers(tx, actor, filters)})::int as leads, count(*) filter (where ${isUncalled(tx, filters)})::int as uncalled
+    from leads where account_id = ${actor.account_id} and ${createdIn(tx, actor, filters)} group by 1, 2, 3, 4, 5`
 }
 
 /**
@@ -84,20 +84,20 @@ export async function closedByOwner(tx: TransactionSql, actor: Actor, filters: R
     won_paise: string | null
   }
   return tx<Row[]>`
-    select assignee_at_close as user_id, closed_at < ${filters.periods.now.from} as before,
+    select ${closingOwner(tx, actor)} as user_id, closed_at < ${filters.periods.now.from} as before,
       case when status = 'Lost' then lost_reason end as lost_reason, case when status = 'Lost' then status_before_close end as lost_from,
       count(*) filter (where status = 'Won')::int as won, sum(deal_paise) filter (where status = 'Won') as won_paise,
       count(*) filter (where status = 'Lost')::int as lost
-    from leads where account_id = ${actor.account_id} and ${closedIn(tx, filters)} group by 1, 2, 3, 4`
+    from leads where account_id = ${actor.account_id} and ${closedIn(tx, actor, filters)} group by 1, 2, 3, 4`
 }
 
 /** Returns how long called leads waited for their first call, in seconds, by first owner and of all. Sorting numbers is faster than sorting owners too. */
 export async function timesToFirstCall(tx: TransactionSql, actor: Actor, filters: ReportFilters) {
   return tx<(Of<{ median: number; p90: number }> & { of_all: boolean })[]>`
     with collected as materialized (
-      select ${firstOwner(tx)} as user_id, created_at < ${filters.periods.now.from} as before,
+      select ${firstOwner(tx, actor)} as user_id, created_at < ${filters.periods.now.from} as before,
         array_agg(extract(epoch from first_call_at - created_at)::int) as waits
-      from leads where account_id = ${actor.account_id} and ${createdInPeriods(tx, filters)} and ${isNewOfUsers(tx, filters)}
+      from leads where account_id = ${actor.account_id} and ${createdInPeriods(tx, filters)} and ${isNewOfUsers(tx, actor, filters)}
         and first_call_at is not null group by 1, 2
     )
     select user_id, before, false as of_all, median, p90 from collected cross join lateral (
@@ -131,7 +131,7 @@ export async function missedByOwner(tx: TransactionSql, actor: Actor, filters: R
   const { users } = filters
   return tx<Of<Pick<UserFigures, 'missed' | 'unreturned'>>[]>`
     with missed as materialized (
-      select ${ownerAtCall(tx)} as owner_then, calls.assigned_to as owner_now, called_at < ${filters.periods.now.from} as before,
+      select ${ownerAtCall(tx, actor)} as owner_then, calls.assigned_to as owner_now, called_at < ${filters.periods.now.from} as before,
         ${needsCallback(tx, actor.account_id)} as unreturned
       from call_logs calls ${joinSource(tx, actor, filters)}
       where calls.account_id = ${actor.account_id} and ${inPeriods(tx, tx`called_at`, filters)}

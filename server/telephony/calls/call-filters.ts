@@ -2,6 +2,7 @@ import { type Account, findAccount, userByEmail } from '../../access/account/use
 import type { WebCaller } from '../../access/sign-in/require-session.ts'
 import { unassigned } from '../../crm/counts/tables.ts'
 import { newestMatches } from '../../crm/leads/newest-matches.ts'
+import { ownerThen } from '../../crm/leads/owner-then.ts'
 import { searchTerms } from '../../crm/leads/search-terms.ts'
 import { findSources } from '../../crm/leads/source-names.ts'
 import { type Actor, readAsActor } from '../../platform/database/actor.ts'
@@ -89,12 +90,13 @@ export function callsOfLeads(sql: Sql | TransactionSql, { account_id }: Actor, {
 }
 
 /** The filters as a condition on `calls`, without the owners and the end of the window. */
-export function matchesFilters(sql: Sql | TransactionSql, { account_id }: Actor, filters: CallFilters): Fragment {
+export function matchesFilters(sql: Sql | TransactionSql, actor: Actor, filters: CallFilters): Fragment {
+  const { account_id } = actor
   const { window, lead_id, call_type, outcome, source, ownersAtCall, callers, connected, missed, callback } = filters
   const { minMinutes, review } = filters
   return sql`calls.account_id = ${account_id} and calls.called_at >= ${window.from}
     ${call_type ? sql`and calls.call_type = ${call_type}` : sql``} ${lead_id ? sql`and calls.lead_id = ${lead_id}` : sql``}
-    ${outcome ? sql`and calls.outcome = ${outcome}` : sql``} ${isOneOf(sql, sql`calls.called_by`, callers)} ${isOneOf(sql, ownerAtCall(sql), ownersAtCall)}
+    ${outcome ? sql`and calls.outcome = ${outcome}` : sql``} ${isOneOf(sql, sql`calls.called_by`, callers)} ${isOneOf(sql, ownerAtCall(sql, actor), ownersAtCall)}
     ${source ? sql`and exists (select from leads where account_id = ${account_id} and id = calls.lead_id and source = ${source})` : sql``}
     ${minMinutes ? sql`and calls.duration_seconds >= ${minMinutes * 60}` : sql``} ${review ? sql`and ${hasReview(sql, review, filters)}` : sql``}
     ${connected ? sql`and calls.outcome = 'Completed' and calls.duration_seconds > 0` : sql``}
@@ -119,8 +121,11 @@ export const seesReview = (sql: Sql | TransactionSql, { reviewsOf }: CallFilters
   reviewsOf === undefined ? sql`true` : sql`calls.called_by is not distinct from ${reviewsOf}`
 
 /** Who owned the lead of `calls` when it was called. Null: it was unassigned. */
-export const ownerAtCall = (sql: Sql | TransactionSql): Fragment =>
-  sql`nullif(coalesce(calls.assignee_at_call, calls.assigned_to), ${unassigned})`
+export const ownerAtCall = (sql: Sql | TransactionSql, actor: Actor): Fragment =>
+  ownerThen(sql, actor, {
+    past: sql`nullif(coalesce(calls.assignee_at_call, calls.assigned_to), ${unassigned})`,
+    current: sql`calls.assigned_to`,
+  })
 
 function isOneOf(sql: Sql | TransactionSql, column: Fragment, ids: string[] | null | undefined): Fragment {
   if (ids === undefined) return sql``
