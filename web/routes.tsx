@@ -229,6 +229,9 @@ const invite = createRoute({
 const distribution = createRoute({
   getParentRoute: () => forAdmins,
   path: pages.distribution,
+  validateSearch: (search: Record<string, unknown>): { search?: string | undefined } => ({
+    search: text(search, 'search'),
+  }),
   component: lazyRouteComponent(pageCode.distribution, 'DistributionPage'),
 })
 const audit = createRoute({

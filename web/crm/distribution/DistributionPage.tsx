@@ -1,15 +1,19 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { Button, EmptyState, Skeleton, Stack, Text, Title } from '@mantine/core'
+import { Box, Button, EmptyState, Skeleton, Stack, Text, Title } from '@mantine/core'
 import { IconPlus, IconRoute } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
+import { getRouteApi, useNavigate } from '@tanstack/react-router'
+import { useCallback, useState } from 'react'
 import type { Rule } from '#contract/crm/distribution'
 import { ConfirmDialog } from '../../platform/ui/ConfirmDialog.tsx'
+import { contains } from '../../platform/ui/find-options.ts'
+import { NoMatches } from '../../platform/ui/NoMatches.tsx'
 import { Page } from '../../platform/ui/Page.tsx'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { useAddKey } from '../../platform/ui/page-keys.ts'
 import { useReturnFocus } from '../../platform/ui/return-focus.ts'
+import { SearchField } from '../../platform/ui/SearchField.tsx'
 import styles from './Distribution.module.css'
 import { FallbackOwner } from './FallbackOwner.tsx'
 import { rulesQuery, useRemoveRule, webhookNamesQuery } from './queries.ts'
@@ -17,8 +21,14 @@ import { RecentAssignments } from './RecentAssignments.tsx'
 import { RuleDialog } from './RuleDialog.tsx'
 import { RuleList } from './RuleList.tsx'
 import { RulePreview } from './RulePreview.tsx'
+import { conditionsInWords } from './rule-words.ts'
 
 type Asked = { what: 'edit'; rule: Rule | undefined } | { what: 'delete'; rule: Rule }
+
+const route = getRouteApi('/signed-in/admins/settings/distribution')
+
+/** So few are seen at a glance. */
+const fewRules = 8
 
 export function DistributionPage() {
   const { data: rules, error, refetch } = useQuery(rulesQuery)
@@ -38,6 +48,17 @@ export function DistributionPage() {
   const create = () => ask({ what: 'edit', rule: undefined })
   useAddKey(create)
   const webhookName = (id: string) => webhooks.find(({ value }) => value === id)?.label ?? t`(deleted)`
+  const { search = '' } = route.useSearch()
+  const navigate = useNavigate({ from: '/settings/distribution' })
+  const onSearch = useCallback(
+    (text: string) => void navigate({ search: { search: text || undefined }, replace: true }),
+    [navigate],
+  )
+  const shown = rules?.filter((rule) =>
+    [rule.name, conditionsInWords(rule, webhookName), ...rule.people.map(({ name }) => name)].some((text) =>
+      contains(text, search),
+    ),
+  )
 
   return (
     <Page
@@ -76,9 +97,22 @@ export function DistributionPage() {
                 </EmptyState.Actions>
               </EmptyState>
             )}
-            {rules && rules.length > 0 && (
+            {rules && (search || rules.length > fewRules) && (
+              <Box mb={8}>
+                <SearchField label={t`Name, condition, assignee…`} value={search} onSearch={onSearch} />
+              </Box>
+            )}
+            {rules && rules.length > 0 && shown?.length === 0 && (
+              <NoMatches
+                icon={<IconRoute />}
+                description={t`No rule matches the search.`}
+                onClear={() => onSearch('')}
+              />
+            )}
+            {rules && shown && shown.length > 0 && (
               <RuleList
                 rules={rules}
+                shown={shown}
                 matchingRuleId={matchingRuleId}
                 webhookName={webhookName}
                 onEdit={(rule) => ask({ what: 'edit', rule })}

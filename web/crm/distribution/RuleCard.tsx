@@ -6,6 +6,8 @@ import { ActionIcon, Anchor, Menu, Switch, Text } from '@mantine/core'
 import { useReducedMotion } from '@mantine/hooks'
 import {
   IconAlertTriangle,
+  IconArrowBarToDown,
+  IconArrowBarToUp,
   IconArrowDown,
   IconArrowUp,
   IconDots,
@@ -19,6 +21,9 @@ import type { Rule } from '#contract/crm/distribution'
 import { Badge } from '../../platform/ui/Badge.tsx'
 import styles from './Distribution.module.css'
 import { conditionsInWords, termsInWords, unusedBecause } from './rule-words.ts'
+
+/** Up to so many assignees are all named. */
+const maxNamed = 8
 
 interface Props {
   rule: Rule
@@ -36,6 +41,7 @@ export function RuleCard({ rule, rules, matchesTest, webhookName, onEdit, onDele
   const still = useReducedMotion()
   const sortable = useSortable({ id: rule.id, transition: still ? null : { duration: 120, easing: 'ease' } })
   const unused = unusedBecause(rule, rules)
+  const named = rule.people.length > maxNamed ? maxNamed - 1 : maxNamed
   const terms = termsInWords(rule)
   const uneven = rule.method === 'round_robin' && rule.people.some(({ weight }) => weight !== rule.people[0]?.weight)
   return (
@@ -74,7 +80,7 @@ export function RuleCard({ rule, rules, matchesTest, webhookName, onEdit, onDele
         </div>
         <Text lineClamp={3}>{conditionsInWords(rule, webhookName)}</Text>
         <ul className={styles.people} aria-label={t`Assignees`}>
-          {rule.people.map((person) => (
+          {rule.people.slice(0, named).map((person) => (
             <li key={person.user_id}>
               {person.name}
               {uneven && <span className={styles.small}>{t`weight ${{ weight: person.weight }}`}</span>}
@@ -85,6 +91,9 @@ export function RuleCard({ rule, rules, matchesTest, webhookName, onEdit, onDele
               )}
             </li>
           ))}
+          {named < rule.people.length && (
+            <li className={styles.small}>{t`and ${{ count: rule.people.length - named }} more`}</li>
+          )}
         </ul>
         {terms.length > 0 && (
           <Text mt={4} size="xs" c="dimmed">
@@ -134,6 +143,20 @@ export function RuleCard({ rule, rules, matchesTest, webhookName, onEdit, onDele
             onClick={() => onMove(rule.position + 1)}
           >
             <Trans>Move down</Trans>
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconArrowBarToUp size={16} aria-hidden />}
+            disabled={rule.position === 1}
+            onClick={() => onMove(1)}
+          >
+            <Trans>Move to the top</Trans>
+          </Menu.Item>
+          <Menu.Item
+            leftSection={<IconArrowBarToDown size={16} aria-hidden />}
+            disabled={rule.position === rules.length}
+            onClick={() => onMove(rules.length)}
+          >
+            <Trans>Move to the end</Trans>
           </Menu.Item>
           <Menu.Item leftSection={<IconTrash size={16} aria-hidden />} onClick={onDelete}>
             <Trans>Delete</Trans>

@@ -19,6 +19,8 @@ import { RuleCard } from './RuleCard.tsx'
 
 interface Props {
   rules: Rule[]
+  /** Those that the search leaves. */
+  shown: Rule[]
   /** The rule that matches the test lead first. */
   matchingRuleId: string | undefined
   webhookName(id: string): string
@@ -29,7 +31,7 @@ interface Props {
 const verticalOnly: Modifier = ({ transform }) => ({ ...transform, x: 0 })
 
 /** Lists the rules in order. They are moved by dragging, by keyboard or from their menu. */
-export function RuleList({ rules, matchingRuleId, webhookName, onEdit, onDelete }: Props) {
+export function RuleList({ rules, shown, matchingRuleId, webhookName, onEdit, onDelete }: Props) {
   const move = useMoveRule()
   const pause = usePauseRule()
   const sensors = useSensors(
@@ -51,9 +53,9 @@ export function RuleList({ rules, matchingRuleId, webhookName, onEdit, onDelete 
       onDragEnd={drop}
       accessibility={{ announcements: announcements(find, rules.length), screenReaderInstructions: instructions }}
     >
-      <SortableContext items={rules} strategy={verticalListSortingStrategy}>
+      <SortableContext items={shown} strategy={verticalListSortingStrategy}>
         <ol className={styles.rules} aria-label={t`Rules`}>
-          {rules.map((rule) => (
+          {shown.map((rule) => (
             <RuleCard
               key={rule.id}
               rule={rule}
