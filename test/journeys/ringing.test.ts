@@ -277,3 +277,27 @@ test('an Agent who answers a caller whose lead stays unassigned notes on the car
     [{ notes: 'Wants a visit', called_by: chand.id, assigned_to: null }],
   )
 })
+
+test('on a phone, the open card hides the buttons of another lead, stays while a second call rings, and leaves its message in view', async () => {
+  const { asha, bela, owner } = journey
+  await owner`delete from phone_calls`
+  const other = { name: 'Ravi Jain', phone: '98200 66668', assigned_to: bela.email }
+  const { id } = (await asha.send('POST', '/api/v1/leads', other)).body.data
+  const page = await journey.pageOf(bela, { viewport: phone, isMobile: true, hasTouch: true })
+  await open(page, `/leads/${id}`)
+  const logCall = page.getByRole('button', { name: 'Log call' })
+  await logCall.waitFor()
+  const first = aircall(907, '+91 98200 11223')
+  await first.report('answered', bela, { answered_at: first.start + 5 })
+  const spoken = card(page).filter({ hasText: 'Meera Iyer' })
+  await spoken.getByLabel('Notes').waitFor()
+  await logCall.waitFor({ state: 'hidden' })
+  await aircall(908, '+91 98200 66667').report('initial', bela)
+  await card(page).filter({ hasText: 'Incoming call' }).waitFor()
+  await spoken.getByRole('button', { name: 'Call dropped' }).tap()
+  const message = page.getByText('Call with Meera Iyer logged')
+  await message.waitFor()
+  assert.ok((await message.boundingBox())!.y >= 0, 'the message is above the screen')
+  await assertWellMade(page)
+  await logCall.waitFor()
+})

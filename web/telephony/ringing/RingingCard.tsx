@@ -41,11 +41,12 @@ interface Props {
   /** One line for several calls says it. */
   isHidden: boolean
   onSmall(isSmall: boolean): void
+  onOpen(): void
   onDismiss(): void
 }
 
 /** One call: who it is, what they want, and the form of the call, or the way to their lead. */
-export function RingingCard({ call, isSmall, isHidden, onSmall, onDismiss }: Props) {
+export function RingingCard({ call, isSmall, isHidden, onSmall, onOpen, onDismiss }: Props) {
   usePhonePlans()
   const { state, lead, unseen_lead, answered_at, is_own } = call
   const title = callTitle(call)
@@ -164,6 +165,7 @@ export function RingingCard({ call, isSmall, isHidden, onSmall, onDismiss }: Pro
               size="sm"
               variant={formLead || isMissed ? 'default' : 'filled'}
               renderRoot={(props) => <Link {...props} to="/leads/$leadId" params={{ leadId: lead.id }} />}
+              onClick={onOpen}
             >
               <Trans>Open lead</Trans>
             </Button>

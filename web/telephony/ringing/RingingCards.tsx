@@ -120,6 +120,7 @@ export default function RingingCards({ calls, onDismiss }: Props) {
       className={styles.cards}
       style={place === null ? {} : { top: place, bottom: 'auto' }}
       data-calls={full.size > 0 ? 'full' : 'small'}
+      data-beside-lead={leadId !== undefined || undefined}
       // Phones give a button that is pressed no focus.
       onPointerDown={({ target }) => use((target as Element).closest('article')?.id)}
       onFocus={({ target, relatedTarget }) => {
@@ -140,6 +141,7 @@ export default function RingingCards({ calls, onDismiss }: Props) {
           isSmall={!full.has(call.id)}
           isHidden={isOneLine && smallEnded.includes(call)}
           onSmall={(isSmall) => change(call.id, isSmall)}
+          onOpen={() => narrow && change(call.id, true)}
           onDismiss={() => dismiss(call.id)}
         />
       ))}

@@ -18,12 +18,18 @@ const rings = call('rings', 'ringing', 5)
 type Use = { small?: string[]; usedId?: string; edited?: string[]; max?: number }
 
 for (const [what, calls, use, expected] of [
-  ['a call that rings is before others', [ended, spoken, rings], {}, ['rings']],
-  ['also if it was made small', [ended, spoken, rings], { small: ['rings'] }, ['rings']],
-  ['then the call of the user', [ended, spoken, rings], { max: 2 }, ['rings', 'spoken']],
-  ['which is before newer calls of others', [{ ...others, started_at: rings.started_at }, spoken], {}, ['spoken']],
+  ['the call of the user is before one that rings', [ended, spoken, rings], {}, ['spoken']],
+  ['which is next', [ended, spoken, rings], { max: 2 }, ['spoken', 'rings']],
+  ['a call that rings is before those of others', [ended, others, rings], {}, ['rings']],
+  ['also if it was made small', [ended, others, rings], { small: ['rings'] }, ['rings']],
+  [
+    'the call of the user is before newer calls of others',
+    [{ ...others, started_at: rings.started_at }, spoken],
+    {},
+    ['spoken'],
+  ],
   ['a card in use keeps its place', [ended, spoken, rings], { usedId: 'ended' }, ['ended']],
-  ['beside a call that rings', [ended, spoken, rings], { usedId: 'ended', max: 2 }, ['ended', 'rings']],
+  ['beside the call of the user', [ended, spoken, rings], { usedId: 'ended', max: 2 }, ['ended', 'spoken']],
   ['a call made small leaves its place', [ended, spoken, rings], { small: ['spoken'], max: 2 }, ['rings', 'ended']],
   ['the call of the user is before an edited form', [older, spoken], { edited: ['older'] }, ['spoken']],
   ['an edited form is before newer calls', [ended, others, older], { edited: ['older'] }, ['older']],

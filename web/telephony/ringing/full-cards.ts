@@ -13,14 +13,14 @@ interface Use {
 }
 
 /**
- * Returns which calls have a full card: the one in use, then calls that ring, which no one makes small, that of the user, edited forms, and
+ * Returns which calls have a full card: the one in use, then that of the user, calls that ring, which no one makes small, edited forms, and
  * the newest.
  */
 export function fullCards(calls: readonly Call[], { small, usedId, edited, max }: Use): Set<string> {
   const rank = ({ id, state, is_own }: Call) => {
     if (id === usedId) return 0
-    if (state === 'ringing') return 1
-    if (state === 'answered' && is_own) return 2
+    if (state === 'answered' && is_own) return 1
+    if (state === 'ringing') return 2
     return edited.includes(id) ? 3 + edited.indexOf(id) : Number.POSITIVE_INFINITY
   }
   const wanted = calls.filter(({ id, state }) => state === 'ringing' || !small.has(id))
