@@ -5,6 +5,7 @@ import { testApp } from '#test/app.ts'
 import { addPlayer, people, signedIn } from '#test/people.ts'
 import { assertCountsHold, auditOf, countAllRows, lockLead, timelineOf, world } from '#test/records.ts'
 import { deactivateUser } from '../../setup/team/change-user.ts'
+import { evenShares } from '../../setup/team/contract.ts'
 import { runReassignment } from '../../setup/team/reassign-leads.ts'
 
 const app = await testApp()
@@ -73,7 +74,7 @@ test('leads can be left unassigned, and only Admins see them', async () => {
   assert.equal((await chand.send('GET', '/api/v1/leads')).body.pagination.total, 0)
 })
 
-test('open leads go to the users with the fewest; closed ones stay, and reports as they were', async () => {
+test('open leads are shared evenly, also to users with many; closed ones stay, and reports as they were', async () => {
   const [leaver, busy, ...free] = [
     await addAgent('Gita'),
     await addAgent('Hari'),
@@ -115,20 +116,21 @@ test('open leads go to the users with the fewest; closed ones stay, and reports 
   const { body } = await admin.send('POST', deactivation(leaver!.id), { reassign_to: to })
   assert.deepEqual([body.data.leads_reassigned, body.data.reassignment.to_users], [4, to])
   const counts = async () => Promise.all([leaver!, busy!, ...free].map(async ({ id }) => (await owned(id)).leads))
-  assert.deepEqual(await counts(), [3, 6, 2, 2])
+  assert.deepEqual(await counts(), [3, 8, 1, 1])
   assert.deepEqual(await figures(), before)
   await assertCountsHold(owner)
   const entries = await Promise.all(made.map(async (id) => (await timelineOf(owner, id)).at(-1)!))
   assert.equal(
-    entries.filter(({ summary }) => /^Owner Gita → (Indu|Jaya): Asha deactivated Gita\.$/.test(summary)).length,
+    entries.filter(({ summary }) => /^Owner Gita → (Hari|Indu|Jaya): Asha deactivated Gita\.$/.test(summary)).length,
     4,
   )
   const { details } = (await auditOf(owner, leaver!.id)).at(-1)!
-  assert.deepEqual(details, { to: to[0], to_users: to, leads: 4 })
+  const to_users = to.map((user_id, n) => ({ user_id, leads: n === 0 ? 2 : 1 }))
+  assert.deepEqual(details, { to_users, leads: 4 })
   // Closed leads too, if they are chosen. What was won stays with who won it.
   const rest = await admin.send('POST', deactivation(leaver!.id), { reassign_to: [free[0]!.id], with_closed: true })
   assert.equal(rest.body.data.leads_reassigned, 3)
-  assert.deepEqual(await counts(), [0, 6, 5, 2])
+  assert.deepEqual(await counts(), [0, 8, 4, 1])
   assert.deepEqual(await figures(), before)
 })
 
@@ -213,6 +215,37 @@ test('another process continues an unfinished reassignment, and a locked lead is
     error: null,
   })
   assert.deepEqual((await owned(person.id)).leads, 0)
+  await assertCountsHold(owner)
+})
+
+test('shares are exact when another process continues a reassignment after its first batches', async () => {
+  const leaver = await addAgent('Kiran')
+  const to = [await addAgent('Lata'), await addAgent('Mohan'), await addAgent('Nina')].map(({ id }) => id)
+  await owner`insert into leads (account_id, id, name, phone, phone_key, source, status, priority, assigned_to, created_at, updated_at)
+    select ${asha.actor.account_id}, gen_random_uuid(), 'Shared', n::text, 'shared' || n, 'IVR', 'New', 'Low', ${leaver.id},
+      now() - n * interval '1 minute', now() from generate_series(1, 1255) n`
+  await countAllRows(owner)
+  const job = await deactivateUser(app.database, asha.actor, leaver.id, { to, withClosed: false })
+  // The first process skips a locked lead, and ends before the last one.
+  const [second] =
+    await owner`select id from leads where assigned_to = ${leaver.id} order by created_at desc offset 700 limit 1`
+  const release = await lockLead(owner, second!.id)
+  const batches: number[] = []
+  const first = runReassignment(app.database, asha.actor.account_id, job!, (moved) => {
+    batches.push(moved)
+    if (batches.length === 3) throw new Error('killed')
+  })
+  await assert.rejects(first, /killed/)
+  assert.deepEqual(batches, [500, 500, 254])
+  await release()
+  await runReassignment(app.database, asha.actor.account_id, job!)
+  assert.deepEqual(await Promise.all(to.map(async (id) => (await owned(id)).leads)), [419, 418, 418])
+  const shares = evenShares(to, 1255)
+  assert.deepEqual((await auditOf(owner, leaver.id)).at(-1)!.details, { to_users: shares, leads: 1255 })
+  assert.deepEqual(
+    shares.map(({ leads }) => leads),
+    [419, 418, 418],
+  )
   await assertCountsHold(owner)
 })
 

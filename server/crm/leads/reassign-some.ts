@@ -1,8 +1,5 @@
 import type { Actor } from '../../platform/database/actor.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
-import { readCounts } from '../counts/read-counts.ts'
-import { leadCounts } from '../counts/tables.ts'
-import { leastLoaded } from './least-loaded.ts'
 import { type Counted, countedOf, writeLeads } from './write-leads.ts'
 
 export interface NewOwner {
@@ -14,8 +11,10 @@ export interface NewOwner {
 
 interface Reassigned {
   from: string
-  /** Each lead goes to the one with the fewest open leads. */
+  /** They get the leads in turn. */
   to: NewOwner[]
+  /** How many they got already. */
+  moved: number
   /** Won and lost leads, too. */
   withClosed: boolean
   at: Date
@@ -27,7 +26,7 @@ interface Reassigned {
 export async function reassignSome(
   tx: TransactionSql,
   actor: Actor,
-  { from, to, withClosed, at, details, limit }: Reassigned,
+  { from, to, moved: before, withClosed, at, details, limit }: Reassigned,
 ): Promise<number> {
   const { account_id } = actor
   const leads = await tx<(Counted & { id: string; created_at: Date })[]>`
@@ -35,8 +34,7 @@ export async function reassignSome(
     where account_id = ${account_id} and assigned_to = ${from} ${onlyOpen(tx, withClosed)}
     order by created_at desc, id desc limit ${limit} for update skip locked`
   if (leads.length === 0) return 0
-  const next = leastLoaded(to, await openLeadsOf(tx, account_id, to))
-  const moved = leads.map((lead) => ({ lead, owner: next() }))
+  const moved = leads.map((lead, n) => ({ lead, owner: to[(before + n) % to.length]! }))
   const ids = leads.map(({ id }) => id)
   const owners = moved.map(({ owner }) => owner.id)
   await Promise.all([
@@ -59,20 +57,3 @@ export async function reassignSome(
 export const isOpen = (tx: TransactionSql) => tx`status not in ('Won', 'Lost')`
 
 export const onlyOpen = (tx: TransactionSql, withClosed: boolean) => (withClosed ? tx`` : tx`and ${isOpen(tx)}`)
-
-/** Counts the open leads of each, from the daily counts. */
-async function openLeadsOf(tx: TransactionSql, accountId: string, owners: NewOwner[]): Promise<Map<string, number>> {
-  if (owners.length === 1) return new Map()
-  const counts = readCounts(tx, leadCounts, {
-    within: tx`account_id = ${accountId}`,
-    where: {
-      assigned_to: tx`assigned_to = any (${owners.map(({ id }) => id)}::uuid[])`,
-      status: isOpen(tx),
-    },
-    by: ['assigned_to'],
-  })
-  const rows = await tx<
-    { id: string; n: number }[]
-  >`select assigned_to as id, sum(n)::int as n from ${counts} group by 1`
-  return new Map(rows.map(({ id, n }) => [id, n]))
-}

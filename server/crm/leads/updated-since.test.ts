@@ -50,6 +50,7 @@ test('leads that are reassigned in the second of their last change change a seco
     reassignSome(tx, acme, {
       from: chand.id,
       to: [{ id: bela.id, summary: '' }],
+      moved: 0,
       withClosed: true,
       at,
       details: {},

@@ -19,11 +19,15 @@ export type UserChange = Static<typeof UserChange>
 
 const maxNewOwners = 50
 
-/** The new owners of the open leads, to the one with the fewest each, or null for unassigned. If they are missing, the leads stay. */
+/** The new owners, who share the open leads evenly, or null for unassigned. If they are missing, the leads stay. */
 export const Deactivation = Type.Object({
   reassign_to: Type.Optional(Nullable(Type.Array(Uuid(), { minItems: 1, maxItems: maxNewOwners, uniqueItems: true }))),
   with_closed: Type.Optional(Type.Boolean({ description: 'Won and lost leads, too.' })),
 })
+
+/** Returns how many of the leads each of the new owners gets. They get them in turn, the first one first. */
+export const evenShares = (userIds: string[], leads: number) =>
+  userIds.map((user_id, n) => ({ user_id, leads: Math.ceil(Math.max(0, leads - n) / userIds.length) }))
 
 /** Many leads are reassigned in the background: `reassignment` has the progress. */
 export const Deactivated = Type.Object({

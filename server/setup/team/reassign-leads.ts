@@ -10,6 +10,7 @@ import { type Actor, accountActor, asActor } from '../../platform/database/actor
 import { continueJobs, runBatches } from '../../platform/database/batch-jobs.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import type { Sql, TransactionSql } from '../../platform/database/sql.ts'
+import { evenShares } from './contract.ts'
 
 /** Leads per transaction, so few that a merge into one of them waits for a fraction of a second. */
 const batchSize = 500
@@ -91,15 +92,15 @@ export async function stopReassignments(
     await recordAudit(tx, actor, {
       action: 'user.leads_reassigned',
       subject_id: from_user,
-      details: { ...newOwners(job), leads: moved },
+      details: auditDetails(job, moved),
     })
 }
 
-/** For the audit log: `to` is null if the leads become unassigned. */
-const newOwners = ({ to_user, to_users }: Pick<Job, 'to_user' | 'to_users'>) => ({
-  to: to_user,
-  ...(to_users ? { to_users: to_users.map(({ id }) => id) } : {}),
-})
+/** `to` is null if the leads become unassigned. */
+function auditDetails({ to_user, to_users }: Pick<Job, 'to_user' | 'to_users'>, leads: number) {
+  const ids = to_users?.map(({ id }) => id!)
+  return ids ? { to_users: evenShares(ids, leads), leads } : { to: to_user, leads }
+}
 
 /** Reassigns batch after batch until none is left, the job is stopped, or another process runs it. */
 export function runReassignment(
@@ -132,6 +133,7 @@ async function oneBatch(tx: TransactionSql, accountId: string, id: string): Prom
   const n = await reassignSome(tx, accountActor(accountId), {
     from: job.from_user,
     to: job.to_users ?? [{ id: job.to_user, summary: job.summary }],
+    moved: Number(job.moved),
     withClosed: job.with_closed,
     at: new Date(),
     details: job.details,
@@ -153,7 +155,7 @@ async function oneBatch(tx: TransactionSql, accountId: string, id: string): Prom
   await recordAudit(tx, actor, {
     action: 'user.leads_reassigned',
     subject_id: job.from_user,
-    details: { ...newOwners(job), leads },
+    details: auditDetails(job, leads),
   })
   return batch
 }

@@ -10,6 +10,7 @@ import { auditSearch } from '../../access/audit/audit-search.ts'
 import { Arrows } from '../../platform/ui/Arrows.tsx'
 import { formatDateTime } from '../../platform/ui/time.ts'
 import { wallClock } from '../../platform/ui/wall-clock.ts'
+import { sharesInWords } from '../../setup/team/shares-in-words.ts'
 import styles from './AuditPage.module.css'
 import { describeActor, sentenceOfRun, subjectName } from './audit-words.ts'
 import { describeDetails } from './detail-words.ts'
@@ -120,7 +121,7 @@ function filled([entry]: Run, sentence: string, userName: Props['userName']): Re
     const key = `${index} ${part}`
     if (part === '{who}') return <b key={key}>{describeActor(entry).who}</b>
     if (part === '{name}') return <b key={key}>{subjectName(entry)}</b>
-    if (part === '{to}') return <b key={key}>{userName(String(entry.details.to)) ?? t`somebody else`}</b>
+    if (part === '{to}') return <b key={key}>{newOwners(entry.details, (id) => userName(id) ?? t`somebody else`)}</b>
     if (part === '{lead}' && entry.subject_id)
       return (
         <Link key={key} to="/leads/$leadId" params={{ leadId: entry.subject_id }} className={styles.link}>
@@ -130,5 +131,8 @@ function filled([entry]: Run, sentence: string, userName: Props['userName']): Re
     return part === '{lead}' ? t`a lead` : part
   })
 }
+
+const newOwners = ({ to, to_users }: AuditEntry['details'], userName: (id: string) => string) =>
+  to ? userName(String(to)) : sharesInWords(to_users as { user_id: string; leads: number }[], userName)
 
 const clock = (at: string) => wallClock(Date.parse(at)).split('T')[1]

@@ -47,4 +47,15 @@ test('the audit log states no number of what it has not seen the end of, and spe
       ['Mapping', 'town → City\nref → Leave out'],
     ],
   )
+  const shares = {
+    to_users: [
+      { user_id: '1', leads: 116 },
+      { user_id: '2', leads: 115 },
+    ],
+    leads: 231,
+  }
+  const reassigned = entry('user.leads_reassigned', shares)
+  assert.equal(sentenceOfRun([reassigned], false), '{who} reassigned 231 leads of {name} to {to}')
+  const nameOf = (id: string) => (id === '1' ? 'Bela' : 'Chand')
+  assert.deepEqual(describeDetails(reassigned, nameOf)[0], { label: 'To', text: 'Bela (116)\nChand (115)' })
 })

@@ -7,7 +7,7 @@ import type { Run } from './runs.ts'
 
 /**
  * The parts of a sentence that are shown as more than text: the user, webhook or system that acted; the user, key, webhook
- * or rule that changed; the lead, as a link; the new owner.
+ * or rule that changed; the lead, as a link; the new owners.
  */
 const [who, name, lead, to] = ['{who}', '{name}', '{lead}', '{to}'] as const
 type Sentence = string | ((entry: AuditEntry) => string)
@@ -162,10 +162,8 @@ const everyTopic: { [Name in TopicName]: Topic<VerbOf<Name>> } = {
       leads_reassigned: {
         label: t`Leads reassigned`,
         says: ({ details }) =>
-          details.to
-            ? Array.isArray(details.to_users)
-              ? t`${who} reassigned ${plural({ leads: Number(details.leads) || 0 }, { one: '# lead', other: '# leads' })} of ${name} to ${plural({ users: details.to_users.length }, { one: '# user', other: '# users' })}`
-              : t`${who} reassigned ${plural({ leads: Number(details.leads) || 0 }, { one: '# lead', other: '# leads' })} of ${name} to ${to}`
+          (details.to ?? details.to_users)
+            ? t`${who} reassigned ${plural({ leads: Number(details.leads) || 0 }, { one: '# lead', other: '# leads' })} of ${name} to ${to}`
             : t`${who} unassigned ${plural({ leads: Number(details.leads) || 0 }, { one: '# lead', other: '# leads' })} of ${name}`,
       },
       goal_changed: {

@@ -6,6 +6,7 @@ import { permissionWords } from '../../access/api-keys/permission-words.ts'
 import { priorityNames, statusNames } from '../../crm/leads/lead-words.ts'
 import { mappedFieldLabel } from '../../intake/webhooks/field-labels.ts'
 import { formatMinutes } from '../../platform/ui/minutes.ts'
+import { formatNumber } from '../../platform/ui/numbers.ts'
 import { timeOfDay, weekdays } from '../../platform/ui/time-of-day.ts'
 import { callOutcomeNames, callTypeNames } from '../../telephony/calls/call-words.ts'
 import { reviewFilterNames, reviewMarkNames } from '../../telephony/calls/review-words.ts'
@@ -35,6 +36,7 @@ const labels: Record<string, string> = {
   default_assignee: t`Default assignee`,
   from: t`From`,
   to: t`To`,
+  to_users: t`To`,
   searched: t`By a search`,
   chosen: t`Chosen leads`,
   leads: t`Leads`,
@@ -189,6 +191,8 @@ function shown(
   if (Array.isArray(value))
     return value.length === 0 ? t`None` : value.map((one) => shown(one, nameIn, numberOf)).join('\n')
   if (typeof value !== 'object') return String(value)
+  if ('user_id' in value && 'leads' in value)
+    return `${nameIn(String(value.user_id)) ?? String(value.user_id)} (${formatNumber(Number(value.leads))})`
   if ('path' in value && 'field' in value) return `${value.path} → ${mappedFieldLabel(String(value.field))}`
   return Object.entries(value)
     .map(([key, one]) => `${wordIn(statusNames)(key) ?? nameOf(key)}: ${shown(one, nameIn)}`)

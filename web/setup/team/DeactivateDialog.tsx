@@ -5,6 +5,7 @@ import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ListedUser, Reassignment } from '#contract/access/account'
 import type { UserAvailability } from '#contract/crm/availability'
+import { evenShares } from '#contract/setup/team'
 import { stateInWords } from '../../crm/availability/availability-words.ts'
 import { availabilityQuery } from '../../crm/availability/queries.ts'
 import { ApiProblem, type Data, post } from '../../platform/api/api.ts'
@@ -13,8 +14,8 @@ import { enterOnlyChooses } from '../../platform/ui/enter-only-chooses.ts'
 import { notify } from '../../platform/ui/notify.tsx'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { keysOfQuery, leadsOfQuery, useActivate, useUsersChanged } from './queries.ts'
-import { namesOf } from './Reassignments.tsx'
-import { firstName } from './user.ts'
+import { sharesInWords } from './shares-in-words.ts'
+import { firstName, nameOf } from './user.ts'
 
 interface Props {
   user: ListedUser
@@ -61,6 +62,7 @@ function Deactivation({ user, users, onClose }: Omit<Props, 'opened'>) {
   const { open = 0, closed = 0 } = leads.data ?? {}
   const toMove = withClosed ? open + closed : open
   const hasLeads = open + closed > 0
+  const sharesOf = (leads: number) => sharesInWords(evenShares(newOwners, leads), nameOf(users))
 
   const deactivate = useMutation({
     mutationFn: async () => {
@@ -73,7 +75,7 @@ function Deactivation({ user, users, onClose }: Omit<Props, 'opened'>) {
     onSuccess: async ({ leads_reassigned: moved, reassignment }) => {
       await changed()
       onClose()
-      const newOwner = choice === 'user' && namesOf(users, newOwners)
+      const newOwner = choice === 'user' && sharesOf(moved)
       const result =
         moved === 0
           ? t`No leads reassigned.`
@@ -136,9 +138,7 @@ function Deactivation({ user, users, onClose }: Omit<Props, 'opened'>) {
                   ref={newOwnerField}
                   aria-label={t`New owners`}
                   placeholder={newOwners.length === 0 ? t`Choose users` : undefined}
-                  description={
-                    newOwners.length > 1 ? t`Each lead goes to the one of them with the fewest open leads.` : undefined
-                  }
+                  description={newOwners.length > 1 ? t`Shared evenly: ${{ shares: sharesOf(toMove) }}.` : undefined}
                   ml={28}
                   data={others.map((user) => ({ value: user.id, label: labelOf(user, others, absences) }))}
                   // It leaves the buttons free.

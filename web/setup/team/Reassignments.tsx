@@ -3,10 +3,12 @@ import { Alert, Progress, Stack, Text } from '@mantine/core'
 import { IconAlertCircle } from '@tabler/icons-react'
 import { useEffect, useRef } from 'react'
 import type { ListedUser } from '#contract/access/account'
+import { evenShares } from '#contract/setup/team'
 import { notify } from '../../platform/ui/notify.tsx'
 import { formatNumber } from '../../platform/ui/numbers.ts'
-import { dateLocale } from '../../platform/ui/time.ts'
 import { useUsersChanged } from './queries.ts'
+import { sharesInWords } from './shares-in-words.ts'
+import { nameOf } from './user.ts'
 
 /** How far the leads of deactivated users are reassigned, and why that stopped. */
 export function Reassignments({ users }: { users: ListedUser[] }) {
@@ -44,12 +46,6 @@ export function Reassignments({ users }: { users: ListedUser[] }) {
   )
 }
 
-/** "Bela and Chand"; empty for no users. */
-export const namesOf = (users: ListedUser[], ids: string[]) =>
-  nameList.format(ids.flatMap((id) => users.find((user) => user.id === id)?.name ?? []))
-
-const nameList = new Intl.ListFormat(dateLocale, { type: 'conjunction' })
-
 /** Says the final count, once, of what was running when this page last looked. */
 function useNewsOfEnd(users: ListedUser[]) {
   const changed = useUsersChanged()
@@ -59,7 +55,7 @@ function useNewsOfEnd(users: ListedUser[]) {
       if (reassignment?.state === 'running') running.current.add(id)
       else if (running.current.delete(id) && reassignment?.state === 'done') {
         const { moved, to_users } = reassignment
-        const to = namesOf(users, to_users)
+        const to = sharesInWords(evenShares(to_users, moved), nameOf(users))
         notify(
           to
             ? t`${plural(moved, { one: '# lead', other: '# leads' })} of ${name} reassigned to ${to}.`

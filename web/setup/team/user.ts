@@ -15,6 +15,9 @@ export function userStatus(user: ListedUser): UserStatus {
 export const listTeams = (users: ListedUser[]): string[] =>
   [...new Set(users.flatMap(({ team }) => team ?? []))].sort((one, other) => one.localeCompare(other))
 
+/** Returns a function that finds the name of a user. */
+export const nameOf = (users: ListedUser[]) => (id: string) => users.find((user) => user.id === id)?.name
+
 export const firstName = (name: string) => name.trim().split(/\s+/)[0] ?? name
 
 export const roleWords: Record<Role, string> = {
