@@ -70,6 +70,8 @@ test('a rule is created, moved by keyboard, tested, applied and deleted', async 
   await page.getByText('“Pune” is now number 1').waitFor()
   assert.deepEqual(await order(), ['Move Pune', 'Move Everything'])
   await answer.getByText('Chand').first().waitFor()
+  // Chand has no password.
+  await answer.getByText('Chand has not joined yet.').waitFor()
   await assertWellMade(page)
 
   await press(page.getByRole('button', { name: 'Create rule' }))

@@ -39,7 +39,7 @@ test('a user is invited, and the link is shown once', async () => {
   await page.getByRole('link', { name: 'dev.patel@example.com' }).waitFor()
 })
 
-test('deactivating a user reassigns their leads in the same step', async () => {
+test('deactivating a user shares their leads among others in the same step, and says before and after who gets how many', async () => {
   const bela = await journey.pageOf(journey.bela)
   await bela.goto('/leads')
   await bela.getByText('Ravi Kumar').first().waitFor()
@@ -54,23 +54,26 @@ test('deactivating a user reassigns their leads in the same step', async () => {
   await press(dialog.getByRole('button', { name: 'Deactivate Bela' }))
   await dialog.getByText('Choose the new owners.').waitFor()
   assert.equal(await focused(page), 'New owners')
-  await field.fill('Chand')
-  await page.getByRole('option', { name: /Chand/ }).waitFor()
-  await field.press('ArrowDown')
-  await field.press('Enter')
+  for (const option of ['Chand · Invited', 'Dev Patel · Invited']) {
+    await field.fill(option)
+    await page.getByRole('option', { name: option }).waitFor()
+    await field.press('ArrowDown')
+    await field.press('Enter')
+  }
   await field.press('Escape')
+  const shares = 'Chand (1) and Dev Patel (1)'
+  await dialog.getByText(`Shared evenly: ${shares}.`).waitFor()
   await press(dialog.getByRole('button', { name: 'Deactivate Bela' }))
   await dialog.waitFor({ state: 'detached' })
-  await page
-    .getByText(/2 leads/)
-    .first()
-    .waitFor()
+  await page.getByText(`2 leads reassigned to ${shares}.`).waitFor()
 
   assert.equal((await bela.request.get('/web/leads')).status(), 401)
   assert.equal((await journey.bela.send('GET', '/api/v1/leads')).status, 401)
-  assert.equal((await journey.chand.send('GET', '/api/v1/leads')).body.pagination.total, 2)
+  assert.equal((await journey.chand.send('GET', '/api/v1/leads')).body.pagination.total, 1)
   await bela.reload()
   await bela.getByRole('heading', { name: 'Sign in' }).waitFor()
+  await page.goto('/settings/audit')
+  await page.getByText(`Asha reassigned 2 leads of Bela to ${shares}`).waitFor()
 })
 
 test('an activated user moves up in the list, and the focus stays on the page', async () => {

@@ -21,6 +21,13 @@ export async function writePassword(tx: TransactionSql, userId: string, hash: st
     await tx`delete from ${tx(table)} where (account_id, user_id) in (select account_id, id from users where id = ${userId})`
 }
 
+/** Returns which of these users chose a password or signed in by single sign-on. The others are invited. */
+export async function findJoined(directory: Sql, ids: string[]): Promise<Set<string>> {
+  const rows = await directory<{ user_id: string }[]>`select user_id from credentials
+    where user_id = any (${ids}::uuid[]) and (password is not null or provider = 'oidc')`
+  return new Set(rows.map(({ user_id }) => user_id))
+}
+
 /** Rejects a password that is not the user's own. Limit the attempts. */
 export async function checkPassword(directory: Sql, userId: string, password: string): Promise<void> {
   const [row] = await directory<{ password: string | null }[]>`

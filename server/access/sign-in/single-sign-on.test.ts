@@ -13,7 +13,7 @@ import { auditOf } from '#test/records.ts'
 import { codeOf } from '#test/totp.ts'
 import { changeAsActor, forWholeAccount } from '../../platform/database/actor.ts'
 import { openRateLimits } from '../../platform/http/rate-limit.ts'
-import { setPassword } from './credentials.ts'
+import { findJoined, setPassword } from './credentials.ts'
 import { findHolder, makePasswordLink } from './password-links.ts'
 import { findSession, openSignIn } from './sign-in.ts'
 import { singleSignOnRoutes } from './single-sign-on-routes.ts'
@@ -41,12 +41,14 @@ const password = 'seven green parrots'
 
 test('an invited user signs in with the provider, and a session is made as for a password', async () => {
   const { token } = await invite(bela)
+  assert.deepEqual(await findJoined(directory, [bela.id]), new Set())
   const { urls, me } = await signsIn(
     { sub: 'bela', email: bela.email.toUpperCase(), email_verified: true },
     '/leads?x=1',
   )
   assert.equal(urls.at(-1), `${baseUrl}/sign-in?step=done&next=%2Fleads%3Fx%3D1`)
   assert.equal(me.id, bela.id)
+  assert.deepEqual(await findJoined(directory, [bela.id]), new Set([bela.id]))
   const asked = new URL(urls[1]!).searchParams
   assert.equal(asked.get('code_challenge_method'), 'S256')
   for (const name of ['state', 'nonce', 'code_challenge']) assert.ok(asked.get(name)!.length > 20, name)

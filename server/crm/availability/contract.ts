@@ -11,7 +11,8 @@ const Hours = Type.Object(WorkTimes)
 /** Days and minutes of the day are those of India. */
 export const UserAvailability = Type.Object({
   user_id: Uuid(),
-  state: Type.Enum(['available', 'away', 'outside_hours']),
+  /** `invited`: the user has not joined yet. Rules assign leads to them as to others. */
+  state: Type.Enum(['invited', 'available', 'away', 'outside_hours']),
   /** The last day, while the user is away. */
   away_until: Nullable(Day()),
   /** Null: those of the account. */

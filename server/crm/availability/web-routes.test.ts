@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import { testApp } from '#test/app.ts'
-import { type Player, people, signedIn } from '#test/people.ts'
+import { ask, type Player, people, signedIn } from '#test/people.ts'
 import { auditOf, timelineOf, world } from '#test/records.ts'
 
 /** Monday, 11:00 in India. */
@@ -17,6 +17,34 @@ const stateOf = async ({ id }: Player, browser = admin!) =>
   (await browser.send('GET', '/web/availability')).body.data.find((one: { user_id: string }) => one.user_id === id)
 const idsOf = async (browser = admin!) =>
   (await browser.send('GET', '/web/availability')).body.data.map((one: { user_id: string }) => one.user_id)
+
+test('an invited user is neither available nor outside working hours until they join, and rules choose them as before', async () => {
+  const invitation = { email: 'dev@x.example', name: 'Dev', role: 'Agent', team: 'north' }
+  const { user_id, link } = (await admin!.send('POST', '/web/users', invitation)).body.data
+  const dev = { id: user_id } as Player
+  const rule = { name: 'Expo', sources: ['Expo'], people: [{ user_id, weight: 1 }] }
+  assert.equal((await admin!.send('POST', '/web/distribution-rules', rule)).status, 201)
+  const next = async () =>
+    (await admin!.send('POST', '/web/distribution-rules/preview', { source: 'Expo' })).body.data.next?.user_id
+  for (const browser of [admin, manager]) assert.equal((await stateOf(dev, browser)).state, 'invited')
+  assert.equal(await next(), user_id)
+  now = new Date('2026-11-22T05:30:00Z')
+  assert.equal((await stateOf(dev, manager)).state, 'invited')
+  const token = link.replace(`${app.url}/join/`, '')
+  const joined = await ask(
+    app.url,
+    null,
+    'POST',
+    '/web-public/join',
+    { token, password: 'a long password' },
+    { origin: app.url },
+  )
+  assert.equal(joined.status, 200)
+  assert.equal((await stateOf(dev, manager)).state, 'outside_hours')
+  now = new Date('2026-11-23T05:30:00Z')
+  assert.equal((await stateOf(dev, manager)).state, 'available')
+  await admin!.send('POST', `/web/users/${user_id}/deactivation`, {})
+})
 
 let made = 0
 async function newLead() {

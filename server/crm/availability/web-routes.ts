@@ -2,6 +2,7 @@ import type { FastifyPluginAsyncTypebox } from '@fastify/type-provider-typebox'
 import { msg } from '@lingui/core/runtime-macro'
 import { Type } from 'typebox'
 import { type Account, findAccount, type User } from '../../access/account/users.ts'
+import { findJoined } from '../../access/sign-in/credentials.ts'
 import type { WebCaller } from '../../access/sign-in/require-session.ts'
 import { maySee } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
@@ -22,7 +23,11 @@ export const availabilityRoutes =
       async ({ webCaller }) => {
         const account = await findAccount(database, webCaller.account_id)
         const users = account.users.filter(({ id, active }) => active && maySet(webCaller, id))
-        return { data: users.map((user) => answer(account, user, clock())) }
+        const joined = await findJoined(
+          database.directory,
+          users.map(({ id }) => id),
+        )
+        return { data: users.map((user) => answer(account, user, { hasJoined: joined.has(user.id), now: clock() })) }
       },
     )
 
@@ -71,12 +76,12 @@ export const availabilityRoutes =
 
 const maySet = (caller: WebCaller, userId: string) => userId === caller.user_id || maySee(caller, userId)
 
-function answer(account: Account, user: User, now: Date): UserAvailability {
+function answer(account: Account, user: User, { hasJoined, now }: { hasJoined: boolean; now: Date }): UserAvailability {
   const availability = availabilityAt(account, user, now)
   const hours = user.workingHours
   return {
     user_id: user.id,
-    state: availability.state,
+    state: hasJoined ? availability.state : 'invited',
     away_until: availability.state === 'away' ? lastDay(availability.until) : null,
     working_hours: hours && { work_days: hours.days, work_from: hours.from, work_until: hours.until },
     absences: user.absences

@@ -544,7 +544,7 @@ export interface LeadChoices {
   /** The newest imports of files that the user sees: Managers their own. */
   imports: { id: string; file: string; at: string }[]
   /** Users whose leads the user may see. */
-  people: { name: string; email: string; active: boolean }[]
+  people: { id: string; name: string; email: string; active: boolean }[]
 }
 
 export interface TimelineEntry {

@@ -79,7 +79,12 @@ export const leadWebRoutes =
         listImportChoices(database, webCaller),
       ])
       return {
-        data: { sources, ...values, imports, people: seen.map(({ name, email, active }) => ({ name, email, active })) },
+        data: {
+          sources,
+          ...values,
+          imports,
+          people: seen.map(({ id, name, email, active }) => ({ id, name, email, active })),
+        },
       }
     })
 

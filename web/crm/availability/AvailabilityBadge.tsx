@@ -3,8 +3,9 @@ import type { UserAvailability } from '#contract/crm/availability'
 import { Badge } from '../../platform/ui/Badge.tsx'
 import { stateInWords } from './availability-words.ts'
 
-/** Whether a user gets new leads now. */
-export function AvailabilityBadge({ availability }: { availability: UserAvailability }) {
+/** Whether a user has joined, and gets new leads now. */
+export function AvailabilityBadge({ availability }: { availability: UserAvailability | undefined }) {
+  if (!availability) return null
   const text = stateInWords(availability)
   if (availability.state === 'available') return <Badge colour="green">{text}</Badge>
   if (availability.state === 'outside_hours')
@@ -14,7 +15,7 @@ export function AvailabilityBadge({ availability }: { availability: UserAvailabi
       </Badge>
     )
   return (
-    <Badge colour="amber" icon={IconPlayerPause}>
+    <Badge colour="amber" icon={availability.state === 'invited' ? IconClock : IconPlayerPause}>
       {text}
     </Badge>
   )

@@ -23,10 +23,9 @@ export function TeamAvailability() {
     noteOpener()
     setAsked({ user, opened: true })
   }
-  const badge = (user: ListedUser) => {
-    const availability = everyone.find(({ user_id }) => user_id === user.id)
-    return availability && <AvailabilityBadge availability={availability} />
-  }
+  const badge = (user: ListedUser) => (
+    <AvailabilityBadge availability={everyone.find(({ user_id }) => user_id === user.id)} />
+  )
   const name = (user: ListedUser) => (
     <Anchor component="button" type="button" c="inherit" fw={500} lineClamp={2} onClick={() => open(user)}>
       {user.name}

@@ -5,8 +5,9 @@ import { timeOfDay, weekdays } from '../../platform/ui/time-of-day.ts'
 
 const dayInWords = (day: string) => (day === istDay() ? t`today` : formatIsoDate(day))
 
-/** "Available", "Away today", "Away until 5 Dec", "Outside working hours". */
+/** "Invited", "Available", "Away today", "Away until 5 Dec", "Outside working hours". */
 export function stateInWords({ state, away_until }: Pick<UserAvailability, 'state' | 'away_until'>): string {
+  if (state === 'invited') return t`Invited`
   if (state === 'available') return t`Available`
   if (state === 'outside_hours' || away_until === null) return t`Outside working hours`
   return away_until === istDay() ? t`Away today` : t`Away until ${{ day: formatIsoDate(away_until) }}`

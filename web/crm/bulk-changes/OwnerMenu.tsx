@@ -1,7 +1,9 @@
 import { t } from '@lingui/core/macro'
 import { Button, Combobox } from '@mantine/core'
+import type { LeadChoices } from '#contract/crm/leads'
 import { contains } from '../../platform/ui/find-options.ts'
 import { areMany, OptionSearch, useOptionSearch } from '../../platform/ui/OptionSearch.tsx'
+import { useUserStates } from '../availability/use-user-states.ts'
 import styles from './BulkChanges.module.css'
 
 /** The values of the options that are no email. */
@@ -9,7 +11,7 @@ const split = 'split'
 const unassigned = 'unassigned'
 
 interface Props {
-  people: { name: string; email: string }[]
+  people: LeadChoices['people']
   disabled: boolean
   onAssign(email: string | null): void
   onSplit(): void
@@ -20,10 +22,11 @@ interface Props {
 export function OwnerMenu({ people, disabled, onAssign, onSplit, mayUnassign }: Props) {
   const state = useOptionSearch(areMany(people))
   const { combobox, search } = state
+  const { withState } = useUserStates()
   const options = [
     ...(people.length > 1 ? [{ value: split, label: t`Split among several…` }] : []),
     ...(mayUnassign ? [{ value: unassigned, label: t`Unassigned` }] : []),
-    ...people.map(({ name, email }) => ({ value: email, label: name })),
+    ...people.map(({ id, name, email }) => ({ value: email, label: withState(name, id) })),
   ].filter(({ label }) => contains(label, search))
   const choose = (value: string) => {
     combobox.closeDropdown()

@@ -2,19 +2,22 @@ import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Checkbox, Group, NumberInput, Stack, Text, TextInput } from '@mantine/core'
 import { useEffect, useState } from 'react'
+import type { LeadChoices } from '#contract/crm/leads'
 import { enterOnlyChooses } from '../../platform/ui/enter-only-chooses.ts'
 import { contains } from '../../platform/ui/find-options.ts'
+import { useUserStates } from '../availability/use-user-states.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'
 import type { DialogProps } from './dialog-props.ts'
 
 interface Props extends DialogProps {
-  people: { name: string; email: string }[]
+  people: LeadChoices['people']
 }
 
 /** Splits the leads among several users by weight. */
 export function SplitDialog({ opened, onClose, people, count, onSave }: Props) {
   const [weights, setWeights] = useState<Record<string, number>>({})
   const [search, setSearch] = useState('')
+  const { withState } = useUserStates()
   useEffect(() => {
     if (!opened) return
     setWeights({})
@@ -48,10 +51,10 @@ export function SplitDialog({ opened, onClose, people, count, onSave }: Props) {
         />
       )}
       <Stack gap={8} mah={360} style={{ overflowY: 'auto' }}>
-        {found.map(({ name, email }) => (
+        {found.map(({ id, name, email }) => (
           <Group key={email} justify="space-between" wrap="nowrap" mih={36}>
             <Checkbox
-              label={name}
+              label={withState(name, id)}
               checked={email in weights}
               onChange={(event) => toggle(email, event.currentTarget.checked)}
             />

@@ -6,6 +6,8 @@ import { useId, useState } from 'react'
 import { usersQuery } from '../../access/account/users.ts'
 import { Badge } from '../../platform/ui/Badge.tsx'
 import { enterOnlyChooses } from '../../platform/ui/enter-only-chooses.ts'
+import { AvailabilityBadge } from '../availability/AvailabilityBadge.tsx'
+import { useUserStates } from '../availability/use-user-states.ts'
 import styles from './Distribution.module.css'
 import { sharesInWords } from './rule-words.ts'
 
@@ -30,6 +32,7 @@ export function AssigneesField({ assignees, onChange, weighted, error }: Props) 
   const labelId = useId()
   const [search, setSearch] = useState('')
   const { data: people = [] } = useQuery(usersQuery)
+  const { stateOf, withState } = useUserStates()
   const personOf = (id: string) => people.find((person) => person.id === id)
   const named = assignees.map((one) => ({ ...one, name: personOf(one.user_id)?.name ?? '' }))
   const active = named.filter(({ user_id }) => personOf(user_id)?.active)
@@ -37,7 +40,7 @@ export function AssigneesField({ assignees, onChange, weighted, error }: Props) 
 
   const teams = [...new Set(free.flatMap(({ team }) => team ?? []))].sort((one, other) => one.localeCompare(other))
   const membersOf = (team: string) => free.filter((person) => person.team === team)
-  const usersOptions = free.map(({ id, name, email }) => ({ value: id, label: `${name} · ${email}` }))
+  const usersOptions = free.map(({ id, name, email }) => ({ value: id, label: withState(`${name} · ${email}`, id) }))
   const teamOptions = teams.map((team) => {
     const members = plural({ users: membersOf(team).length }, { one: '# user', other: '# users' })
     return { value: wholeTeam + team, label: t`Whole team ${team} · ${members}` }
@@ -76,6 +79,7 @@ export function AssigneesField({ assignees, onChange, weighted, error }: Props) 
                     {t`deactivated`}
                   </Badge>
                 )}
+                <AvailabilityBadge availability={stateOf(user_id)} />
               </span>
               {weighted && (
                 <NumberInput

@@ -6,12 +6,14 @@ import { usersQuery } from '../../access/account/users.ts'
 import { queryClient } from '../../platform/api/query.ts'
 import { notify } from '../../platform/ui/notify.tsx'
 import { Problem } from '../../platform/ui/Problem.tsx'
+import { useUserStates } from '../availability/use-user-states.ts'
 import { ruleKeys } from './keys.ts'
 
 /** The user who gets the leads of a rule while none of its users is available. */
 export function FallbackOwner() {
   const { data: account } = useQuery(accountQuery)
   const { data: users = [] } = useQuery(usersQuery)
+  const { withState } = useUserStates()
   const owner = account?.fallback_owner ?? null
   const save = useMutation({
     mutationFn: async (fallback_owner: string | null) => {
@@ -32,7 +34,7 @@ export function FallbackOwner() {
         disabled={!account}
         data={users
           .filter(({ active, id }) => active || id === owner)
-          .map(({ id, name, email }) => ({ value: id, label: `${name} · ${email}` }))}
+          .map(({ id, name, email }) => ({ value: id, label: withState(`${name} · ${email}`, id) }))}
         value={owner}
         onChange={(chosen) => save.mutate(chosen)}
         searchable

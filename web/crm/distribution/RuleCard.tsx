@@ -19,6 +19,8 @@ import {
 } from '@tabler/icons-react'
 import type { Rule } from '#contract/crm/distribution'
 import { Badge } from '../../platform/ui/Badge.tsx'
+import { AvailabilityBadge } from '../availability/AvailabilityBadge.tsx'
+import { useUserStates } from '../availability/use-user-states.ts'
 import styles from './Distribution.module.css'
 import { conditionsInWords, termsInWords, unusedBecause } from './rule-words.ts'
 
@@ -40,6 +42,7 @@ interface Props {
 export function RuleCard({ rule, rules, matchesTest, webhookName, onEdit, onDelete, onPause, onMove }: Props) {
   const still = useReducedMotion()
   const sortable = useSortable({ id: rule.id, transition: still ? null : { duration: 120, easing: 'ease' } })
+  const { stateOf } = useUserStates()
   const unused = unusedBecause(rule, rules)
   const named = rule.people.length > maxNamed ? maxNamed - 1 : maxNamed
   const terms = termsInWords(rule)
@@ -89,6 +92,7 @@ export function RuleCard({ rule, rules, matchesTest, webhookName, onEdit, onDele
                   {t`Deactivated`}
                 </Badge>
               )}
+              <AvailabilityBadge availability={stateOf(person.user_id)} />
             </li>
           ))}
           {named < rule.people.length && (

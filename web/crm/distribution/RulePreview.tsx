@@ -2,10 +2,12 @@ import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
 import { Autocomplete, Select, Stack, TagsInput, Text, TextInput, Title } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
+import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { dateLocale } from '../../platform/ui/time.ts'
+import { useUserStates } from '../availability/use-user-states.ts'
 import styles from './Distribution.module.css'
 import {
   knownQuestionsQuery,
@@ -64,6 +66,7 @@ export function RulePreview({ onMatch }: Props) {
     ...answersOf(answers),
   }
   const [debounced] = useDebouncedValue(JSON.stringify(lead), 250)
+  const { stateOf } = useUserStates()
   const preview = useQuery(previewQuery(JSON.parse(debounced) as TestLead))
   const answer = lead.source ? preview.data : undefined
   const hasInput = source !== null || Object.keys(lead).length > 1
@@ -72,6 +75,9 @@ export function RulePreview({ onMatch }: Props) {
 
   const names = listed.format(answer?.offered_to.map(({ name }) => name) ?? [])
   const next = answer?.next?.name
+  const invited = [...(answer?.next ? [answer.next] : []), ...(answer?.offered_to ?? [])]
+    .filter(({ user_id }) => stateOf(user_id)?.state === 'invited')
+    .map(({ name }) => name)
 
   return (
     <section className={styles.panel} aria-labelledby="test-a-lead">
@@ -145,6 +151,12 @@ export function RulePreview({ onMatch }: Props) {
                 )}
               </Text>
               <Text c="dimmed">{answer.because}</Text>
+              {invited.map((name) => (
+                <Text key={name}>
+                  <IconAlertTriangle size={14} color="var(--amber)" className={styles.warning} aria-hidden />
+                  {t`${name} has not joined yet.`}
+                </Text>
+              ))}
             </>
           ) : (
             !lead.source && <Text c="dimmed">{t`Enter a source: every lead has one.`}</Text>

@@ -13,6 +13,7 @@ import {
 } from '#contract/crm/leads'
 import { useMe } from '../../access/account/me.ts'
 import { enterOnlyChooses } from '../../platform/ui/enter-only-chooses.ts'
+import { useUserStates } from '../availability/use-user-states.ts'
 import { leadFieldName, priorityNames, statusNames } from './lead-words.ts'
 import type { LeadDraft } from './new-lead.ts'
 import { choicesQuery } from './queries.ts'
@@ -29,6 +30,7 @@ interface Props {
 /** Placeholders show what an empty field becomes: the default of a new lead, or the value of the matching lead. */
 export function LeadFields({ form, notice, match, unnamed }: Props) {
   const { role } = useMe()
+  const { withState } = useUserStates()
   const { data: choices } = useQuery(choicesQuery)
   const defaultOf = (value: string) => (match ? t`Unchanged` : value)
   const field = (name: keyof LeadDraft) => ({ key: form.key(name), ...form.getInputProps(name) })
@@ -127,7 +129,7 @@ export function LeadFields({ form, notice, match, unnamed }: Props) {
           label={t`Owner`}
           data={(choices?.people ?? [])
             .filter(({ active }) => active)
-            .map(({ name, email }) => ({ value: email, label: `${name} · ${email}` }))}
+            .map(({ id, name, email }) => ({ value: email, label: withState(`${name} · ${email}`, id) }))}
           placeholder={defaultOf(role === 'Admin' ? t`By distribution rules, else you` : t`You`)}
           searchable
           {...enterOnlyChooses}

@@ -3,6 +3,7 @@ import { Group, Select, TagsInput, TextInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { maxTagLength, maxTagsAtOnce } from '#contract/crm/leads'
 import { useIsAdmin } from '../../access/account/me.ts'
+import { useUserStates } from '../../crm/availability/use-user-states.ts'
 import { choicesQuery } from '../../crm/leads/queries.ts'
 import type { RowDefaults } from './send-file.ts'
 
@@ -17,6 +18,7 @@ interface Props {
 export function DefaultsOfRows({ value, onChange, onLeave }: Props) {
   const isAdmin = useIsAdmin()
   const { data: choices } = useQuery(choicesQuery)
+  const { withState } = useUserStates()
   const people = (choices?.people ?? []).filter(({ active }) => active)
   const choose = (change: Partial<RowDefaults>) => {
     onChange({ ...value, ...change })
@@ -37,7 +39,7 @@ export function DefaultsOfRows({ value, onChange, onLeave }: Props) {
         description={t`For new leads whose row has none`}
         data={[
           { value: '', label: isAdmin ? t`By your distribution rules, else you` : t`You` },
-          ...people.map(({ name, email }) => ({ value: email, label: name })),
+          ...people.map(({ id, name, email }) => ({ value: email, label: withState(name, id) })),
         ]}
         value={value.owner}
         onChange={(owner) => choose({ owner: owner ?? '' })}

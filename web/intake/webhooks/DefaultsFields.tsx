@@ -5,6 +5,7 @@ import { useQuery } from '@tanstack/react-query'
 import { leadStatuses } from '#contract/crm/leads'
 import type { WebhookDefaults } from '#contract/intake/webhooks'
 import { usersQuery } from '../../access/account/users.ts'
+import { useUserStates } from '../../crm/availability/use-user-states.ts'
 import { statusNames } from '../../crm/leads/lead-words.ts'
 import { enterOnlyChooses } from '../../platform/ui/enter-only-chooses.ts'
 
@@ -22,6 +23,7 @@ interface Props<Values extends WebhookDefaults> {
 /** The values of a lead that its payload does not contain. */
 export function DefaultsFields<Values extends WebhookDefaults>({ form, sourceLabel }: Props<Values>) {
   const { data: users = [] } = useQuery(usersQuery)
+  const { withState } = useUserStates()
   const chosen = form.getValues().default_assignee
   const choosable = users.filter(({ id, active }) => active || id === chosen)
   const input = (name: keyof WebhookDefaults) => ({ key: form.key(name), ...form.getInputProps(name) })
@@ -36,7 +38,7 @@ export function DefaultsFields<Values extends WebhookDefaults>({ form, sourceLab
         label={t`Default owner`}
         description={t`Used for leads that match no distribution rule.`}
         placeholder={t`By distribution rules`}
-        data={choosable.map(({ id, name, email }) => ({ value: id, label: `${name} · ${email}` }))}
+        data={choosable.map(({ id, name, email }) => ({ value: id, label: withState(`${name} · ${email}`, id) }))}
         searchable
         {...enterOnlyChooses}
         clearable

@@ -1,9 +1,17 @@
 import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { type ChangedLead, type Lead, type LeadInFull, leadPriorities, leadStatuses } from '#contract/crm/leads'
+import {
+  type ChangedLead,
+  type Lead,
+  type LeadChoices,
+  type LeadInFull,
+  leadPriorities,
+  leadStatuses,
+} from '#contract/crm/leads'
 import { useIsAdmin } from '../../access/account/me.ts'
 import { accountQuery } from '../../access/account/queries.ts'
+import { useUserStates } from '../../crm/availability/use-user-states.ts'
 import { PriorityBadge, StatusBadge } from '../../crm/leads/LeadBadges.tsx'
 import { LostReasonDialog } from '../../crm/leads/LostReasonDialog.tsx'
 import { priorityNames, statusNames } from '../../crm/leads/lead-words.ts'
@@ -107,13 +115,14 @@ export function WorkFields({ lead }: { lead: LeadInFull }) {
 const unassigned = { value: '', label: t`Unassigned` }
 
 /** Users who see only their own leads cannot reassign them. */
-function Assignee({ lead, users }: { lead: LeadInFull; users: { name: string; email: string; active: boolean }[] }) {
+function Assignee({ lead, users }: { lead: LeadInFull; users: LeadChoices['people'] }) {
   const { mutateAsync } = useChangeLead(lead)
   const isAdmin = useIsAdmin()
+  const { withState } = useUserStates()
   const now = { value: lead.assigned_to ?? '', label: lead.assigned_name ?? lead.assigned_to ?? unassigned.label }
   const others = users
     .filter(({ active, email }) => active && email !== lead.assigned_to)
-    .map(({ name, email }) => ({ value: email, label: name }))
+    .map(({ id, name, email }) => ({ value: email, label: withState(name, id) }))
   const choices = [...(isAdmin && lead.assigned_to ? [unassigned] : []), now, ...others]
 
   if (choices.length === 1) return <ReadOnlyField label={t`Owner`}>{now.label}</ReadOnlyField>
@@ -124,7 +133,7 @@ function Assignee({ lead, users }: { lead: LeadInFull; users: { name: string; em
       choices={choices}
       shortcut="o"
       save={(email) => {
-        const name = choices.find(({ value }) => value === email)?.label ?? email
+        const name = email ? (users.find((user) => user.email === email)?.name ?? email) : unassigned.label
         return mutateAsync({ change: { assigned_to: email || null }, message: t`Owner changed to ${name}` })
       }}
     />

@@ -4,10 +4,8 @@ import { Button, Checkbox, Group, List, MultiSelect, Radio, Skeleton, Stack, Tex
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ListedUser, Reassignment } from '#contract/access/account'
-import type { UserAvailability } from '#contract/crm/availability'
 import { evenShares } from '#contract/setup/team'
-import { stateInWords } from '../../crm/availability/availability-words.ts'
-import { availabilityQuery } from '../../crm/availability/queries.ts'
+import { useUserStates } from '../../crm/availability/use-user-states.ts'
 import { ApiProblem, type Data, post } from '../../platform/api/api.ts'
 import { Modal } from '../../platform/ui/Dialog.tsx'
 import { enterOnlyChooses } from '../../platform/ui/enter-only-chooses.ts'
@@ -49,7 +47,7 @@ function Deactivation({ user, users, onClose }: Omit<Props, 'opened'>) {
   const first = firstName(user.name)
   const leads = useQuery(leadsOfQuery(user.email))
   const keys = useQuery(keysOfQuery(user.id))
-  const { data: absences = [] } = useQuery(availabilityQuery)
+  const { withState } = useUserStates()
   const changed = useUsersChanged()
   const activate = useActivate()
   const [choice, setChoice] = useState<Choice>('user')
@@ -140,7 +138,7 @@ function Deactivation({ user, users, onClose }: Omit<Props, 'opened'>) {
                   placeholder={newOwners.length === 0 ? t`Choose users` : undefined}
                   description={newOwners.length > 1 ? t`Shared evenly: ${{ shares: sharesOf(toMove) }}.` : undefined}
                   ml={28}
-                  data={others.map((user) => ({ value: user.id, label: labelOf(user, others, absences) }))}
+                  data={others.map((user) => ({ value: user.id, label: withState(labelOf(user, others), user.id) }))}
                   // It leaves the buttons free.
                   maxDropdownHeight={170}
                   value={newOwners}
@@ -192,11 +190,10 @@ function Deactivation({ user, users, onClose }: Omit<Props, 'opened'>) {
   )
 }
 
-/** Users of the same name also have their email, and those who are away say so. */
-function labelOf({ id, name, email }: ListedUser, users: ListedUser[], absences: UserAvailability[]): string {
+/** Users of the same name also have their email. */
+function labelOf({ name, email }: ListedUser, users: ListedUser[]): string {
   const isOneOfSeveral = users.filter((user) => user.name === name).length > 1
-  const absence = absences.find(({ user_id, away_until }) => user_id === id && away_until !== null)
-  return [name, ...(isOneOfSeveral ? [email] : []), ...(absence ? [stateInWords(absence)] : [])].join(' · ')
+  return isOneOfSeveral ? `${name} · ${email}` : name
 }
 
 const isUnchosen = (error: unknown) => error instanceof ApiProblem && error.field === 'reassign_to'

@@ -4,6 +4,7 @@ import type { ListedUser } from '#contract/access/account'
 import { isClosed, type LeadStatus, leadStatuses } from '#contract/crm/leads'
 import { usersQuery } from '../../access/account/users.ts'
 import { keyKeys, keysQuery } from '../../access/api-keys/queries.ts'
+import { availabilityQuery } from '../../crm/availability/queries.ts'
 import { ruleKeys } from '../../crm/distribution/keys.ts'
 import { leadKeys } from '../../crm/leads/keys.ts'
 import { get, type Page, post, remove } from '../../platform/api/api.ts'
@@ -35,11 +36,11 @@ export const keysOfQuery = (userId: string) =>
     select: (keys) => keys.filter(({ user, revoked_at }) => user.id === userId && !revoked_at).map(({ name }) => name),
   })
 
-/** Invalidates the users, and what shows them: leads, keys and distribution rules. */
+/** Invalidates the users, and what shows them: availability, leads, keys and distribution rules. */
 export function useUsersChanged() {
   return () =>
     Promise.all(
-      [usersQuery.queryKey, leadKeys.all, keyKeys.all, ruleKeys.all].map((queryKey) =>
+      [usersQuery.queryKey, availabilityQuery.queryKey, leadKeys.all, keyKeys.all, ruleKeys.all].map((queryKey) =>
         queryClient.invalidateQueries({ queryKey }),
       ),
     )
