@@ -16,6 +16,9 @@ export const OverviewQuery = Type.Object({
 
 export const maxGoingCold = 1000
 
+/** The time to first call is that of so many of the newest leads that were called. */
+export const maxCalledLeads = 100_000
+
 type Amounts<Word extends string> = Partial<Record<Word, number>>
 
 export interface Overview {

@@ -5,7 +5,7 @@ import type { Actor } from '../../platform/database/actor.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
 import type { DateWindow } from '../../platform/http/date-window.ts'
 import { isMissed, needsCallback } from '../../telephony/calls/missed.ts'
-import { maxGoingCold } from './contract.ts'
+import { maxCalledLeads, maxGoingCold, type Overview } from './contract.ts'
 
 /** The assignees that the actor sees, for the query plan. Row-level security enforces them anyway. */
 const visible = (tx: TransactionSql, { sees }: Actor) =>
@@ -83,30 +83,18 @@ export async function countLeadsByOwner(
 /** Sources shown for repeat enquiries. */
 const maxSources = 50
 
-/** The time to first call is taken from at most this many of the newest calls. */
-const maxCalls = 10_000
-
 /**
- * Returns the median time from the creation of a lead to its first call, in seconds. Leads older than the oldest call
- * that is read are left out: their first call may not be among those calls.
+ * Returns the median time from the creation of a lead to its first call, in seconds, of new leads that were called: the newest
+ * `maxCalledLeads`. An index has all that is read.
  */
 export async function medianTimeToFirstCall(tx: TransactionSql, actor: Actor, { from, until }: DateWindow) {
-  const [median] = await tx<{ seconds: number | null; leads: number }[]>`
-    with calls as materialized (
-      select lead_id, called_at from call_logs
-      where account_id = ${actor.account_id} and called_at >= ${from} and called_at < ${until} ${visible(tx, actor)}
-      order by called_at desc, id desc limit ${maxCalls}
-    ), firsts as (
-      select min(calls.called_at) - leads.created_at as wait
-      from calls join leads on leads.account_id = ${actor.account_id} and leads.id = calls.lead_id
-      where leads.created_at >= greatest(${from}::timestamptz, (
-          select case when count(*) < ${maxCalls} then ${from}::timestamptz else min(called_at) end from calls
-        ))
-        and calls.called_at >= leads.created_at
-      group by leads.id, leads.created_at
-    )
-    select round(extract(epoch from percentile_cont(0.5) within group (order by wait)))::int as seconds,
-      count(*)::int as leads from firsts`
+  const [median] = await tx<Overview['first_call'][]>`
+    select round(percentile_cont(0.5) within group (order by wait))::int as median_seconds, count(*)::int as leads from (
+      select extract(epoch from first_call_at - created_at)::int as wait from leads
+      where account_id = ${actor.account_id} and created_at >= ${from} and created_at < ${until} and first_call_at is not null
+        ${visible(tx, actor)}
+      order by created_at desc, id desc limit ${maxCalledLeads}
+    ) called`
   return median!
 }
 

@@ -152,6 +152,15 @@ test('calls stay with who called when their lead changes hands', async () => {
   assert.deepEqual(await calls(manager), [['Bela', 1], ['Chand', 1], 1])
 })
 
+test('the time to first call is that of all called leads of the period, however many calls came later', async () => {
+  const [lead] = await app.owner`select account_id, id from leads where name = 'Third'`
+  await app.owner`insert into call_logs (account_id, id, lead_id, call_type, duration_seconds, outcome, called_at, created_at)
+    select ${lead!.account_id}, gen_random_uuid(), ${lead!.id}, 'Outbound', 0, 'Busy', ${now}, ${now} from generate_series(1, 10000)`
+  const { first_call } = await overview(admin, '?days=3')
+  await app.owner`delete from call_logs where called_at = ${now}`
+  assert.deepEqual(first_call, { median_seconds: 1800, leads: 3 })
+})
+
 test('30 days are the same in the overview and in its lists; those of the API have one more', async () => {
   const at = now
   for (const [day, phone] of [

@@ -86,7 +86,7 @@ export const overviewRoutes =
             leads: leadDays(window, leads),
             calls: callDays(window, calls.byDay),
             ...byPerson(users, owned, calls.byCaller),
-            first_call: { median_seconds: first_call.seconds, leads: first_call.leads },
+            first_call,
             missed_calls,
             deals: { ...dealsOf(account, deals), won: won / 100 },
             won_by_month: months.map((month) => ({

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { LinkProps } from '@tanstack/react-router'
-import { maxGoingCold, type Overview } from '#contract/insight/overview'
+import { maxCalledLeads, maxGoingCold, type Overview } from '#contract/insight/overview'
 import { type Figure, FigureList } from '../../platform/ui/FigureList.tsx'
 import { formatNumber, formatShortMoney } from '../../platform/ui/numbers.ts'
 import { formatRelative, formatSpan } from '../../platform/ui/time.ts'
@@ -30,10 +30,7 @@ function figuresOf(
     {
       label: t`Time to first call`,
       value: first_call.median_seconds === null ? '–' : formatSpan(first_call.median_seconds),
-      note:
-        first_call.median_seconds === null
-          ? t`No lead of this period was called yet`
-          : t`median of ${{ count: formatNumber(first_call.leads) }} called leads`,
+      note: firstCallNote(first_call),
     },
     {
       label: t`Won value`,
@@ -76,6 +73,14 @@ function figuresOf(
         ]
       : []),
   ]
+}
+
+function firstCallNote({ median_seconds, leads }: Overview['first_call']) {
+  if (median_seconds === null) return t`No lead of this period was called yet`
+  const count = formatNumber(leads)
+  return leads < maxCalledLeads
+    ? t`median of ${{ count }} called leads`
+    : t`median of the newest ${{ count }} called leads`
 }
 
 const webhooks: LinkProps = { to: '/settings/webhooks' }
