@@ -135,6 +135,9 @@ interface AccountFigures {
   rejected: number
   /** The part of the cost per month that falls on the days of the period. Null: none was entered. */
   cost: number | null
+  /** Null without a cost or such leads, and for joined names. In the total, of the rows that have a cost. */
+  cost_per_lead: number | null
+  cost_per_converted: number | null
 }
 
 export interface OriginRow {

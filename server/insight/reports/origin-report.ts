@@ -43,14 +43,16 @@ export function originReport(
     const { name, is_joined, names } = ofBoth[0]!
     const [now, before] = [false, true].map((before) => ofBoth.find((row) => row.before === before))
     const own = namesOf(ofBoth[0]!)
+    const figures = figuresOf(now)
+    const cost = sumOfAny(own.map((one) => costs.get(one)))
     return {
       name,
       ...(is_joined ? { joined: names - shown } : {}),
       figures: {
-        ...figuresOf(now),
+        ...figures,
         enquired_again: now?.enquired_again ?? 0,
         ...(ofAccount?.rejected ? { rejected: sum(own.map((one) => rejected.get(one))) } : {}),
-        ...(ofAccount ? { cost: sumOfAny(own.map((one) => costs.get(one))) } : {}),
+        ...(ofAccount ? { cost, ...costPerLead(is_joined ? [] : [{ ...figures, cost }]) } : {}),
       },
       before: figuresOf(before),
     }
@@ -84,6 +86,17 @@ const sum = (values: (number | null | undefined)[]) =>
 const sumOfAny = (values: (number | null | undefined)[]) =>
   values.some((value) => typeof value === 'number') ? sum(values) : null
 
+/** Leads of rows without a cost may have had one. So may some of joined names. */
+function costPerLead(rows: Pick<OriginRow['figures'], 'cost' | 'leads' | 'converted'>[]) {
+  const known = rows.filter(({ cost }) => typeof cost === 'number')
+  const cost = sum(known.map((row) => row.cost))
+  const per = (n: number) => (n > 0 ? inPaise(cost / n) : null)
+  return {
+    cost_per_lead: per(sum(known.map(({ leads }) => leads))),
+    cost_per_converted: per(sum(known.map(({ converted }) => converted))),
+  }
+}
+
 const rank = ({ name, joined }: OriginRow) => (name !== null ? 0 : joined ? 1 : 2)
 
 const inOrder = (one: OriginRow, other: OriginRow) =>
@@ -103,7 +116,12 @@ function total(rows: OriginRow[]): OriginReport['total'] {
       ...(figures.some(({ rejected }) => rejected !== undefined)
         ? { rejected: sum(figures.map(({ rejected }) => rejected)) }
         : {}),
-      ...(figures.some(({ cost }) => cost !== undefined) ? { cost: sumOfAny(figures.map(({ cost }) => cost)) } : {}),
+      ...(figures.some(({ cost }) => cost !== undefined)
+        ? {
+            cost: sumOfAny(figures.map(({ cost }) => cost)),
+            ...costPerLead(rows.filter(({ joined }) => joined === undefined).map(({ figures }) => figures)),
+          }
+        : {}),
     },
     before: of('before'),
   }

@@ -40,10 +40,6 @@ export function userTable({ rows, total, goal_months }: UserReport): Table<UserF
 
 type OriginFile = Pick<OriginRow, 'name' | 'joined' | 'figures' | 'before'>
 
-/** Undefined if the report has no costs, as `cost` is. */
-const perOne = (cost: number | null | undefined, n: number) =>
-  typeof cost === 'number' ? (n > 0 ? Math.round((cost / n) * 100) / 100 : null) : cost
-
 const originFigures: [
   header: string,
   kind: Kind,
@@ -61,8 +57,8 @@ const originFigures: [
   ['Won value (₹)', 'money', ({ won_value }) => won_value],
   ['Lost', 'number', ({ lost }) => lost],
   ['Cost (₹)', 'money', ({ cost }) => cost],
-  ['Cost per lead (₹)', 'money', ({ cost, leads }) => perOne(cost, leads)],
-  ['Cost per new lead won now (₹)', 'money', ({ cost, converted }) => perOne(cost, converted)],
+  ['Cost per lead (₹)', 'money', ({ cost_per_lead }) => cost_per_lead],
+  ['Cost per new lead won now (₹)', 'money', ({ cost_per_converted }) => cost_per_converted],
 ]
 
 const groupNames: Record<OriginGroup, string> = {

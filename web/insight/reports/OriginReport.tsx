@@ -119,8 +119,7 @@ function groupsOf({ group_by, from_date, to_date, total }: Report, { source, tea
   ]
 }
 
-const perOne = (cost: number | null | undefined, n: number) =>
-  typeof cost === 'number' && n > 0 ? Math.round(cost / n) : null
+const formatWholeMoney = (value: number) => formatMoney(Math.round(value))
 
 const costColumns = (enter: (name: string) => void): ReportColumn<Row>[] => [
   {
@@ -150,14 +149,14 @@ const costColumns = (enter: (name: string) => void): ReportColumn<Row>[] => [
     key: 'cost_per_lead',
     label: t`Per lead`,
     title: t`Cost per lead`,
-    value: ({ figures }) => perOne(figures.cost, figures.leads),
-    format: formatMoney,
+    value: ({ figures }) => figures.cost_per_lead,
+    format: formatWholeMoney,
   },
   {
     key: 'cost_per_won_lead',
     label: t`Per won lead`,
     title: t`Cost per new lead that is won now`,
-    value: ({ figures }) => perOne(figures.cost, figures.converted),
-    format: formatMoney,
+    value: ({ figures }) => figures.cost_per_converted,
+    format: formatWholeMoney,
   },
 ]
