@@ -13,7 +13,6 @@ import { maxRuleLength, maxRules } from '../server/crm/distribution/store.ts'
 import { maxMoved } from '../server/crm/duplicates/belongings.ts'
 import { maxPossibleDuplicates } from '../server/crm/duplicates/contract.ts'
 import { maxChosenLeads, maxContactText } from '../server/crm/leads/contract.ts'
-import { maxOrdered } from '../server/crm/leads/export-leads.ts'
 import {
   leadFields,
   maxOtherContacts,
@@ -30,6 +29,7 @@ import { maxScanOffset, maxSearchOffset, maxSorted } from '../server/crm/leads/l
 import { maxByPrefix } from '../server/crm/leads/match-search.ts'
 import { maxViewNameLength, maxViews } from '../server/crm/views/contract.ts'
 import { maxCountMs } from '../server/crm/views/count-views.ts'
+import { maxCalledLeads } from '../server/insight/overview/contract.ts'
 import { maxReportDays } from '../server/insight/reports/contract.ts'
 import { maxCosts } from '../server/insight/reports/origin-costs.ts'
 import { fileLimits } from '../server/intake/lead-import/file-limits.ts'
@@ -59,6 +59,7 @@ import { webhooksOfAccount } from '../server/intake/webhooks/deliveries/storage-
 import { maxWebhooks } from '../server/intake/webhooks/store.ts'
 import { maxCached } from '../server/platform/database/cache.ts'
 import { connectionTimeoutMs } from '../server/platform/database/connect.ts'
+import { maxOrdered } from '../server/platform/database/ordered-ids.ts'
 import { maxConnections, maxStallMs } from '../server/platform/http/connections.ts'
 import { maxDepth } from '../server/platform/http/json-depth.ts'
 import { maxRunningRequests } from '../server/platform/http/shed-load.ts'
@@ -194,6 +195,7 @@ Beyond these, the answer is 503 \`UNAVAILABLE\` with a \`Retry-After\` of 5 to 1
 | more than about ${n(maxSorted)} leads, by name or update | offset up to ${n(maxScanOffset)}; filter to go further |
 | more than ${n(maxByPrefix)} matches of a search, or ${n(maxWithTag)} leads by tag, city, product, campaign, ad, form, last call or deal value | not counted; offset up to ${n(maxSearchOffset)} |
 | calls counted exactly | ${n(maxCounted)} in the list, ${n(maxSummed)} in its totals and ${n(maxMissed)} missed calls |
+| time to first call on the overview | that of the newest ${n(maxCalledLeads)} called leads |
 | calls sorted by duration, or oldest first | the newest, or the oldest, ${n(maxCounted)} that match |
 | calls found by a search of their lead | those of the newest ${maxSearchedLeads} leads that match |
 
@@ -239,7 +241,7 @@ Beyond these, the answer is 503 \`UNAVAILABLE\` with a \`Retry-After\` of 5 to 1
 | undo of an import | for ${undoWithin / 86_400_000} days |
 | rejected rows kept for a download | ${kib(keptRows.ofImport)} of an import, ${mib(keptRows.ofAccount)} of an account |
 | imports in the list | the newest ${maxListed} |
-| export of leads | ${n(maxOrdered)} in another order than that of their creation, which has no limit |
+| export of leads, of calls | ${n(maxOrdered)} in another order than that of their creation, or of the calls’ time, which has no limit |
 | export of the audit log | the newest ${n(maxExported)} entries of the filters |
 | exported workbook | ${n(exportLimits.rows)} rows in a sheet, then the next one; ${n(exportLimits.characters)} characters in a cell, of which a longer one has the beginning |
 

@@ -2,6 +2,7 @@ import { msg } from '@lingui/core/runtime-macro'
 import { recordAudit } from '../../access/audit/record.ts'
 import { type Actor, asActor, readReplicaAsActor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
+import { batchesOf, maxOrdered, readIds } from '../../platform/database/ordered-ids.ts'
 import type { Statement, TransactionSql } from '../../platform/database/sql.ts'
 import { invalid } from '../../platform/http/problem.ts'
 import { exportedEnquiries, maxExported, newestAnswers } from '../enquiries/store.ts'
@@ -28,8 +29,6 @@ export interface LeadsInFile {
   columns?: readonly (FileColumn | AnswerColumn)[] | undefined
 }
 
-/** In another order than that of their creation. A million leads are also what a sheet of Excel holds. */
-export const maxOrdered = 1_000_000
 const leadsPerBatch = 1000
 
 /**
@@ -70,18 +69,12 @@ async function* byCreation(database: Database, actor: Actor, wanted: LeadsInFile
   } while (last)
 }
 
-const idLength = 16
-
-/** Reads the ids of the leads in their order, as bytes: a list of texts would take six times as much memory. */
 function readOrder(database: Database, actor: Actor, { filters, sort, reverse }: LeadsInFile): Promise<Buffer> {
   return readReplicaAsActor(database, actor, async (tx) => {
     const matching = (await matchesFilters(tx, actor, filters))()
     const order = orderOf(tx, { sort, reverse, lastCall: filters.lastCall })
-    const [found] = await tx<{ ids: Buffer | null }[]>`select string_agg(uuid_send(id), ''::bytea) as ids from (
-        select id from leads where ${matching} order by ${order} limit ${maxOrdered + 1}
-      ) ordered`
-    const ids = found?.ids ?? Buffer.alloc(0)
-    if (ids.length > maxOrdered * idLength)
+    const ids = await readIds(tx, tx`select id from leads where ${matching} order by ${order} limit ${maxOrdered + 1}`)
+    if (!ids)
       throw invalid(
         msg`Files in this order have at most ${{ max: maxOrdered }} leads. Choose fewer by a filter, or sort by creation.`,
         'sort',
@@ -91,18 +84,12 @@ function readOrder(database: Database, actor: Actor, { filters, sort, reverse }:
 }
 
 async function* inOrder(database: Database, actor: Actor, wanted: LeadsInFile, order: Buffer) {
-  const bytes = leadsPerBatch * idLength
-  for (let at = 0; at < order.length; at += bytes) {
-    const ids = order
-      .subarray(at, at + bytes)
-      .toString('hex')
-      .match(/.{32}/g)!
+  for (const ids of batchesOf(order, leadsPerBatch))
     yield await readReplicaAsActor(database, actor, (tx) => {
       const page = tx`select leads.*, place from unnest(${ids}::uuid[]) with ordinality as wanted (wanted_id, place)
         join leads on leads.account_id = ${actor.account_id} and leads.id = wanted_id`
       return tx<ExportedLead[]>`${exported(tx, actor, wanted, page)} order by place`
     })
-  }
 }
 
 const questionsOf = ({ columns = [] }: LeadsInFile) => columns.flatMap((column) => questionOf(column) ?? [])

@@ -190,10 +190,11 @@ const searchFields = {
   unreturned: Flag('Missed inbound calls without a conversation or three outgoing calls since.'),
 }
 
-/** The filters of the web app's list of calls, and of its totals and export. A search without dates covers all calls. */
+/** The filters of the web app's list of calls, and of its totals. A search without dates covers all calls. */
 export const CallSearch = Type.Object(searchFields)
 export type CallSearch = Static<typeof CallSearch>
 
+/** Of the list and its export. */
 export const CallList = Type.Object({
   ...searchFields,
   sort: Type.Optional(Type.Enum([...callSorts], { description: 'Default: newest.' })),

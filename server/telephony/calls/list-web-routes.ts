@@ -29,12 +29,12 @@ export const callListRoutes =
     })
 
     for (const format of tableFormats)
-      app.get(`/calls.${format}`, { schema: { querystring: CallSearch } }, async ({ webCaller, query }, reply) => {
+      app.get(`/calls.${format}`, { schema: { querystring: CallList } }, async ({ webCaller, query }, reply) => {
         requirePermission(webCaller, 'export')
         const now = clock()
         const filters = await readFilters(database, webCaller, query, now)
+        const rows = await readCallsForFile(database, webCaller, { filters, sort: query.sort ?? 'newest' })
         await recordExport(database, webCaller, filters)
-        const rows = readCallsForFile(database, webCaller, filters)
         return sendTable(reply, format, `calls-${istDay(now)}`, { name: 'Calls', columns: callFileColumns, rows })
       })
   }

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { after, before, test } from 'node:test'
 import { testApp } from '#test/app.ts'
 import { type Player, people, signedIn } from '#test/people.ts'
+import { readSheets } from '#test/read-sheets.ts'
 
 const app = await testApp({}, () => new Date('2026-11-21T05:00:00Z'))
 after(app.close)
@@ -86,6 +87,34 @@ test('the least duration also limits the totals and the export', async () => {
   assert.equal(data.calls, long.length)
   const csv: string = (await admin.send('GET', '/web/calls.csv?min_minutes=2')).body
   assert.equal(csv.trim().split('\r\n').length, long.length + 1)
+})
+
+test('files have the calls in the order of the list, also over batches', async () => {
+  const lead = { name: 'Often called', phone: '9820000019' }
+  const lead_id = (await asha.send('POST', '/api/v1/leads', lead)).body.data.id
+  await app.owner`insert into call_logs (account_id, id, lead_id, call_type, duration_seconds, outcome, called_at, created_at)
+    select account_id, gen_random_uuid(), id, 'Outbound', n * 7919 % 1201, 'Completed', at - n * 104729 % 1301 * interval '1 second', at
+    from leads, generate_series(1, 1100) n, (select timestamptz '2026-11-20T05:00:00Z' as at) times where id = ${lead_id}`
+  const calls = await app.owner<Listed[]>`
+    select id, duration_seconds, called_at::text from call_logs where lead_id = ${lead_id}`
+  for (const [sort, order] of Object.entries(orders)) {
+    const durations = calls.toSorted(order).map(({ duration_seconds }) => duration_seconds)
+    const query = `lead_id=${lead_id}&sort=${sort}`
+    const csv: string = (await admin.send('GET', `/web/calls.csv?${query}`)).body
+    const [, ...lines] = csv.trim().split('\r\n')
+    assert.deepEqual(
+      lines.map((line) => Number(line.split(',')[5])),
+      durations,
+      sort,
+    )
+    const { Calls = [] } = await readSheets((await admin.send('GET', `/web/calls.xlsx?${query}`)).body)
+    assert.deepEqual(
+      Calls.slice(1).map(({ F }) => Number(F!.value)),
+      durations,
+      sort,
+    )
+  }
+  assert.equal((await admin.send('GET', '/web/calls.csv?sort=shortest')).status, 400)
 })
 
 test('an invalid sort or duration answers 400 and names the field', async () => {

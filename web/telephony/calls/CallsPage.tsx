@@ -81,7 +81,7 @@ export function CallsPage() {
           {!squeezed && searchField}
           {may_export && (
             <ExportMenu
-              files={filesOf('/web/calls', stringifySearch(chosenBy(search)))}
+              files={filesOf('/web/calls', stringifySearch({ ...chosenBy(search), sort: search.sort }))}
               what={whatIsFound(page && { total, capped })}
               none={t`No calls to export`}
               found={page && { total, capped }}
