@@ -194,7 +194,7 @@ const searchFields = {
 export const CallSearch = Type.Object(searchFields)
 export type CallSearch = Static<typeof CallSearch>
 
-/** Of the list and its export. */
+/** The query of the list and its export. */
 export const CallList = Type.Object({
   ...searchFields,
   sort: Type.Optional(Type.Enum([...callSorts], { description: 'Default: newest.' })),

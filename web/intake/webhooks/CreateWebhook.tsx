@@ -92,6 +92,10 @@ function CreateForm({ create, onClose }: FormProps) {
           maxLength={200}
           autoComplete="off"
           {...sourceLabel}
+          onFocus={(event) => {
+            sourceLabel.onFocus?.(event)
+            event.currentTarget.select()
+          }}
           onChange={(event) => {
             ownLabel.current = true
             sourceLabel.onChange(event)
