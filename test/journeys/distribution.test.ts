@@ -81,7 +81,7 @@ test('a rule is created, moved by keyboard, tested, applied and deleted', async 
   await form.getByText('Housing', { exact: true }).waitFor()
   await form.getByLabel('Sources').fill('Mela')
   await form.getByLabel('Sources').press('Enter')
-  await form.getByText('No lead has the source “Mela” yet. Check the spelling.').waitFor()
+  await form.getByText('No recent lead has “Mela”. Check the spelling.').waitFor()
   // Enter chooses, and never submits: the field keeps nothing of the last search.
   await form.getByLabel('Name').fill('Two')
   const add = form.getByRole('combobox', { name: 'Add an assignee' })
@@ -152,8 +152,14 @@ test('conditions offer known values, a team is added at once, and Save is always
     ['Tags', 'nr', 'NRI'],
   ] as const) {
     await form.getByLabel(field).fill(typed)
-    await page.getByRole('option', { name: known }).click()
+    await page.getByRole('option', { name: known }).waitFor()
+    await form.getByLabel(field).press('Enter')
+    await form.getByText(known, { exact: true }).waitFor()
   }
+  await form.getByLabel('Cities').fill('ashi')
+  await form.getByLabel('Cities').press('Enter')
+  await form.getByText('No recent lead has “ashi”. Check the spelling.').waitFor()
+  await press(form.getByLabel('Cities'), 'Backspace')
   await form.getByRole('combobox', { name: 'Add an assignee' }).click()
   await page.getByRole('option', { name: 'Whole team north · 2 users' }).click()
   for (const name of ['Meena', 'Bela']) await form.getByRole('button', { name: `Remove ${name}` }).waitFor()

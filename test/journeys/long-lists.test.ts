@@ -40,7 +40,6 @@ test('owners are offered by name, searched in the bar of the selection, and the 
   await page.getByRole('textbox', { name: 'Search owner' }).fill('user 07')
   await page.getByRole('option', { name: 'User 08' }).waitFor({ state: 'detached' })
   await assertWellMade(page)
-  await page.keyboard.press('ArrowDown')
   await page.keyboard.press('Enter')
   await page.getByText('1 lead changed').waitFor()
   await page.getByRole('cell', { name: 'User 07' }).waitFor()

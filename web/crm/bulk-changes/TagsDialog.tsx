@@ -3,6 +3,7 @@ import { TagsInput } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
 import { maxTagLength, maxTagsAtOnce } from '#contract/crm/leads'
+import { KnownValuesField } from '../leads/KnownValuesField.tsx'
 import { choicesQuery } from '../leads/queries.ts'
 import { ChangeDialog } from './ChangeDialog.tsx'
 import type { DialogProps } from './dialog-props.ts'
@@ -16,18 +17,8 @@ export function TagsDialog({ opened, onClose, count, onSave }: DialogProps) {
     setAdd([])
     setRemove([])
   }, [opened])
-  const field = (label: string, value: string[], onChange: (tags: string[]) => void) => (
-    <TagsInput
-      label={label}
-      placeholder={t`Press Enter after each tag`}
-      data={choices?.tags ?? []}
-      value={value}
-      onChange={onChange}
-      maxTags={maxTagsAtOnce}
-      maxLength={maxTagLength}
-      acceptValueOnBlur
-    />
-  )
+  const known = choices?.tags
+  const limits = { maxTags: maxTagsAtOnce, maxLength: maxTagLength }
   return (
     <ChangeDialog
       opened={opened}
@@ -37,8 +28,22 @@ export function TagsDialog({ opened, onClose, count, onSave }: DialogProps) {
       change={add.length + remove.length > 0 ? { add_tags: add, remove_tags: remove } : null}
       onSave={onSave}
     >
-      {field(t`Add tags`, add, setAdd)}
-      {field(t`Remove tags`, remove, setRemove)}
+      <TagsInput
+        label={t`Add tags`}
+        placeholder={t`Press Enter after each tag`}
+        data={known ?? []}
+        value={add}
+        onChange={setAdd}
+        {...limits}
+      />
+      <KnownValuesField
+        label={t`Remove tags`}
+        placeholder={t`Press Enter after each tag`}
+        known={known}
+        value={remove}
+        onChange={setRemove}
+        {...limits}
+      />
     </ChangeDialog>
   )
 }

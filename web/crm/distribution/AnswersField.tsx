@@ -1,9 +1,10 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { ActionIcon, Autocomplete, Box, Button, Group, Input, Stack, TagsInput } from '@mantine/core'
+import { ActionIcon, Autocomplete, Box, Button, Group, Input, Stack } from '@mantine/core'
 import { IconPlus, IconX } from '@tabler/icons-react'
 import { useId } from 'react'
 import type { KnownQuestion, Rule } from '#contract/crm/distribution'
+import { KnownValuesField } from '../leads/KnownValuesField.tsx'
 
 type Conditions = Rule['answers']
 
@@ -21,7 +22,7 @@ export function AnswersField({ conditions, onChange, known, error }: Props) {
   const change = (index: number, changed: Partial<Conditions[number]>) =>
     onChange(conditions.map((one, at) => (at === index ? { ...one, ...changed } : one)))
   const answersTo = (question: string) =>
-    known.find((one) => one.question.toLowerCase() === question.trim().toLowerCase())?.answers ?? []
+    known.find((one) => one.question.toLowerCase() === question.trim().toLowerCase())?.answers
   return (
     <Box role="group" aria-labelledby={labelId}>
       <Input.Label id={labelId} labelElement="div">
@@ -52,10 +53,11 @@ export function AnswersField({ conditions, onChange, known, error }: Props) {
                 <IconX size={16} />
               </ActionIcon>
             </Group>
-            <TagsInput
+            <KnownValuesField
               aria-label={t`Answers to question ${{ number: index + 1 }}`}
               placeholder={answers.length === 0 ? t`One of these answers` : undefined}
-              data={answersTo(question)}
+              known={answersTo(question)}
+              maxKnown={maxAnswers}
               maxTags={200}
               maxLength={500}
               value={answers}
@@ -80,3 +82,5 @@ export function AnswersField({ conditions, onChange, known, error }: Props) {
 }
 
 const maxConditions = 20
+/** The server lists the most frequent ones. */
+const maxAnswers = 20

@@ -1,17 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import {
-  Button,
-  Collapse,
-  MultiSelect,
-  NumberInput,
-  Radio,
-  Select,
-  Stack,
-  TagsInput,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Button, Collapse, MultiSelect, NumberInput, Radio, Select, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconChevronDown, IconChevronUp } from '@tabler/icons-react'
 import { useMutation, useQuery } from '@tanstack/react-query'
@@ -25,6 +14,7 @@ import { changesSince } from '../../platform/ui/form-changes.ts'
 import { minuteOptions, minutesOf, minutesText } from '../../platform/ui/minutes.ts'
 import { notify } from '../../platform/ui/notify.tsx'
 import { useSaveForm } from '../../platform/ui/use-save-form.ts'
+import { KnownValuesField } from '../leads/KnownValuesField.tsx'
 import { AnswersField } from './AnswersField.tsx'
 import { AssigneesField, type WeightedUser } from './AssigneesField.tsx'
 import styles from './Distribution.module.css'
@@ -59,14 +49,12 @@ export function RuleDialog({ rule, opened, onClose }: Props) {
 }
 
 function RuleForm({ rule, onClose }: Omit<Props, 'opened'>) {
-  const { data: sources = [] } = useQuery(sourcesQuery)
+  const { data: sources } = useQuery(sourcesQuery)
   const { data: webhooks = [] } = useQuery(webhookNamesQuery)
   const { data: known } = useQuery(knownValuesQuery)
   const { data: questions = [] } = useQuery(knownQuestionsQuery)
   const [hasMore, { toggle, open }] = useDisclosure(rule !== undefined && comparesEnquiry(rule))
   const [answers, setAnswers] = useState(rule?.answers ?? [])
-  const [chosen, setChosen] = useState(rule?.sources ?? [])
-  const unknown = sources.length < maxSources ? chosen.filter((source) => !isKnown(source, sources)) : []
   const [isClaimed, setIsClaimed] = useState(rule?.method === 'first_to_claim')
   const [people, setPeople] = useState<WeightedUser[]>(assigneesOf(rule))
   const replay = useMutation({
@@ -80,7 +68,6 @@ function RuleForm({ rule, onClose }: Omit<Props, 'opened'>) {
   const { form, saving, submit, problem } = useSaveForm({
     initialValues: shownOf(rule),
     onValuesChange: (values) => {
-      setChosen(values.sources)
       setIsClaimed(values.method === 'first_to_claim')
       if (values.method === 'first_to_claim' && values.pass_on_after === 'never')
         form.setFieldValue('pass_on_after', usualClaimTime)
@@ -126,30 +113,26 @@ function RuleForm({ rule, onClose }: Omit<Props, 'opened'>) {
             The rule matches a lead that has one of the values in each field below. An empty field matches every lead.
           </Trans>
         </Text>
-        <TagsInput
+        <KnownValuesField
           label={t`Sources`}
-          data={sources}
-          selectFirstOptionOnChange
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          description={
-            unknown.length > 0 && t`No lead has the source ${{ sources: quotedList(unknown) }} yet. Check the spelling.`
-          }
+          known={sources}
+          maxKnown={maxSources}
           maxTags={200}
           maxLength={200}
           key={form.key('sources')}
           {...form.getInputProps('sources')}
         />
-        <TagsInput
+        <KnownValuesField
           label={t`Cities`}
-          data={known?.cities ?? []}
+          known={known?.cities}
           maxTags={200}
           maxLength={200}
           key={form.key('cities')}
           {...form.getInputProps('cities')}
         />
-        <TagsInput
+        <KnownValuesField
           label={t`Tags`}
-          data={known?.tags ?? []}
+          known={known?.tags}
           maxTags={200}
           maxLength={100}
           key={form.key('tags')}
@@ -179,9 +162,9 @@ function RuleForm({ rule, onClose }: Omit<Props, 'opened'>) {
           <Collapse expanded={hasMore} transitionDuration={120}>
             <Stack gap={16} mt={12}>
               {(['campaigns', 'products', 'forms'] as const).map((name) => (
-                <TagsInput
+                <KnownValuesField
                   label={conditionLabels[name]}
-                  data={known?.[name] ?? []}
+                  known={known?.[name]}
                   maxTags={200}
                   maxLength={200}
                   key={form.key(name)}
@@ -304,8 +287,3 @@ const usualClaimTime = '15'
 
 /** The server lists the most used ones. */
 const maxSources = 200
-
-const isKnown = (source: string, sources: string[]) =>
-  sources.some((known) => known.toLowerCase() === source.trim().toLowerCase())
-
-const quotedList = (names: string[]) => names.map((name) => `“${name}”`).join(', ')

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Combobox, useCombobox } from '@mantine/core'
-import { useState } from 'react'
+import { useEffect, useEffectEvent, useState } from 'react'
 
 /** Whether options are too many to see at a glance. */
 export const areMany = ({ length }: { length: number }) => length > 8
@@ -31,14 +31,18 @@ interface Props {
 
 /** The search field above the options, if they can be searched. */
 export function OptionSearch({ state: { combobox, search, setSearch, isSearchable }, label, placeholder }: Props) {
+  // Enter chooses the first match.
+  const onSearch = useEffectEvent(() => {
+    if (search.trim()) combobox.selectFirstOption()
+    else combobox.resetSelectedOption()
+  })
+  // biome-ignore lint/correctness/useExhaustiveDependencies: runs when other options are shown
+  useEffect(() => onSearch(), [search])
   if (!isSearchable) return null
   return (
     <Combobox.Search
       value={search}
-      onChange={(event) => {
-        setSearch(event.currentTarget.value)
-        combobox.updateSelectedOptionIndex()
-      }}
+      onChange={(event) => setSearch(event.currentTarget.value)}
       placeholder={placeholder ?? t`Search`}
       aria-label={t`Search ${{ filter: label.toLowerCase() }}`}
       maxLength={100}
