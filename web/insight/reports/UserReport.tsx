@@ -185,7 +185,12 @@ function groupsOf(
           title: t`Calls made`,
           ...ofCalls('calls', { target: called({ call_type: 'Outbound' }) }),
         },
-        { key: 'connected', label: t`Connected`, ...ofCalls('connected', { target: called({ only: 'connected' }) }) },
+        {
+          key: 'connected',
+          label: t`Connected`,
+          title: t`Connected calls, outgoing and incoming`,
+          ...ofCalls('connected', { target: called({ only: 'connected' }) }),
+        },
         { key: 'talk_seconds', label: t`Talk time`, ...ofCalls('talk_seconds', { format: formatDuration }) },
       ],
     },
