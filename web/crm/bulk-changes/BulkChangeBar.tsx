@@ -6,12 +6,11 @@ import { IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useLocation } from '@tanstack/react-router'
 import { useEffect } from 'react'
-import type { BulkChange } from '#contract/crm/bulk-changes'
 import { useMe } from '../../access/account/me.ts'
 import { useHalfMinute } from '../../platform/ui/half-minute.ts'
-import { notifyProblem } from '../../platform/ui/notify.tsx'
+import { notify, notifyProblem } from '../../platform/ui/notify.tsx'
 import styles from './BulkChanges.module.css'
-import { bulkChangesQuery, cancelBulkChange, isUnfinished, undoBulkChange } from './queries.ts'
+import { bulkChangesQuery, cancelBulkChange, isUnfinished, undoBulkChange, undoneHere } from './queries.ts'
 import { progressText } from './texts.ts'
 
 /** In milliseconds. Later, an ended bulk change is on the page of bulk changes only. */
@@ -19,14 +18,14 @@ const shownAfterEnd = 600_000
 /** As many as the server lists. */
 const maxDismissed = 50
 
-/** An undo ends once more. */
-const endOf = ({ id, state }: BulkChange) => `${id} ${state}`
-
-/** One line on every page: the bulk change of the user that runs, or those that ended just now until they are dismissed. */
+/** One line on every page: the bulk change of the user that runs, or those that ended just now until they are dismissed or undone. */
 export default function BulkChangeBar() {
   useHalfMinute()
   const { id: userId } = useMe()
   const { data = [] } = useQuery(bulkChangesQuery)
+  useEffect(() => {
+    for (const job of data) if (job.state === 'undone' && undoneHere.delete(job.id)) notify(progressText(job))
+  }, [data])
   const isListed = useLocation({ select: ({ pathname }) => pathname === '/leads/bulk-changes' })
   const [dismissed, setDismissed] = useLocalStorage<string[]>({
     key: 'dismissed-bulk-changes',
@@ -38,10 +37,11 @@ export default function BulkChangeBar() {
   const ended = own.filter(
     (job) =>
       !isUnfinished(job) &&
-      !dismissed.includes(endOf(job)) &&
+      job.state !== 'undone' &&
+      !dismissed.includes(job.id) &&
       Date.now() - Date.parse(job.finished_at!) < shownAfterEnd,
   )
-  const dismiss = () => setDismissed((before) => [...before, ...ended.map(endOf)].slice(-maxDismissed))
+  const dismiss = () => setDismissed((before) => [...before, ...ended.map(({ id }) => id)].slice(-maxDismissed))
   // biome-ignore lint/correctness/useExhaustiveDependencies: runs for other bulk changes
   useEffect(() => {
     if (isListed && ended.length > 0) dismiss()

@@ -12,6 +12,9 @@ export const isUnfinished = ({ state }: BulkChange) => state === 'running' || st
 /** Those that this page started or undoes, until they end. */
 const followed = new Set<string>()
 
+/** Those that this page undoes, until it has said so. */
+export const undoneHere = new Set<string>()
+
 /** Leads of bulk changes that end within a second or so. */
 const fewLeads = 1000
 
@@ -55,6 +58,7 @@ export async function startBulkChange(body: NewBulkChange): Promise<void> {
 export async function undoBulkChange(id: string): Promise<void> {
   await post(`/web/bulk-changes/${id}/undo`)
   followed.add(id)
+  undoneHere.add(id)
   await refresh()
 }
 
