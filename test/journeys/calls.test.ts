@@ -166,6 +166,25 @@ test('an Admin finds the longest calls and reviews one, and who called reads it'
   await journey.owner`update call_logs set assigned_to = ${bela.id} where lead_id = ${ravi}`
 })
 
+test('a lead that was opened from the list of calls closes to that list', async () => {
+  const page = await journey.pageOf(journey.asha)
+  await page.goto('/calls?sort=longest&outcome=Completed')
+  const lead = page.getByRole('region', { name: 'Open lead' })
+  for (const close of [() => page.keyboard.press('Escape'), () => press(lead.getByRole('link', { name: 'Close' }))]) {
+    await page.getByRole('link', { name: 'Ravi Kumar' }).click()
+    await lead.getByRole('heading', { name: 'Ravi Kumar' }).waitFor()
+    await close()
+    await page.waitForURL('**/calls?sort=longest&outcome=Completed')
+    await page.getByRole('heading', { name: 'Calls', exact: true }).waitFor()
+  }
+  // Another lead was opened from the list of leads.
+  await page.getByRole('link', { name: 'Ravi Kumar' }).click()
+  await page.getByRole('link', { name: 'Sunita Devi' }).click()
+  await lead.getByRole('heading', { name: 'Sunita Devi' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.waitForURL('**/leads')
+})
+
 test('on a phone, calls and the page of their lead say who called', async () => {
   const page = await journey.pageOf(journey.bela, { viewport: phone })
   await page.goto('/calls?search=kumar')

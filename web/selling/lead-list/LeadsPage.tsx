@@ -8,7 +8,6 @@ import { useReturnFocus } from '../../platform/ui/return-focus.ts'
 import { useWide } from '../../platform/ui/screen-size.ts'
 import { LeadList } from './LeadList.tsx'
 import styles from './LeadsPage.module.css'
-import { useCloseLead } from './use-close-lead.ts'
 import { useListPosition } from './use-list-position.ts'
 
 const AddLead = lazy(() => import('../../crm/leads/AddLead.tsx').then((add) => ({ default: add.AddLead })))
@@ -18,7 +17,6 @@ export function LeadsPage() {
   const { search, leadId, add } = useListSearch()
   const wide = useWide()
   useListPosition(leadId, wide)
-  useCloseLead(leadId)
   useAddKey(add)
   const adding = search.add !== undefined
   const noteOpener = useReturnFocus(adding)

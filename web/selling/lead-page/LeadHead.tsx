@@ -3,11 +3,12 @@ import { Trans } from '@lingui/react/macro'
 import { ActionIcon, Button, Group, Menu, TextInput, Title, Tooltip, UnstyledButton } from '@mantine/core'
 import { IconArrowMerge, IconDots, IconMail, IconTrash, IconX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
-import { useState } from 'react'
+import { type MouseEvent, useState } from 'react'
 import type { LeadInFull } from '#contract/crm/leads'
 import { useMe } from '../../access/account/me.ts'
 import { PhoneLink } from '../../crm/contacts/ContactLink.tsx'
 import { FindOtherLead } from '../../crm/duplicates/FindOtherLead.tsx'
+import { useGoBack } from '../../crm/leads/close-back.ts'
 import { StatusBadge } from '../../crm/leads/LeadBadges.tsx'
 import { BackLink } from '../../platform/ui/BackLink.tsx'
 import { usePageKeys } from '../../platform/ui/page-keys.ts'
@@ -36,6 +37,11 @@ export function LeadHead({ lead, beside, onLogCall }: Props) {
   const [merging, setMerging] = useState(false)
   const noteOpener = useReturnFocus(deleting || merging)
   const onPhone = useNarrow()
+  const goBack = useGoBack()
+  const close = (event: MouseEvent) => {
+    const isHere = !(event.ctrlKey || event.metaKey || event.shiftKey)
+    if (isHere && goBack()) event.preventDefault()
+  }
   return (
     <header className={styles.head}>
       {!beside && (
@@ -91,7 +97,7 @@ export function LeadHead({ lead, beside, onLogCall }: Props) {
                 color="gray"
                 size={32}
                 aria-label={t`Close`}
-                renderRoot={(props) => <Link {...props} to="/leads" search={true} />}
+                renderRoot={(props) => <Link {...props} to="/leads" search={true} onClick={close} />}
               >
                 <IconX size={18} />
               </ActionIcon>

@@ -20,12 +20,14 @@ import { CallOfLead } from './CallOfLead.tsx'
 import styles from './Lead.module.css'
 import { LeadDrawer } from './LeadDrawer.tsx'
 import { LeadSkeleton } from './LeadSkeleton.tsx'
+import { useCloseLead } from './use-close-lead.ts'
 
 const route = getRouteApi('/signed-in/leads/$leadId')
 
 /** Shows one lead: beside the list if there is room, else as the whole page. */
 export function LeadPage() {
   const { leadId } = route.useParams()
+  useCloseLead(leadId)
   const beside = useWide()
   const connected = useConnected()
   const { data, error, isPlaceholderData, refetch } = useQuery(leadQuery(leadId))

@@ -6,6 +6,7 @@ import { useCallback } from 'react'
 import type { CallSort, ListedCall } from '#contract/telephony/calls'
 import { useMe } from '../../access/account/me.ts'
 import { usersQuery } from '../../access/account/users.ts'
+import { closesBack } from '../../crm/leads/close-back.ts'
 import { stringifySearch } from '../../platform/api/search.ts'
 import { useOwnChange } from '../../platform/live/refresh.ts'
 import { DataTable } from '../../platform/ui/DataTable.tsx'
@@ -64,7 +65,8 @@ export function CallsPage() {
   const clear = () => void navigate({ search: ({ sort }) => callSearch({ sort }) })
   const clearFilters = () => void navigate({ search: ({ search, sort }) => callSearch({ search, sort }) })
   const onSort = (chosen: CallSort) => changeFilters({ sort: chosen === 'newest' ? undefined : chosen })
-  const open = (call: ListedCall) => void navigate({ to: '/leads/$leadId', params: { leadId: call.lead_id } })
+  const open = (call: ListedCall) =>
+    void navigate({ to: '/leads/$leadId', params: { leadId: call.lead_id }, state: closesBack })
   const nameOf = (email: string) => users.find((user) => user.email === email)?.name ?? email
   const total = page?.pagination.total ?? 0
   const capped = page?.pagination.total_capped ?? false

@@ -5,6 +5,7 @@ import { IconPhoneX } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { CallSort, ListedCall } from '#contract/telephony/calls'
 import { PhoneLink } from '../../crm/contacts/ContactLink.tsx'
+import { closesBack } from '../../crm/leads/close-back.ts'
 import { Badge } from '../../platform/ui/Badge.tsx'
 import { type Column, columnsFor, type ResponsiveColumn } from '../../platform/ui/DataTable.tsx'
 import { Timestamp } from '../../platform/ui/Timestamp.tsx'
@@ -169,7 +170,12 @@ function LeadPhone({ call: { lead_id: id, lead_name: name, lead_phone: phone } }
 
 function LeadLink({ call }: { call: ListedCall }) {
   return (
-    <Link to="/leads/$leadId" params={{ leadId: call.lead_id }} className={`${styles.name} ${styles.lead}`}>
+    <Link
+      to="/leads/$leadId"
+      params={{ leadId: call.lead_id }}
+      state={closesBack}
+      className={`${styles.name} ${styles.lead}`}
+    >
       {call.lead_name}
     </Link>
   )
