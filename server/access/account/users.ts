@@ -2,6 +2,7 @@ import type { CountryCode } from 'libphonenumber-js/max'
 import type { Actor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import type { Language } from '../../platform/languages/contract.ts'
+import { compareNames } from '../../platform/text/contract.ts'
 import type { AccountSettings, Role } from './contract.ts'
 
 export interface User {
@@ -107,7 +108,7 @@ export async function readAccount(database: Database, accountId: string): Promis
     fallbackOwner: row.fallback_owner,
     winProbabilities: row.win_probabilities,
     lostReasons: row.lost_reasons,
-    users: users.map(readUser).sort((one, other) => one.name.localeCompare(other.name)),
+    users: users.map(readUser).sort((one, other) => compareNames(one.name, other.name)),
   }
 }
 

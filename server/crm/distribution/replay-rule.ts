@@ -6,6 +6,7 @@ import type { Database } from '../../platform/database/connect.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
 import { instantText } from '../../platform/http/instants.ts'
 import { notFound } from '../../platform/http/problem.ts'
+import { compareNames } from '../../platform/text/contract.ts'
 import { type DistributionRule, type EnquiryValues, noEnquiryValues } from './choose-assignee.ts'
 import { maxReplayed, type Replay } from './contract.ts'
 import { namedUser } from './preview.ts'
@@ -51,7 +52,7 @@ export async function replayRule(
     users: [...userIds]
       .map((id) => ({ ...namedUser(account, id), ...both(({ user_id }) => user_id === id) }))
       .toSorted(
-        (one, other) => other.after - one.after || other.before - one.before || one.name.localeCompare(other.name),
+        (one, other) => other.after - one.after || other.before - one.before || compareNames(one.name, other.name),
       ),
     by: {
       this_rule: both(({ rule_id, by_fallback }) => rule_id === changed.id && !by_fallback),

@@ -53,3 +53,9 @@ test('joined names have a cost, but which of their leads it is of is not known',
     ],
   )
 })
+
+test('names with as many leads are in the order of their numbers', () => {
+  const rows = ['Campaign 10', 'Campaign 2', 'Campaign 1'].map((name) => counted(name, 5, 0))
+  const names = report(rows, []).map(([name]) => name)
+  assert.deepEqual(names, ['Campaign 1', 'Campaign 2', 'Campaign 10', 'Total'])
+})

@@ -1,4 +1,5 @@
 import type { DateWindow } from '../../platform/http/date-window.ts'
+import { compareNames } from '../../platform/text/contract.ts'
 import type { countByOrigin } from './by-origin.ts'
 import type { OriginFigures, OriginReport, OriginRow } from './contract.ts'
 import type { readCosts } from './origin-costs.ts'
@@ -100,7 +101,7 @@ function costPerLead(rows: Pick<OriginRow['figures'], 'cost' | 'leads' | 'conver
 const rank = ({ name, joined }: OriginRow) => (name !== null ? 0 : joined ? 1 : 2)
 
 const inOrder = (one: OriginRow, other: OriginRow) =>
-  rank(one) - rank(other) || other.figures.leads - one.figures.leads || (one.name ?? '').localeCompare(other.name ?? '')
+  rank(one) - rank(other) || other.figures.leads - one.figures.leads || compareNames(one.name ?? '', other.name ?? '')
 
 /** The cost is that of the names for which one was entered. */
 function total(rows: OriginRow[]): OriginReport['total'] {

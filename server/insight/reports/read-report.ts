@@ -5,6 +5,7 @@ import { type Actor, maySee, readAsActor, readReplicaAsActor } from '../../platf
 import type { Database } from '../../platform/database/connect.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
 import { istDay } from '../../platform/http/instants.ts'
+import { compareNames } from '../../platform/text/contract.ts'
 import { countByOrigin, rejectedBySource } from './by-origin.ts'
 import {
   callsByCaller,
@@ -95,7 +96,7 @@ async function prepare(database: Database, actor: Actor, { team, source: wanted,
   const isOfAll = actor.sees === 'all' && team === undefined
   const filters: ReportFilters = { periods, source, users: isOfAll ? null : users.map(({ id }) => id) }
   const daysOf = ({ first_day, last_day }: typeof periods.now) => ({ from_date: first_day, to_date: last_day })
-  const teams = [...new Set(seen.flatMap(({ team }) => team ?? []))].sort((one, other) => one.localeCompare(other))
+  const teams = [...new Set(seen.flatMap(({ team }) => team ?? []))].sort(compareNames)
   return { account, users, filters, report: { ...daysOf(periods.now), before: daysOf(periods.before), teams } }
 }
 

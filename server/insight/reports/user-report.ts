@@ -1,4 +1,5 @@
 import type { User } from '../../access/account/users.ts'
+import { compareNames } from '../../platform/text/contract.ts'
 import type {
   callsByCaller,
   closedByOwner,
@@ -69,7 +70,7 @@ export function userReport(
   }
 }
 
-const byName = (one: User, other: User) => one.name.localeCompare(other.name)
+const byName = (one: User, other: User) => compareNames(one.name, other.name)
 
 function funnel({ leads }: Counted): UserReport['funnel'] {
   const now = leads.filter(({ before }) => !before)
@@ -90,7 +91,7 @@ function lostReasons({ closed }: Counted): UserReport['lost_reasons'] {
         .map((status) => ({ status, n: sumOf(rows, (row) => (row.lost_from === status ? row.lost : 0)) }))
         .filter(({ n }) => n > 0),
     }))
-    .sort((one, other) => other.n - one.n || (one.reason ?? '').localeCompare(other.reason ?? ''))
+    .sort((one, other) => other.n - one.n || compareNames(one.reason ?? '', other.reason ?? ''))
 }
 
 const sumOfGoals = (goals: Counted['goals']) => (goals.length > 0 ? sumOf(goals, ({ won_value }) => won_value) : null)

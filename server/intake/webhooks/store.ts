@@ -9,6 +9,7 @@ import type { Sql, TransactionSql } from '../../platform/database/sql.ts'
 import { storable } from '../../platform/database/storable.ts'
 import { notifyDirectoryChanged } from '../../platform/database/watch.ts'
 import { invalid, notFound } from '../../platform/http/problem.ts'
+import { compareNames } from '../../platform/text/contract.ts'
 import type { FieldMatch, MappingEntry } from '../payload/contract.ts'
 import { withoutPersonalKeys } from '../payload/path.ts'
 import { defaultsOf, noDefaults, type WebhookDefaults } from './contract.ts'
@@ -42,7 +43,7 @@ export async function listWebhooks(sql: Sql | TransactionSql, accountId: string)
   const webhooks = await sql<ListedWebhook[]>`
     select id, name, source_label, token, enabled, verify_token, created_at from webhooks
     where account_id = ${accountId} order by created_at, id`
-  return webhooks.toSorted((one, other) => one.name.localeCompare(other.name))
+  return webhooks.toSorted((one, other) => compareNames(one.name, other.name))
 }
 
 /** Newer ones are likelier to be of the platform that is connected now. */

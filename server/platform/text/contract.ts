@@ -42,3 +42,8 @@ export function folded(text: string): string {
     .replace(halfNasals, '\u0902')
     .replace(/\u094d(?![\u0900-\u0d7f])/g, '')
 }
+
+const names = new Intl.Collator(undefined, { numeric: true })
+
+/** Compares names for a list: "Campaign 2" comes before "Campaign 10". */
+export const compareNames = (one: string, other: string): number => names.compare(one, other)

@@ -3,6 +3,7 @@ import { findAccount, type User } from '../../access/account/users.ts'
 import type { Actor } from '../../platform/database/actor.ts'
 import type { Database } from '../../platform/database/connect.ts'
 import { instantOrNull, instantText } from '../../platform/http/instants.ts'
+import { compareNames } from '../../platform/text/contract.ts'
 import { toUsers } from './reassign-leads.ts'
 
 interface Row extends User {
@@ -47,7 +48,7 @@ export async function listVisibleUsers(database: Database, actor: Actor): Promis
   return users
     .filter(({ id }) => actor.sees === 'all' || actor.sees.includes(id))
     .map(({ id, email, name, active }) => ({ id, email, name, active }))
-    .sort((one, other) => one.name.localeCompare(other.name))
+    .sort((one, other) => compareNames(one.name, other.name))
 }
 
 export async function hasPassword({ directory }: Database, userId: string): Promise<boolean> {

@@ -3,6 +3,7 @@ import { ActionIcon, Box, Input, NumberInput, Select, Text } from '@mantine/core
 import { IconArrowDown, IconArrowUp, IconUserOff, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useId, useState } from 'react'
+import { compareNames } from '#contract/platform/text'
 import { usersQuery } from '../../access/account/users.ts'
 import { Badge } from '../../platform/ui/Badge.tsx'
 import { enterOnlyChooses } from '../../platform/ui/enter-only-chooses.ts'
@@ -38,7 +39,7 @@ export function AssigneesField({ assignees, onChange, weighted, error }: Props) 
   const active = named.filter(({ user_id }) => personOf(user_id)?.active)
   const free = people.filter((person) => person.active && !assignees.some(({ user_id }) => user_id === person.id))
 
-  const teams = [...new Set(free.flatMap(({ team }) => team ?? []))].sort((one, other) => one.localeCompare(other))
+  const teams = [...new Set(free.flatMap(({ team }) => team ?? []))].sort(compareNames)
   const membersOf = (team: string) => free.filter((person) => person.team === team)
   const usersOptions = free.map(({ id, name, email }) => ({ value: id, label: withState(`${name} · ${email}`, id) }))
   const teamOptions = teams.map((team) => {

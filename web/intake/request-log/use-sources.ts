@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query'
+import { compareNames } from '#contract/platform/text'
 import { keysQuery } from '../../access/api-keys/queries.ts'
 import { webhooksQuery } from '../webhooks/queries.ts'
 
@@ -6,5 +7,5 @@ import { webhooksQuery } from '../webhooks/queries.ts'
 export function useSources(): { id: string; name: string }[] {
   const { data: keys = [] } = useQuery(keysQuery)
   const { data: webhooks = [] } = useQuery(webhooksQuery)
-  return [...keys, ...webhooks].sort((one, other) => one.name.localeCompare(other.name))
+  return [...keys, ...webhooks].sort((one, other) => compareNames(one.name, other.name))
 }

@@ -1,4 +1,5 @@
 import type { ListedWebhook } from '#contract/intake/webhooks'
+import { compareNames } from '#contract/platform/text'
 import { contains } from '../../platform/ui/find-options.ts'
 import type { WebhookListSearch } from './webhook-search.ts'
 
@@ -7,7 +8,7 @@ const needsAttention = ({ attention, ignored_since, today }: ListedWebhook) =>
   attention > 0 || ignored_since !== null || today.rejected > 0
 
 const orders: Record<NonNullable<WebhookListSearch['sort']>, (one: ListedWebhook, other: ListedWebhook) => number> = {
-  name: (one, other) => one.name.localeCompare(other.name),
+  name: (one, other) => compareNames(one.name, other.name),
   today: (one, other) => other.today.received - one.today.received,
   last: (one, other) => lastOf(other) - lastOf(one),
 }

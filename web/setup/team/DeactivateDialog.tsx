@@ -4,6 +4,7 @@ import { Button, Checkbox, Group, List, MultiSelect, Radio, Skeleton, Stack, Tex
 import { useMutation, useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
 import type { ListedUser, Reassignment } from '#contract/access/account'
+import { compareNames } from '#contract/platform/text'
 import { evenShares } from '#contract/setup/team'
 import { useUserStates } from '../../crm/availability/use-user-states.ts'
 import { ApiProblem, type Data, post } from '../../platform/api/api.ts'
@@ -56,7 +57,7 @@ function Deactivation({ user, users, onClose }: Omit<Props, 'opened'>) {
   const newOwnerField = useRef<HTMLInputElement>(null)
   const others = users
     .filter(({ id, active }) => active && id !== user.id)
-    .toSorted((one, other) => one.name.localeCompare(other.name))
+    .toSorted((one, other) => compareNames(one.name, other.name))
   const { open = 0, closed = 0 } = leads.data ?? {}
   const toMove = withClosed ? open + closed : open
   const hasLeads = open + closed > 0

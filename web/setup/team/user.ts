@@ -1,5 +1,6 @@
 import { t } from '@lingui/core/macro'
 import type { ListedUser, Role } from '#contract/access/account'
+import { compareNames } from '#contract/platform/text'
 
 /** Returns whether they chose a password or signed in by single sign-on. Invited users have not. */
 export const hasJoined = ({ has_password, single_sign_on }: ListedUser) => has_password || single_sign_on
@@ -13,7 +14,7 @@ export function userStatus(user: ListedUser): UserStatus {
 }
 
 export const listTeams = (users: ListedUser[]): string[] =>
-  [...new Set(users.flatMap(({ team }) => team ?? []))].sort((one, other) => one.localeCompare(other))
+  [...new Set(users.flatMap(({ team }) => team ?? []))].sort(compareNames)
 
 /** Returns a function that finds the name of a user. */
 export const nameOf = (users: ListedUser[]) => (id: string) => users.find((user) => user.id === id)?.name
