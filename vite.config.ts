@@ -59,7 +59,8 @@ export default defineConfig(({ command }) => ({
       treeshake: {
         manualPureFunctions: [
           ...['Type', 'Line', 'Lines', 'Uuid', 'Instant', 'Nullable', 'ChangeParameters'],
-          ...['Outcome', 'Priority', 'Rupees', 'CalendarDay'],
+          ...['Outcome', 'Status', 'Priority', 'Rupees', 'CalendarDay'],
+          ...['AnyOf', 'Name', 'Flag', 'TextLine', 'everyText'],
         ],
       },
       output: {

@@ -4,7 +4,7 @@ import { ActionIcon, Badge, Button, Group, Menu, Select, Text } from '@mantine/c
 import { IconDots } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useRef, useState } from 'react'
 import type { View } from '#contract/crm/views'
 import { notify, notifyProblem } from '../../platform/ui/notify.tsx'
 import { useNarrow } from '../../platform/ui/screen-size.ts'
@@ -15,8 +15,9 @@ import { ColumnsMenu } from './ColumnsMenu.tsx'
 import { addView, changeView, removeView, viewsQuery } from './queries.ts'
 import { useSharing } from './use-sharing.ts'
 import { useShownColumns } from './use-shown-columns.ts'
-import { ViewNameDialog } from './ViewNameDialog.tsx'
 import { isChanged, searchOfView, viewSearchOf } from './view-search.ts'
+
+const ViewNameDialog = lazy(() => import('./ViewNameDialog.tsx'))
 
 /** The open view, and what can be done with it. On a phone also the choice of a view, which is in the side bar elsewhere. */
 export default function ViewBar() {
@@ -27,6 +28,9 @@ export default function ViewBar() {
   const shareWith = useSharing()
   const { data: views = [] } = useQuery(viewsQuery)
   const [named, setNamed] = useState<View | 'new'>()
+  // The dialog stays while it closes.
+  const asked = useRef(false)
+  asked.current ||= named !== undefined
   const view = views.find(({ id }) => id === search.view)
   const changed = view !== undefined && isChanged(view, search)
   const mayChange = view?.may_change === true
@@ -128,7 +132,11 @@ export default function ViewBar() {
         </Menu>
       )}
       {!narrow && <ColumnsMenu />}
-      <ViewNameDialog named={named} onAdd={add} onClose={() => setNamed(undefined)} />
+      {asked.current && (
+        <Suspense>
+          <ViewNameDialog named={named} onAdd={add} onClose={() => setNamed(undefined)} />
+        </Suspense>
+      )}
     </Group>
   )
 }

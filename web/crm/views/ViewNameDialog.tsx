@@ -16,7 +16,7 @@ interface Props {
 }
 
 /** Asks for the name of a new view, or renames one. */
-export function ViewNameDialog({ named, onAdd, onClose }: Props) {
+export default function ViewNameDialog({ named, onAdd, onClose }: Props) {
   return (
     <FormModal opened={named !== undefined} onClose={onClose} title={named === 'new' ? t`Save view` : t`Rename view`}>
       {named && <ViewNameForm view={named === 'new' ? undefined : named} onAdd={onAdd} onClose={onClose} />}
