@@ -346,6 +346,16 @@ test('a lead that is reassigned leaves the open card, and a call with it is save
   const [call] = await callsOf(second)
   assert.deepEqual([call!.notes, call!.called_by], ['Wants a visit', bela.id])
   assert.equal((await leadOf(second)).status, 'New')
+
+  await until(async () => (await shown()) !== second, 'the next lead')
+  const third = await shown()
+  await page.keyboard.press('c')
+  await reassign(third, asha)
+  await next.getByText(/^This lead was reassigned or deleted/).waitFor()
+  for (const name of ['Spoke', 'Tomorrow']) await press(next.getByRole('button', { name }))
+  const planned = /The lead was reassigned meanwhile. Call again .+ is planned for the new owner.$/
+  await page.getByText(planned).waitFor()
+  assert.notEqual((await leadOf(third)).call_again_at, null)
 })
 
 test('a call that was not made is undone with its note, and after a wrong number the next one is called', async () => {

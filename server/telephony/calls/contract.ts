@@ -95,8 +95,12 @@ export type NewCallOfLead = Static<typeof NewCallOfLead>
 /** `previous` has the values that the changed fields of the lead had, for undo. */
 export interface LoggedCall {
   data: CallLog
-  /** The lead was reassigned during the call: only the call was logged. */
+  /** The lead was reassigned during the call, which is logged for who called. */
   is_reassigned?: true
+  /** The time to call again that the new owner of a reassigned lead gets. */
+  planned_at?: string
+  /** The notes of the call say what else was chosen for a reassigned lead. */
+  is_rest_noted?: true
   /** When Call next has the lead again: it was not reached, and has no other next step. */
   retry_at?: string
   previous: Pick<LeadChange, 'status' | 'call_again_at' | 'no_next_step' | 'lost_reason'>

@@ -32,6 +32,11 @@ const reassign = async (to: Player | null) => {
   const { status } = await admin!.send('PATCH', `/web/leads/${leadId}`, { assigned_to: to?.email ?? null })
   assert.equal(status, 200)
 }
+const makeNew = async () => {
+  const change = { status: 'New', call_again_at: null }
+  assert.equal((await admin!.send('PATCH', `/web/leads/${leadId}`, change)).status, 200)
+}
+const promised = '2026-11-25T05:00:00Z'
 /** Logs a call that began at that minute. */
 const log = (browser: Browser, minute: number, more = {}) =>
   browser.send('POST', `/web/leads/${leadId}/calls`, {
@@ -39,12 +44,12 @@ const log = (browser: Browser, minute: number, more = {}) =>
     duration_seconds: 60,
     notes: 'Wants a visit',
     status: 'Contacted',
-    call_again_at: '2026-11-25T05:00:00Z',
+    call_again_at: promised,
     called_at: minutes(minute).toISOString(),
     ...more,
   })
 
-test('a call that began before its lead was reassigned is logged for who called, and changes nothing else', async () => {
+test('a call that began before its lead was reassigned is logged for who called, with what the customer was promised', async () => {
   for (const [name, browser, caller] of [
     ['owner', agent!, bela],
     ['manager of the owner', manager!, meena],
@@ -56,13 +61,20 @@ test('a call that began before its lead was reassigned is logged for who called,
     const before = await stored()
     const { status, body } = await log(browser, 9)
     assert.deepEqual([status, body.previous, body.is_reassigned], [201, {}, true], name)
-    assert.equal(body.data.notes, 'Wants a visit')
+    assert.deepEqual([body.planned_at, body.is_rest_noted, body.data.notes], [promised, undefined, 'Wants a visit'])
     const { lead, calls } = await stored()
     const attempts = (before.lead.attempts as number) + 1
-    assert.deepEqual(lead, { ...before.lead, attempts, assigned_to: chand.id, status: 'New', call_again_at: null })
+    const call_again_at = new Date(promised)
+    assert.deepEqual(lead, { ...before.lead, attempts, assigned_to: chand.id, status: 'Contacted', call_again_at })
     const own = calls.filter(({ called_by }) => called_by === caller.id)
     assert.deepEqual(own, [{ notes: 'Wants a visit', called_by: caller.id, assigned_to: chand.id }])
-    assert.equal((await timelineOf(app.owner, leadId)).at(-1)!.kind, 'call_logged')
+    const [changed, logged] = (await timelineOf(app.owner, leadId)).slice(-2)
+    assert.match(
+      changed!.summary,
+      /^(Bela|Meena) changed status: New → Contacted, call again at: none → 25 Nov 2026, 10:30\.$/,
+    )
+    assert.equal(logged!.kind, 'call_logged')
+    await makeNew()
     // They see the lead no more than before.
     for (const [method, path] of [
       ['GET', `/web/leads/${leadId}`],
@@ -73,6 +85,43 @@ test('a call that began before its lead was reassigned is logged for who called,
   }
   await assertLeadsKnowTheirCalls(app.owner)
   await assertCountsHold(app.owner)
+})
+
+test('what the new owner has decided stays, and the notes of the call say the rest', async () => {
+  const own = '2026-11-23T05:00:00Z'
+  for (const [name, byOwner, more, notes] of [
+    ['planned', { call_again_at: own }, {}, 'Wants a visit\nCall again: 25 Nov 2026, 10:30'],
+    ['closed', { status: 'Won' }, {}, 'Wants a visit\nStatus: Contacted\nCall again: 25 Nov 2026, 10:30'],
+    [
+      'lost',
+      { call_again_at: own },
+      { notes: undefined, status: 'Lost', lost_reason: 'Too expensive', call_again_at: undefined },
+      'Status: Lost\nLost reason: Too expensive',
+    ],
+    [
+      'no next step',
+      { call_again_at: own },
+      { no_next_step: 'Customer will call back', call_again_at: undefined, status: undefined },
+      'Wants a visit\nNo next step: Customer will call back',
+    ],
+  ] as const) {
+    now = minutes(10)
+    await makeNew()
+    await reassign(bela)
+    await reassign(chand)
+    assert.equal((await colleague!.send('PATCH', `/web/leads/${leadId}`, byOwner)).status, 200)
+    const before = await stored()
+    const { status, body } = await log(agent!, 9, more)
+    assert.deepEqual(
+      [status, body.planned_at, body.is_rest_noted, body.data.notes],
+      [201, undefined, true, notes],
+      name,
+    )
+    const { lead } = await stored()
+    const contacted = name === 'planned' ? 'Contacted' : before.lead.status
+    assert.deepEqual(lead, { ...before.lead, attempts: (before.lead.attempts as number) + 1, status: contacted }, name)
+  }
+  await assertLeadsKnowTheirCalls(app.owner)
 })
 
 test('also of leads that are unassigned now, and of all leads of a deactivated user', async () => {

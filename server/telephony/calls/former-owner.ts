@@ -17,7 +17,7 @@ interface Started {
 
 /**
  * Whether a call began while its lead was visible to the actor, who does not see it now: it was reassigned within 24 hours. The transaction
- * acts for the whole account then, to write this call and nothing else.
+ * acts for the whole account then, to write this call and what `log-call.ts` says of its lead.
  */
 export async function actAsFormerOwner(
   tx: TransactionSql,

@@ -7,10 +7,11 @@ import { isClosed, type LeadStatus } from '../../crm/leads/contract.ts'
 import type { LeadFields } from '../../crm/leads/lead.ts'
 import type { NextStep } from '../../crm/leads/next-step.ts'
 import { retryAt } from '../../crm/leads/retry-at.ts'
-import { nextStepOf } from '../../crm/leads/store.ts'
+import { lockLead, nextStepOf } from '../../crm/leads/store.ts'
 import type { TransactionSql } from '../../platform/database/sql.ts'
-import { instantText } from '../../platform/http/instants.ts'
+import { instantText, istTime } from '../../platform/http/instants.ts'
 import { notFound } from '../../platform/http/problem.ts'
+import { translate, translateWord } from '../../platform/languages/translate.ts'
 import type { CallOutcome, LoggedCall } from './contract.ts'
 import { actAsFormerOwner } from './former-owner.ts'
 import { logOnce } from './log-once.ts'
@@ -28,18 +29,12 @@ interface CallToLog {
 }
 
 /**
- * Logs a call of a user with the status of its lead and when to call it again: all or nothing. Answers what the lead had, for undo. Of a
- * lead that was reassigned during the call, only the call is logged: the lead is the new owner's.
+ * Logs a call of a user with the status of its lead and when to call it again: all or nothing. Answers what the lead had, for undo.
  */
-export async function logCall(
-  tx: TransactionSql,
-  caller: WebCaller,
-  { account, call, status, lost_reason, call_again_at, no_next_step, at }: CallToLog,
-): Promise<LoggedCall> {
+export async function logCall(tx: TransactionSql, caller: WebCaller, toLog: CallToLog): Promise<LoggedCall> {
+  const { account, call, status, lost_reason, call_again_at, no_next_step, at } = toLog
   if (await actAsFormerOwner(tx, caller, account, { call, at })) {
-    const logged = await logOnce(tx, { ...caller, sees: 'all' }, call)
-    if (!logged) throw notFound(msg`No lead with this id.`)
-    return { data: callLogAnswer(logged), previous: {}, is_reassigned: true }
+    return logForNewOwner(tx, { ...caller, sees: 'all' }, toLog)
   }
   const change = {
     fields: (lead: LeadFields) => (status === undefined ? lead : { ...lead, status }),
@@ -69,6 +64,59 @@ export async function logCall(
     ...(retry_at ? { retry_at: instantText(retry_at) } : {}),
   }
 }
+
+/**
+ * Logs a call whose lead was reassigned during it. The lead is the new owner's: it gets the time that the customer was promised, if it has
+ * none, and a first conversation makes it Contacted. The notes of the call say what else was chosen.
+ */
+async function logForNewOwner(
+  tx: TransactionSql,
+  actor: WebCaller,
+  { account, call, status, lost_reason, call_again_at, no_next_step, at }: CallToLog,
+): Promise<LoggedCall> {
+  const lead = await lockLead(tx, actor.account_id, call.lead_id)
+  if (!lead) throw notFound(msg`No lead with this id.`)
+  const { call_again_at: planned } = await nextStepOf(tx, actor.account_id, lead.id)
+  const isPlanned =
+    call_again_at !== undefined && !isClosed(lead.status) && !(planned && leavesPromise(planned, call.called_at))
+  const isContacted = status === 'Contacted' && lead.status === 'New'
+  const change = {
+    fields: (fields: LeadFields) => (isContacted ? { ...fields, status } : fields),
+    call_again_at: isPlanned ? call_again_at : undefined,
+    by: actor.user.name,
+    at,
+  }
+  await changeLeadIn(tx, actor, { account, id: lead.id, change })
+  const language = actor.language ?? 'en'
+  const isOther = status !== undefined && status !== lead.status && !isContacted
+  const rest = [
+    ...(isOther ? [chosenTexts.status(translateWord(status, language))] : []),
+    ...(isOther && lost_reason ? [chosenTexts.lostReason(lost_reason)] : []),
+    ...(call_again_at && !isPlanned ? [chosenTexts.callAgain(istTime(call_again_at))] : []),
+    ...(no_next_step ? [chosenTexts.noNextStep(no_next_step)] : []),
+  ].map((text) => translate(text, language))
+  const notes = [call.notes ?? '', ...rest].filter((line) => line !== '').join('\n')
+  const logged = await logOnce(tx, actor, { ...call, notes: notes || null })
+  if (!logged) throw notFound(msg`No lead with this id.`)
+  return {
+    data: callLogAnswer(logged),
+    previous: {},
+    is_reassigned: true,
+    ...(isPlanned ? { planned_at: instantText(call_again_at) } : {}),
+    ...(rest.length > 0 ? { is_rest_noted: true } : {}),
+  }
+}
+
+const chosenTexts = {
+  status: (status: string) => msg`Status: ${{ status }}`,
+  lostReason: (reason: string) => msg`Lost reason: ${{ reason }}`,
+  callAgain: (time: string) => msg`Call again: ${{ time }}`,
+  noNextStep: (reason: string) => msg`No next step: ${{ reason }}`,
+}
+
+/** In milliseconds. A call up to so long before a promise keeps it. */
+const early = 15 * 60_000
+const leavesPromise = (promised: Date, calledAt: Date) => promised.getTime() - early > calledAt.getTime()
 
 interface CalledLead extends NextStep {
   status: LeadStatus

@@ -86,14 +86,13 @@ function useSending(userId: string, isWaiting: boolean) {
   useEffect(() => {
     if (!sends) return
     const send = async () => {
-      const sent = await sendWaitingCalls(userId)
+      const { sent, reassigned } = await sendWaitingCalls(userId)
       if (sent === 0) return
-      notify(
-        plural(sent, {
-          one: '# call logged that waited for the connection',
-          other: '# calls logged that waited for the connection',
-        }),
-      )
+      const done = plural(sent, {
+        one: '# call logged that waited for the connection',
+        other: '# calls logged that waited for the connection',
+      })
+      notify([done, ...reassigned].join('\n'))
       await refreshLeads()
     }
     void send()

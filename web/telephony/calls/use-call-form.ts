@@ -18,7 +18,7 @@ import { type Answer, notInterestedReason, type Question, questionOf, withAnswer
 import { type Chosen, missing, type Result } from './results.ts'
 import { undoCall } from './undo-call.ts'
 import { type CalledLead, readCalledLead, retryQuery, useCalledLead } from './use-called-lead.ts'
-import { logCall } from './waiting-calls.ts'
+import { logCall, reassignedText } from './waiting-calls.ts'
 
 /** What was pressed until the call is saved. */
 interface Pressed extends Answer {
@@ -97,7 +97,7 @@ export function useCallForm(
           : retry
             ? t`Call with ${name} logged. Retry: ${{ time: retry }}`
             : t`Call with ${name} logged`
-      if (logged?.is_reassigned) notify(t`Call with ${name} saved. The lead was reassigned meanwhile.`)
+      if (logged?.is_reassigned) notify(reassignedText({ ...lead, name }, logged))
       else notify(done, () => undoCall({ call, draft: values, logged, change }))
       onLogged?.({ byKey: pressed.byKey })
       if (chosen.number && chosen.number !== 'none') startCall({ ...lead, phone: chosen.number })

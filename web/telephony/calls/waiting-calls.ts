@@ -1,6 +1,7 @@
 import { t } from '@lingui/core/macro'
 import type { LeadChange } from '#contract/crm/leads'
 import type { LoggedCall, NewCallOfLead } from '#contract/telephony/calls'
+import { formatCallAgain } from '../../crm/leads/call-again.ts'
 import { ApiProblem, patch, post } from '../../platform/api/api.ts'
 import { isWithoutAnswer } from '../../platform/api/connection.ts'
 import { sharedState } from '../../platform/api/shared-state.ts'
@@ -64,6 +65,14 @@ export async function logCall(call: CallToSend): Promise<LoggedCall | null> {
   return logged
 }
 
+/** Says what was saved of a call whose lead was reassigned during it. */
+export const reassignedText = ({ name }: CallToSend['lead'], { planned_at, is_rest_noted }: LoggedCall): string =>
+  [
+    t`Call with ${name} saved. The lead was reassigned meanwhile.`,
+    ...(planned_at ? [t`Call again ${{ time: formatCallAgain(planned_at) }} is planned for the new owner.`] : []),
+    ...(is_rest_noted ? [t`What else you chose is not saved for the lead: it is in the notes of the call.`] : []),
+  ].join(' ')
+
 function nullWithoutAnswer(error: unknown): null {
   if (error instanceof ApiProblem && isWithoutAnswer(error.status)) return null
   throw error
@@ -104,13 +113,14 @@ async function changeLead({ lead, change }: CallToSend): Promise<void> {
   })
 }
 
-async function sendWaiting(call: WaitingCall): Promise<void> {
+async function sendWaiting(call: WaitingCall): Promise<string | undefined> {
   if (!call.isLogged) {
-    const { is_reassigned } = await postCall(call)
-    if (is_reassigned) return
+    const logged = await postCall(call)
+    if (logged.is_reassigned) return reassignedText(call.lead, logged)
     if (call.change) set(call.key, { isLogged: true })
   }
   await changeLead(call)
+  return undefined
 }
 
 const isToSendLater = (error: unknown) =>
@@ -121,17 +131,19 @@ const isToSendLater = (error: unknown) =>
 
 let isSending = false
 
-/** Sends the waiting calls of a user, in order, until one has to wait on. Returns how many were logged. */
-export async function sendWaitingCalls(userId: string): Promise<number> {
-  if (isSending) return 0
-  isSending = true
+/** Sends the waiting calls of a user, in order, until one has to wait on. Returns how many were logged, and what to say of reassigned leads. */
+export async function sendWaitingCalls(userId: string): Promise<{ sent: number; reassigned: string[] }> {
+  const reassigned: string[] = []
   let sent = 0
+  if (isSending) return { sent, reassigned }
+  isSending = true
   try {
     for (let [call] = waitingOf(userId); call; [call] = waitingOf(userId)) {
       await sendWaiting(call)
-        .then(() => {
+        .then((text) => {
           removeWaitingCall(call.key)
           sent++
+          if (text) reassigned.push(text)
         })
         .catch((error) => {
           if (isToSendLater(error)) throw error
@@ -143,7 +155,7 @@ export async function sendWaitingCalls(userId: string): Promise<number> {
   } finally {
     isSending = false
   }
-  return sent
+  return { sent, reassigned }
 }
 
 const set = (key: string, known: Pick<WaitingCall, 'problem' | 'isLogged'>) =>
