@@ -114,6 +114,30 @@ test('no one else notes a call, and no one a call that was missed, is older than
   await report('done', chand, { answered_at: null, missed_call_reason: 'no_available_agent' })
   const [missed] = await app.owner`select id from phone_calls order by started_at desc, changed_at desc limit 1`
   await rejects(agent!, missed!.id, 'missed')
+})
+
+test('who was rung by an unassigned lead and missed it can call back by its number, until it calls again or has an owner', async () => {
+  const missed = { answered_at: null, missed_call_reason: 'no_available_agent' }
+  await report('initial', chand)
+  await report('done', chand, missed)
+  const call = (await ringing(agent!))!
+  assert.deepEqual([call.state, call.outcome, call.lead, call.call_log_id], ['ended', 'Missed', null, null])
+  assert.deepEqual([call.is_own, call.is_unassigned, call.may_note], [true, true, false])
+  assert.equal(call.phone?.replaceAll(' ', ''), raw_digits.replaceAll(' ', ''))
+  for (const browser of [owner!, stranger!]) assert.equal(await ringing(browser), undefined)
+  const [lead] = await app.owner`select id from leads where phone_key = ${raw_digits.replaceAll(' ', '')}`
+  assert.equal((await agent!.send('GET', `/web/leads/${lead!.id}`)).status, 404)
+
+  await report('initial', chand, { id: 9000 + made, started_at: Math.floor(Date.now() / 1000) - 5 })
+  const both = (await agent!.send('GET', '/web/ringing')).body.data as RingingCall[]
+  assert.deepEqual(
+    both.map(({ state }) => state),
+    ['ringing'],
+  )
+  await app.owner`delete from phone_calls where state <> 'ended'`
+  assert.equal((await ringing(agent!))!.id, call.id)
+  const assigned = await admin!.send('PATCH', `/web/leads/${lead!.id}`, { assigned_to: bela.email })
+  assert.equal(assigned.status, 200)
   assert.equal(await ringing(agent!), undefined)
 })
 

@@ -46,7 +46,7 @@ export interface RingingRow {
  * Reads the calls of a user that ring, are answered, or have ended just now and were not called back, newest first. Row-level security
  * shows a lead and a call log to those who see them. `concerned-users.ts` says who is concerned. A call that has ended is shown since it
  * was logged, or since its end to users who do not see its log: later events, such as of a recording, do not show it again.
- * `web-routes.ts` leaves it out for those who did not answer.
+ * `web-routes.ts` leaves it out for those who neither answered nor can call back.
  */
 export function readRinging(tx: TransactionSql, { accountId, userId, isAdmin, now }: Concerned) {
   const since = (state: CallState) => tx`changed_at > ${new Date(now.getTime() - shownFor[state])}`
@@ -86,7 +86,8 @@ export function readRinging(tx: TransactionSql, { accountId, userId, isAdmin, no
             and later.created_at > log.created_at and later.id <> log.id
         )
       ) or log.id is null and not call.facts ? 'logged'
-        and (call.facts ? 'answered' or call.facts #>> '{outcome,value}' = 'Completed')
+        and (call.facts ? 'answered' or call.facts #>> '{outcome,value}' = 'Completed'
+          or call.assigned_to is null and call.call_type = 'Inbound')
         and (call.facts #>> '{end_received,value}')::timestamptz > ${new Date(now.getTime() - shownFor.ended)}
     order by call.started_at desc, call.id desc limit ${maxRinging}`
 }

@@ -32,7 +32,9 @@ export const ringingRoutes =
           : await readAsActor(database, forWholeAccount(webCaller), (tx) => readUnseenLeads(tx, accountId, unseenIds))
       const unseenOf = new Map(unseen.map((lead) => [lead.id, unseenLead(lead)]))
       const data = rows
-        .filter((row) => !isCorrected(row) && (!hasUnseenLog(row) || mayNote(row, userId)))
+        .filter(
+          (row) => !isCorrected(row) && (!hasUnseenLog(row) || mayNote(row, userId) || mayCallBack(row, userId, rows)),
+        )
         .map((row) => {
           const unseen_lead = (row.lead === null && row.lead_id !== null && unseenOf.get(row.lead_id)) || null
           const phone = row.lead || isUnassigned(row) ? row.phone : null
@@ -58,6 +60,14 @@ const hasUnseenLog = ({ state, call_log_id, log }: RingingRow) => state === 'end
 /** Whether the user answered, and sees no lead to log the call with. */
 const mayNote = (row: RingingRow, userId: string) =>
   row.lead === null && row.lead_id !== null && !row.facts.logged && answeredBy(row) === userId
+
+/** Whether the user was rung, missed an unassigned lead, and has no newer call with it. */
+const mayCallBack = (row: RingingRow, userId: string, rows: RingingRow[]) =>
+  isUnassigned(row) &&
+  row.call_type === 'Inbound' &&
+  row.user_ids.includes(userId) &&
+  endedCall(row)?.outcome === 'Missed' &&
+  !rows.some(({ lead_id, started_at }) => lead_id === row.lead_id && started_at > row.started_at)
 
 const endedCall = ({ state, facts, started_at }: RingingRow) =>
   state === 'ended' ? callOf(facts, instantText(started_at)) : null

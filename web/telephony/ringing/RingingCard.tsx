@@ -58,7 +58,7 @@ export function RingingCard({ call, isSmall, isHidden, onSmall, onOpen, onDismis
   if (isForm && lead !== formLead) setFormLead(lead)
   // A note that is typed stays when the user gets the lead.
   const isNoting = call.may_note || callDrafts.get(call.id) !== undefined
-  const isMissed = state === 'ended' && !call.duration_seconds && lead !== null && number !== null
+  const isMissed = state === 'ended' && !call.duration_seconds && number !== null
   const card = useRef<HTMLElement>(null)
   const makeSmall = useEffectEvent(() => {
     if (!isEdited(call) && !card.current?.matches(':hover, :focus-within')) onSmall(true)
@@ -155,7 +155,7 @@ export function RingingCard({ call, isSmall, isHidden, onSmall, onOpen, onDismis
               component="a"
               href={phoneUrl(number)}
               leftSection={<IconPhone size={16} aria-hidden />}
-              onClick={() => startCall(lead)}
+              onClick={() => lead && startCall(lead)}
             >
               <Trans>Call back</Trans>
             </Button>
