@@ -326,3 +326,33 @@ test('an Agent who missed an unknown caller calls back from the card, which stay
   await missed.getByRole('button', { name: 'Dismiss' }).tap()
   await missed.waitFor({ state: 'detached' })
 })
+
+test('Call next shows the call that has just ended of its lead, and offers the next lead', async () => {
+  const { asha, bela, owner } = journey
+  await owner`delete from phone_calls`
+  for (const [name, phone] of [
+    ['Tara Bose', '98200 66667'],
+    ['Uma Das', '98200 66668'],
+  ]) {
+    const lead = { name, phone, assigned_to: bela.email }
+    assert.equal((await asha.send('POST', '/api/v1/leads', lead)).status, 201)
+  }
+  const page = await journey.pageOf(bela)
+  await open(page, '/queue')
+  const next = page.getByRole('region', { name: 'Next lead' })
+  const name = (await next.getByRole('heading').first().innerText()).trim()
+  const { start, report } = aircall(908, name === 'Uma Das' ? '+91 98200 66668' : '+91 98200 66667')
+  await next.getByText('None', { exact: true }).waitFor()
+  await report('answered', bela, { answered_at: start + 5 })
+  await card(page).getByText('On a call', { exact: true }).waitFor()
+  for (const name of ['Spoke', 'Tomorrow']) await press(card(page).getByRole('button', { name }))
+  await next.getByText(/^This lead has left the queue/).waitFor()
+  await report('done', bela, { answered_at: start + 5, ended_at: start + 60 })
+  await next.getByText('Spoke', { exact: true }).waitFor()
+  assert.equal(await next.getByText('None', { exact: true }).count(), 0)
+  await next.getByText('Contacted', { exact: true }).waitFor()
+  const first = next.getByRole('button', { name: 'Next lead' })
+  assert.equal(await first.evaluate((button) => button.parentElement!.firstElementChild === button), true)
+  await press(first)
+  await next.getByRole('heading', { name: name === 'Uma Das' ? 'Tara Bose' : 'Uma Das' }).waitFor()
+})

@@ -80,12 +80,18 @@ export function CurrentLead({ lead, isGone, typesOn, onPause, onSkip, onLost }: 
       <LeadHead lead={now} isGone={isGone} />
       <EnquiryBrief leadId={lead.id} enquiry={lead.enquiry} />
       <section className={styles.actions} ref={onPhone ? bottomBar : null}>
+        {isGone && onSkip && (
+          <Button size="md" onClick={onSkip}>
+            <Trans>Next lead</Trans>
+          </Button>
+        )}
         {phone ? (
           <Button
             ref={first}
             component="a"
             href={phoneUrl(phone)}
             size="md"
+            variant={isGone ? 'default' : 'filled'}
             leftSection={<IconPhone size={18} aria-hidden />}
             onClick={() => startCall(lead)}
           >
@@ -97,6 +103,7 @@ export function CurrentLead({ lead, isGone, typesOn, onPause, onSkip, onLost }: 
             component="a"
             href={`mailto:${email}`}
             size="md"
+            variant={isGone ? 'default' : 'filled'}
             leftSection={<IconMail size={18} aria-hidden />}
           >
             {t`Email ${{ name: lead.name }}`}
@@ -111,9 +118,9 @@ export function CurrentLead({ lead, isGone, typesOn, onPause, onSkip, onLost }: 
         >
           <Trans>Log call</Trans>
         </Button>
-        {onSkip && (
+        {!isGone && onSkip && (
           <Button size="md" variant="subtle" color="gray" onClick={onSkip}>
-            {isGone ? t`Next lead` : t`Skip`}
+            <Trans>Skip</Trans>
           </Button>
         )}
       </section>

@@ -116,7 +116,7 @@ const inOneLine = (text: string) => text.replaceAll(/\s+/g, ' ')
 const loadNotes = async (leadId: string) => (await queryClient.fetchQuery(leadQuery(leadId))).notes
 
 /** The newest of the loaded calls that has notes. */
-const notedCall = ({ calls: { calls } }: LeadInFull) => calls.find(hasNotes)
+export const notedCall = ({ calls: { calls } }: LeadInFull) => calls.find(hasNotes)
 const hasNotes = (call: CallPreview): call is CallPreview & { notes: string } => Boolean(call.notes)
 
 async function loadCallNotes(leadId: string): Promise<string | null> {
