@@ -26,6 +26,7 @@ export function OwnPhoneLines() {
 
 function OwnLinesForm({ lines }: { lines: OwnPhoneLine[] }) {
   const [dirty, setDirty] = useState(false)
+  const [typed, setTyped] = useState('')
   const pending = lines.filter(({ pending }) => pending)
   const { form, saving, submit, problem } = useSaveForm<{ line: string[] }, void>({
     // Named as the server names it.
@@ -41,7 +42,12 @@ function OwnLinesForm({ lines }: { lines: OwnPhoneLine[] }) {
   return (
     <form onSubmit={submit} noValidate>
       <Stack gap={16}>
-        <PhoneLinesField aria-label={phoneLinesLabel} key={form.key('line')} {...form.getInputProps('line')} />
+        <PhoneLinesField
+          aria-label={phoneLinesLabel}
+          onSearchChange={setTyped}
+          key={form.key('line')}
+          {...form.getInputProps('line')}
+        />
         {pending.length > 0 && (
           <Text size="sm" c="dimmed">
             {t`An Admin has to confirm: ${{ lines: pending.map(({ written }) => written).join(', ') }}. Until then, no call counts for them.`}
@@ -49,7 +55,7 @@ function OwnLinesForm({ lines }: { lines: OwnPhoneLine[] }) {
         )}
         <Problem error={problem} />
         <Group>
-          <Button type="submit" variant="default" loading={saving.isPending} disabled={!dirty}>
+          <Button type="submit" variant="default" loading={saving.isPending} disabled={!dirty && typed.trim() === ''}>
             <Trans>Save numbers</Trans>
           </Button>
         </Group>

@@ -3,7 +3,14 @@ import { TagsInput, type TagsInputProps } from '@mantine/core'
 
 export const phoneLinesLabel = t`Phone numbers and extensions`
 
-/** The lines of one user. */
-export function PhoneLinesField(props: Omit<TagsInputProps, 'maxTags' | 'maxLength' | 'placeholder'>) {
-  return <TagsInput placeholder={t`Press Enter after each one`} maxTags={20} maxLength={200} {...props} />
+interface Props extends Omit<TagsInputProps, 'maxTags' | 'maxLength' | 'placeholder' | 'description'> {
+  description?: string
+}
+
+/** The lines of one user. What is typed counts when the field is left. */
+export function PhoneLinesField({ description, ...props }: Props) {
+  const hint = t`Press Enter after each one.`
+  return (
+    <TagsInput description={description ? `${description} ${hint}` : hint} maxTags={20} maxLength={200} {...props} />
+  )
 }
