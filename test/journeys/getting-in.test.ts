@@ -71,6 +71,18 @@ test('signing in never redirects to another site', async () => {
   await page.waitForURL('/')
 })
 
+test('Back does not return to the sign-in page, which sends on a user who is signed in', async () => {
+  const page = await journey.page()
+  await page.goto('/forgotten')
+  await page.goto('/sign-in?next=/calls')
+  await signIn(page, journey.asha.email)
+  await page.waitForURL('/calls')
+  await page.goBack()
+  await page.waitForURL('/forgotten')
+  await page.goto('/sign-in?next=/calls')
+  await page.waitForURL('/calls')
+})
+
 test('an invitation lets a user set a password, once', async () => {
   const asha = await journey.pageOf(journey.asha)
   const invited = await asha.request.post('/web/users', {

@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
-import { Avatar, Menu, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
+import { Avatar, Text, UnstyledButton, VisuallyHidden } from '@mantine/core'
 import { useMe } from '../access/account/me.ts'
 import { useNotNow } from '../crm/availability/use-not-now.ts'
+import { Menu } from '../platform/ui/Menu.tsx'
 import styles from './UserMenu.module.css'
 import { useUserMenuItems } from './use-user-menu-items.ts'
 

@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { ActionIcon, Anchor, Box, Group, Badge as MantineBadge, Menu, Text, Tooltip } from '@mantine/core'
+import { ActionIcon, Anchor, Box, Group, Badge as MantineBadge, Text, Tooltip } from '@mantine/core'
 import {
   IconBan,
   IconCircleX,
@@ -16,6 +16,7 @@ import type { ReactNode } from 'react'
 import type { ShownKey } from '#contract/access/api-keys'
 import { Badge } from '../../platform/ui/Badge.tsx'
 import { type Column, DataTable } from '../../platform/ui/DataTable.tsx'
+import { Menu } from '../../platform/ui/Menu.tsx'
 import { Timestamp } from '../../platform/ui/Timestamp.tsx'
 import { roleNames } from '../account/role-names.ts'
 import { usersQuery } from '../account/users.ts'

@@ -104,7 +104,7 @@ function ChoosePassword({ token, holder }: { token: string; holder: LinkHolder }
       const signedIn = await post<SignInAnswer>('/auth/sign-in/email', { email, password }).catch(() => null)
       return signedIn !== null && 'user' in signedIn
     },
-    onSaved: (signedIn) => location.assign(signedIn ? '/' : '/sign-in'),
+    onSaved: (signedIn) => location.replace(signedIn ? '/' : '/sign-in'),
   })
   return (
     <form onSubmit={submit} noValidate>

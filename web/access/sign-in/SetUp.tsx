@@ -22,7 +22,7 @@ export default function SetUp({ token, expiresAt }: { token: string; expiresAt: 
       // All is saved: if this fails, the sign-in page takes the new password.
       const signedIn = await post<SignInAnswer>('/auth/sign-in/email', { email, password }).catch(() => null)
       // Loads a new page, with the data of the user.
-      location.assign(signedIn ? '/' : '/sign-in')
+      location.replace(signedIn ? '/' : '/sign-in')
     },
   })
   return (

@@ -5,6 +5,7 @@ import { IconAlertCircle } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { getRouteApi, Link } from '@tanstack/react-router'
 import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react'
+import { get } from '../../platform/api/api.ts'
 import { noteNewSession } from '../../platform/api/session.ts'
 import { CenteredPage } from './CenteredPage.tsx'
 import { signInOptionsQuery } from './options.ts'
@@ -26,12 +27,22 @@ export function SignInPage() {
   // Loads a new page, so that no data of the previous user is left.
   const open = () => {
     sessionStorage.clear()
-    location.assign(urlAfterSignIn(next, location.origin))
+    location.replace(urlAfterSignIn(next, location.origin))
   }
   const done = () => {
     noteNewSession()
     open()
   }
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once
+  useEffect(() => {
+    if (step !== undefined) return
+    // A user who is signed in already.
+    get('/web/me').then(
+      () => location.replace(urlAfterSignIn(next, location.origin)),
+      () => {},
+    )
+  }, [])
 
   if (step === 'done') return <Signed onSigned={done} />
   if (step === 'code')

@@ -2,7 +2,7 @@ import { useSortable } from '@dnd-kit/sortable'
 import { CSS } from '@dnd-kit/utilities'
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { ActionIcon, Anchor, Menu, Switch, Text } from '@mantine/core'
+import { ActionIcon, Anchor, Switch, Text } from '@mantine/core'
 import { useReducedMotion } from '@mantine/hooks'
 import {
   IconAlertTriangle,
@@ -19,6 +19,7 @@ import {
 } from '@tabler/icons-react'
 import type { Rule } from '#contract/crm/distribution'
 import { Badge } from '../../platform/ui/Badge.tsx'
+import { Menu } from '../../platform/ui/Menu.tsx'
 import { AvailabilityBadge } from '../availability/AvailabilityBadge.tsx'
 import { useUserStates } from '../availability/use-user-states.ts'
 import styles from './Distribution.module.css'

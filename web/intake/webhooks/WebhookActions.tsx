@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { ActionIcon, Button, Menu, Text } from '@mantine/core'
+import { ActionIcon, Button, Text } from '@mantine/core'
 import {
   IconBook,
   IconDots,
@@ -20,6 +20,7 @@ import { queryClient } from '../../platform/api/query.ts'
 import { ConfirmDialog } from '../../platform/ui/ConfirmDialog.tsx'
 import { CopyableText } from '../../platform/ui/CopyButton.tsx'
 import { Drawer, Modal } from '../../platform/ui/Dialog.tsx'
+import { Menu } from '../../platform/ui/Menu.tsx'
 import { notify, notifyProblem } from '../../platform/ui/notify.tsx'
 import { useReturnFocus } from '../../platform/ui/return-focus.ts'
 import { WaitingButton } from '../../platform/ui/WaitingButton.tsx'

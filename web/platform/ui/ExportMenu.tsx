@@ -1,7 +1,8 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconDownload } from '@tabler/icons-react'
+import { Menu } from './Menu.tsx'
 
 export interface Found {
   total: number

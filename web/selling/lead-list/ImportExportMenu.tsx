@@ -1,6 +1,6 @@
 import { plural, t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { ActionIcon, Button, Menu } from '@mantine/core'
+import { ActionIcon, Button } from '@mantine/core'
 import { IconArrowMerge, IconDots, IconDownload, IconUpload } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import { useMe } from '../../access/account/me.ts'
@@ -8,6 +8,7 @@ import { DuplicateCount } from '../../crm/duplicates/DuplicateCount.tsx'
 import type { LeadListSearch } from '../../crm/leads/lead-search.ts'
 import { useLeadFiles } from '../../crm/views/use-lead-files.ts'
 import { ExportMenu, exportItems, type Found } from '../../platform/ui/ExportMenu.tsx'
+import { Menu } from '../../platform/ui/Menu.tsx'
 import { useNarrow } from '../../platform/ui/screen-size.ts'
 
 interface Props {

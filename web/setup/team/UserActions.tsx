@@ -1,6 +1,6 @@
 import { t } from '@lingui/core/macro'
 import { Trans } from '@lingui/react/macro'
-import { ActionIcon, Menu } from '@mantine/core'
+import { ActionIcon } from '@mantine/core'
 import {
   IconArrowsExchange,
   IconCalendarOff,
@@ -15,6 +15,7 @@ import {
 } from '@tabler/icons-react'
 import type { ListedUser } from '#contract/access/account'
 import { useMe } from '../../access/account/me.ts'
+import { Menu } from '../../platform/ui/Menu.tsx'
 import { useReturnFocus } from '../../platform/ui/return-focus.ts'
 import { useActivate } from './queries.ts'
 import { hasJoined } from './user.ts'

@@ -4,6 +4,7 @@ import { Button, Group, Select, Text, TextInput } from '@mantine/core'
 import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react'
 import { isClosed, leadStatuses, maxNoNextStepLength } from '#contract/crm/leads'
 import { statusNames } from '../../crm/leads/lead-words.ts'
+import { useBackCloses } from '../../platform/ui/back-closes.ts'
 import { bottomBar } from '../../platform/ui/keep-room.ts'
 import { Problem } from '../../platform/ui/Problem.tsx'
 import { isText, usePageKeys } from '../../platform/ui/page-keys.ts'
@@ -81,6 +82,7 @@ export function CallForm({ call, place, withName = false, head, onLogged }: Prop
     element.current?.querySelector<HTMLElement>('[data-autofocus]')?.focus({ preventScroll: true })
     element.current?.querySelector('[data-notes]')?.scrollIntoView({ block: 'nearest' })
   }, [onPage])
+  useBackCloses(question !== 'result', () => asked.ask('result'))
   const wasAsked = useRef(question)
   useEffect(() => {
     if (wasAsked.current !== question) element.current?.querySelector<HTMLElement>('[data-answer]')?.focus()
