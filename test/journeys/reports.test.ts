@@ -155,6 +155,11 @@ test('an Admin opens what was won this month by source in one click, compares it
   const forecast = page.getByRole('table', { name: 'Forecast by month' }).getByRole('row', { name: /^February 2027/ })
   assert.match((await forecast.innerText()).replace(/\s+/g, ' '), /February 2027 1 ₹1.25 crore ₹6.25 lakh/)
   await assertWellMade(page)
+  await page.setViewportSize(phone)
+  const name = forecast.getByRole('rowheader')
+  const widest = await name.evaluate((cell) => cell.scrollWidth - cell.clientWidth)
+  const { x, width } = (await page.getByRole('table', { name: 'Forecast by month' }).boundingBox())!
+  assert.ok(widest <= 0 && x + width <= phone.width, `${widest} ${x + width}`)
 })
 
 test('no page logged an error', () => assert.deepEqual(journey.complaints, []))

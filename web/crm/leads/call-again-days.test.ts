@@ -84,7 +84,10 @@ test('a day and a time are chosen in any order, and the next full hour is ahead'
   for (const [time, hour] of [
     ['2026-11-24T10:10', '2026-11-24T11:00'],
     ['2026-11-24T10:00', '2026-11-24T11:00'],
-    ['2026-11-24T23:59', '2026-11-25T00:00'],
+    ['2026-11-24T23:28', '2026-11-25T09:00'],
+    ['2026-11-28T18:30', '2026-11-30T09:00'],
   ] as const)
-    assert.equal(nextFullHour(at(time)), hour)
+    assert.equal(nextFullHour(usual, at(time)), hour)
+  assert.equal(nextFullHour(night, at('2026-11-28T23:28')), '2026-11-29T00:00')
+  assert.equal(nextFullHour(night, at('2026-11-29T01:28')), '2026-12-04T21:00')
 })

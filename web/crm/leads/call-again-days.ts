@@ -68,5 +68,12 @@ export function callAgainTimes(hours: WorkingHours, now = Date.now()): { label: 
     .map((at) => ({ label: formatCallAgain(at, now), at: instantOf(at) }))
 }
 
-/** India is half an hour off the hours of UTC. */
-export const nextFullHour = (now: number) => wallClock(Math.floor(now / hourMs + 0.5) * hourMs + hourMs / 2)
+/** The next full hour within working hours. India is half an hour off the hours of UTC. */
+export function nextFullHour({ work_days, work_from, work_until }: WorkingHours, now: number): string {
+  const first = Math.floor(now / hourMs + 0.5) * hourMs + hourMs / 2
+  const isAtWork = (at: number) => {
+    const { number, minute } = indianTime(at - work_from * 60_000)
+    return work_days.includes(weekdayOf(number)) && minute < shiftLength(work_from, work_until)
+  }
+  return wallClock(Array.from({ length: 8 * 24 }, (_, n) => first + n * hourMs).find(isAtWork) ?? first)
+}

@@ -64,7 +64,7 @@ export function NextStepField({
   const choose = (value: string) => {
     setOpen(value === ownTime || value === none ? value : '')
     if (value === keep) set({})
-    else if (value === ownTime) set({ call_again_at: call_again_at || nextFullHour(now) })
+    else if (value === ownTime) set({ call_again_at: call_again_at || nextFullHour(account, now) })
     else if (value === none) set({})
     else set({ call_again_at: onDay(account, call_again_at, value, now) })
   }
