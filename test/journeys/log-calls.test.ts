@@ -353,7 +353,7 @@ test('a lead that is reassigned leaves the open card, and a call with it is save
   await reassign(third, asha)
   await next.getByText(/^This lead was reassigned or deleted/).waitFor()
   for (const name of ['Spoke', 'Tomorrow']) await press(next.getByRole('button', { name }))
-  const planned = /The lead was reassigned meanwhile. Call again .+ is planned for the new owner.$/
+  const planned = /The lead was reassigned meanwhile. Planned for the new owner: call again .+$/
   await page.getByText(planned).waitFor()
   assert.notEqual((await leadOf(third)).call_again_at, null)
 })
@@ -392,7 +392,7 @@ test('a call that was not made is undone with its note, and after a wrong number
   await assertWellMade(page)
   await form.getByRole('button', { name: 'Do not call another' }).waitFor()
   await other.tap()
-  await page.getByText('Call with Sixth Sen logged').waitFor()
+  await page.getByText(/^Call with Sixth Sen logged/).waitFor()
   await page.getByText('Call with Sixth Sen', { exact: true }).waitFor()
   const [lead] = await owner`select phone_key from leads where id = ${id}`
   assert.equal(lead!.phone_key, '+919810020006')
@@ -450,7 +450,7 @@ test('a lead that is not interested is lost with one tap, undone as a whole, and
     await form.getByRole('button', { name: 'Not interested' }).tap()
   }
   await openForm()
-  await page.getByText('Call with Sixth Bose logged').hover()
+  await page.getByText('Call with Sixth Bose logged. Status: Lost').hover()
   assert.deepEqual(await stored(), { status: 'Lost', lost_reason: 'Not interested', attempts: 1 })
   assert.deepEqual(
     (await callsOf('Sixth Bose')).map(({ outcome }) => outcome),

@@ -11,7 +11,7 @@ import * as summaries from './summaries.ts'
 import { readSummary, translateEntry, translateSummary } from './translate-summary.ts'
 
 for (const [english, hindi] of [
-  ['Created through the web app by Dr. Rao. Unassigned.', 'Dr. Rao के वेब ऐप के ज़रिए बनाई गई। किसी को नहीं सौंपी।'],
+  ['Created through the web app by Dr. Rao. Unassigned.', 'वेब ऐप पर Dr. Rao के ज़रिए बनाई गई। किसी को नहीं सौंपी।'],
   [
     'Created through the API key “Site”. Assigned to Dr. Bela by the rule “Fair”. Asha is away until 5 Dec.',
     'API कुंजी “Site” के ज़रिए बनाई गई। नियम “Fair” से Dr. Bela को सौंपी गई। Asha 5 दिस॰ तक उपलब्ध नहीं हैं।',

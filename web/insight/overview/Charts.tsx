@@ -52,9 +52,9 @@ export function Charts({ overview, days }: { overview: Overview; days: number })
           />
         </Panel>
         {Object.keys(overview.deals.by_status).length > 0 && (
-          <Panel title={t`Deal value by status`}>
+          <Panel title={t`Deal value of new leads, by status`}>
             <Bars
-              label={t`Deal value by status`}
+              label={t`Deal value of new leads, by status`}
               bars={dealBars(overview, days)}
               empty={t`No deal values in this period.`}
             />

@@ -12,7 +12,7 @@ import styles from './CallBars.module.css'
 import { callDrafts, draftOf } from './call-draft.ts'
 import { minimizeForms, openCallForm, useCallsInProgress, useQueueCall } from './call-in-progress.ts'
 import { cancelCall } from './close-call.ts'
-import { sendWaitingCalls, useWaitingCalls, type WaitingCall } from './waiting-calls.ts'
+import { notifyOfReassigned, sendWaitingCalls, useWaitingCalls, type WaitingCall } from './waiting-calls.ts'
 
 /**
  * What is still to log or to send: calls in progress, calls that wait for the connection, and those that the server rejected. `isQueue`: the
@@ -88,11 +88,13 @@ function useSending(userId: string, isWaiting: boolean) {
     const send = async () => {
       const { sent, reassigned } = await sendWaitingCalls(userId)
       if (sent === 0) return
-      const done = plural(sent, {
-        one: '# call logged that waited for the connection',
-        other: '# calls logged that waited for the connection',
-      })
-      notify([done, ...reassigned].join('\n'))
+      notify(
+        plural(sent, {
+          one: '# call logged that waited for the connection',
+          other: '# calls logged that waited for the connection',
+        }),
+      )
+      if (reassigned.length > 0) await notifyOfReassigned(reassigned)
       await refreshLeads()
     }
     void send()

@@ -1,11 +1,14 @@
 import { t } from '@lingui/core/macro'
 import { useQuery } from '@tanstack/react-query'
 import { useRef, useState } from 'react'
-import type { NewCallOfLead } from '#contract/telephony/calls'
+import { isClosed } from '#contract/crm/leads'
+import type { LoggedCall, NewCallOfLead } from '#contract/telephony/calls'
 import { useMe } from '../../access/account/me.ts'
 import { accountQuery } from '../../access/account/queries.ts'
+import { formatPhone } from '../../crm/contacts/phone.ts'
 import { formatCallAgain, pastTime } from '../../crm/leads/call-again.ts'
 import { callAgainDays, onDay } from '../../crm/leads/call-again-days.ts'
+import { statusNames } from '../../crm/leads/lead-words.ts'
 import { choicesQuery, refreshLeads } from '../../crm/leads/queries.ts'
 import { notify } from '../../platform/ui/notify.tsx'
 import { useSaveForm } from '../../platform/ui/use-save-form.ts'
@@ -18,7 +21,7 @@ import { type Answer, notInterestedReason, type Question, questionOf, withAnswer
 import { type Chosen, missing, type Result } from './results.ts'
 import { undoCall } from './undo-call.ts'
 import { type CalledLead, readCalledLead, retryQuery, useCalledLead } from './use-called-lead.ts'
-import { logCall, reassignedText } from './waiting-calls.ts'
+import { logCall, notifyOfReassigned } from './waiting-calls.ts'
 
 /** What was pressed until the call is saved. */
 interface Pressed extends Answer {
@@ -87,17 +90,10 @@ export function useCallForm(
       closeCall(call)
       const { name = lead.name } = named(values.name)
       const change = { ...pressed.undo, ...(name === lead.name ? {} : { name: lead.name }) }
-      // After a wrong number, another one is next.
-      const retry = chosen.result !== 'wrong_number' && logged?.retry_at && formatCallAgain(logged.retry_at)
-      const planned = sent?.call_again_at && formatCallAgain(sent.call_again_at)
-      const done = !logged
-        ? t`Call with ${name} saved in this browser until the connection is back`
-        : planned
-          ? t`Call with ${name} logged. Call again: ${{ time: planned }}`
-          : retry
-            ? t`Call with ${name} logged. Retry: ${{ time: retry }}`
-            : t`Call with ${name} logged`
-      if (logged?.is_reassigned) notify(reassignedText({ ...lead, name }, logged))
+      const done = logged
+        ? loggedText(name, { chosen, sent, logged })
+        : t`Call with ${name} saved in this browser until the connection is back`
+      if (logged?.is_reassigned) void notifyOfReassigned([{ lead: { ...lead, name }, logged }])
       else notify(done, () => undoCall({ call, draft: values, logged, change }))
       onLogged?.({ byKey: pressed.byKey })
       if (chosen.number && chosen.number !== 'none') startCall({ ...lead, phone: chosen.number })
@@ -145,7 +141,10 @@ export function useCallForm(
     isAnswered,
     days: callAgainDays(account, openedAt)
       .filter(({ day }) => day !== today)
-      .map(({ day, label }) => ({ label, at: onDay(account, '', day, openedAt) })),
+      .map(({ day, label }) => {
+        const at = onDay(account, '', day, openedAt)
+        return { label: `${label}, ${at.slice(11)}`, at }
+      }),
     lost_reasons,
     phone: known.phone,
     otherPhones: known.other_phones,
@@ -176,6 +175,28 @@ export function useCallForm(
     /** Answers in words of the user. */
     answer: (answer: Answer) => acts.answer(answer, false),
   }
+}
+
+/** Says that a call is logged, and what follows for its lead. */
+function loggedText(
+  name: string,
+  { chosen, sent, logged }: Pick<ToSave, 'chosen' | 'sent'> & { logged: LoggedCall },
+): string {
+  const next = nextText(chosen, { ...sent, ...logged })
+  const message = next ? t`Call with ${name} logged. ${next}` : t`Call with ${name} logged`
+  const ended = isClosed(sent?.status) && logged.previous.call_again_at
+  return ended ? t`${message}. Call of ${{ time: formatCallAgain(ended) }} ended` : message
+}
+
+function nextText(
+  { number }: Chosen,
+  { status, call_again_at, no_next_step, retry_at }: Partial<NewCallOfLead & LoggedCall>,
+): string | undefined {
+  if (isClosed(status)) return t`Status: ${{ status: statusNames[status!] }}`
+  if (call_again_at) return t`Call again: ${{ time: formatCallAgain(call_again_at) }}`
+  if (no_next_step) return t`No next step: ${{ reason: no_next_step }}`
+  if (number) return t`Next number: ${{ number: formatPhone(number) }}`
+  return retry_at && t`Retry: ${{ time: formatCallAgain(retry_at) }}`
 }
 
 const named = (typed: string) => (typed.trim() ? { name: typed.trim() } : {})

@@ -1,11 +1,11 @@
 import { t } from '@lingui/core/macro'
 import type { LeadChange } from '#contract/crm/leads'
 import type { LoggedCall, NewCallOfLead } from '#contract/telephony/calls'
-import { formatCallAgain } from '../../crm/leads/call-again.ts'
 import { ApiProblem, patch, post } from '../../platform/api/api.ts'
 import { isWithoutAnswer } from '../../platform/api/connection.ts'
 import { sharedState } from '../../platform/api/shared-state.ts'
 import { notifyProblem } from '../../platform/ui/notify.tsx'
+import type { Reassigned } from './notify-of-reassigned.ts'
 
 export interface CallToSend {
   user_id: string
@@ -65,14 +65,6 @@ export async function logCall(call: CallToSend): Promise<LoggedCall | null> {
   return logged
 }
 
-/** Says what was saved of a call whose lead was reassigned during it. */
-export const reassignedText = ({ name }: CallToSend['lead'], { planned_at, is_rest_noted }: LoggedCall): string =>
-  [
-    t`Call with ${name} saved. The lead was reassigned meanwhile.`,
-    ...(planned_at ? [t`Call again ${{ time: formatCallAgain(planned_at) }} is planned for the new owner.`] : []),
-    ...(is_rest_noted ? [t`What else you chose is not saved for the lead: it is in the notes of the call.`] : []),
-  ].join(' ')
-
 function nullWithoutAnswer(error: unknown): null {
   if (error instanceof ApiProblem && isWithoutAnswer(error.status)) return null
   throw error
@@ -113,10 +105,10 @@ async function changeLead({ lead, change }: CallToSend): Promise<void> {
   })
 }
 
-async function sendWaiting(call: WaitingCall): Promise<string | undefined> {
+async function sendWaiting(call: WaitingCall): Promise<LoggedCall | undefined> {
   if (!call.isLogged) {
     const logged = await postCall(call)
-    if (logged.is_reassigned) return reassignedText(call.lead, logged)
+    if (logged.is_reassigned) return logged
     if (call.change) set(call.key, { isLogged: true })
   }
   await changeLead(call)
@@ -131,19 +123,22 @@ const isToSendLater = (error: unknown) =>
 
 let isSending = false
 
-/** Sends the waiting calls of a user, in order, until one has to wait on. Returns how many were logged, and what to say of reassigned leads. */
-export async function sendWaitingCalls(userId: string): Promise<{ sent: number; reassigned: string[] }> {
-  const reassigned: string[] = []
+export const notifyOfReassigned = async (calls: Reassigned[]) =>
+  (await import('./notify-of-reassigned.ts')).notifyOfReassigned(calls)
+
+/** Sends the waiting calls of a user, in order, until one has to wait on. Returns how many were logged, and those of reassigned leads. */
+export async function sendWaitingCalls(userId: string): Promise<{ sent: number; reassigned: Reassigned[] }> {
+  const reassigned: Reassigned[] = []
   let sent = 0
   if (isSending) return { sent, reassigned }
   isSending = true
   try {
     for (let [call] = waitingOf(userId); call; [call] = waitingOf(userId)) {
       await sendWaiting(call)
-        .then((text) => {
+        .then((logged) => {
           removeWaitingCall(call.key)
           sent++
-          if (text) reassigned.push(text)
+          if (logged) reassigned.push({ lead: call.lead, logged })
         })
         .catch((error) => {
           if (isToSendLater(error)) throw error
