@@ -281,7 +281,7 @@ test('an Agent who answers a caller whose lead stays unassigned notes on the car
 test('on a phone, the open card hides the buttons of another lead, stays while a second call rings, and leaves its message in view', async () => {
   const { asha, bela, owner } = journey
   await owner`delete from phone_calls`
-  const other = { name: 'Ravi Jain', phone: '98200 66668', assigned_to: bela.email }
+  const other = { name: 'Ravi Jain', phone: '98200 66671', assigned_to: bela.email }
   const { id } = (await asha.send('POST', '/api/v1/leads', other)).body.data
   const page = await journey.pageOf(bela, { viewport: phone, isMobile: true, hasTouch: true })
   await open(page, `/leads/${id}`)
@@ -292,7 +292,7 @@ test('on a phone, the open card hides the buttons of another lead, stays while a
   const spoken = card(page).filter({ hasText: 'Meera Iyer' })
   await spoken.getByLabel('Notes').waitFor()
   await logCall.waitFor({ state: 'hidden' })
-  await aircall(911, '+91 98200 66667').report('initial', bela)
+  await aircall(911, '+91 98200 66672').report('initial', bela)
   await card(page).filter({ hasText: 'Incoming call' }).waitFor()
   await spoken.getByRole('button', { name: 'Call dropped' }).tap()
   const message = page.getByText('Call with Meera Iyer logged')
@@ -300,6 +300,8 @@ test('on a phone, the open card hides the buttons of another lead, stays while a
   assert.ok((await message.boundingBox())!.y >= 0, 'the message is above the screen')
   await assertWellMade(page)
   await logCall.waitFor()
+  // The dropped call is to be made again, and would be first in Call next.
+  await owner`update leads set call_again_at = null, call_again_set_at = null, remind_at = null where id = ${leadId}`
 })
 
 test('an Agent who missed an unknown caller calls back from the card, which stays until it is dismissed', async () => {
