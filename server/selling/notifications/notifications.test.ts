@@ -641,7 +641,7 @@ test('Managers and Admins get a digest of their leads once a day, unless they do
   const inHindi = mails.mails.find((mail) => mail.to.includes(meena.email))!.content
   const date = new Intl.DateTimeFormat('hi-IN', { dateStyle: 'long', timeZone: 'Asia/Kolkata' }).format(dayBefore)
   assert.ok(inHindi.includes(`ये ${date} की लीड और कॉल हैं।`), inHindi)
-  assert.ok(inHindi.includes('Chand: 1 कॉल, 1 में बात हुई, बातचीत का समय 1 घंटे 12 मिनट'), inHindi)
+  assert.ok(inHindi.includes('Chand: 1 कॉल, 1 में बात हुई, बातचीत का समय 1 घंटा 12 मिनट'), inHindi)
   minutesAhead = 0
 })
 
