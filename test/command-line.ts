@@ -25,6 +25,8 @@ export const runCommand = (args: string[], env: Record<string, string>, program 
     child.on('close', (status) => resolve({ ...ended, status }))
   })
 
+const signals = ['SIGINT', 'SIGTERM'] as const
+
 /** The same without a process, for tests of what a command does: starting one takes longer than most commands. One at a time. */
 export async function callCommand(args: string[], env: Record<string, string>): Promise<Ended> {
   const ended: Ended = { status: null, out: '', err: '' }
@@ -38,6 +40,7 @@ export async function callCommand(args: string[], env: Record<string, string>): 
     }),
   ]
   const { env: own, exitCode } = process
+  const before = signals.map((signal) => process.listeners(signal))
   process.env = plainEnv(env)
   process.exitCode = undefined
   try {
@@ -46,6 +49,10 @@ export async function callCommand(args: string[], env: Record<string, string>): 
     process.env = own
     process.exitCode = exitCode
     for (const { mock } of written) mock.restore()
+    // A command that fails leaves them to the end of its process.
+    for (const [at, signal] of signals.entries())
+      for (const listener of process.listeners(signal))
+        if (!before[at]!.includes(listener)) process.off(signal, listener)
   }
   return ended
 }
