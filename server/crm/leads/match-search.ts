@@ -104,7 +104,7 @@ export function prefixMatches(tx: TransactionSql, accountId: string, terms: Sear
   const { words, phones, phoneEnd, email } = terms
   const columns = tx`account_id, id, status, source, priority, assigned_to, created_at, updated_at, name_key,
     last_call_at, deal_paise, city_key, tags, product, campaign, ad, form, call_again_at, enquired_again_at, lost_reason,
-    closed_at, assignee_at_close`
+    closed_at, assignee_at_close, first_assignee`
   const byLength = words.toSorted((one, other) => other.length - one.length)
   // Shorter ones are of too many leads. The first word is often how a name or a company begins.
   const starts = [...new Set([...words.slice(0, 1), ...byLength.slice(0, 2)])].filter(({ length }) => length >= 3)
