@@ -106,6 +106,12 @@ export interface LoggedCall {
   previous: Pick<LeadChange, 'status' | 'call_again_at' | 'no_next_step' | 'lost_reason'>
 }
 
+/** In milliseconds. A call from so long before a promise keeps it, as `note_calls.sql` decides. */
+const early = 15 * 60_000
+/** Whether a call at this moment leaves the time to call again as it is. */
+export const leavesPromise = (promised: string | Date | null, calledAt: number) =>
+  promised !== null && new Date(promised).getTime() - early > calledAt
+
 /** The newest notes of the calls with a lead, cut. */
 export interface LastCallNotes {
   /** When that call was: if it is not the last one, later ones have no notes. */

@@ -12,7 +12,7 @@ import type { TransactionSql } from '../../platform/database/sql.ts'
 import { instantText, istTime } from '../../platform/http/instants.ts'
 import { notFound } from '../../platform/http/problem.ts'
 import { translate, translateWord } from '../../platform/languages/translate.ts'
-import type { CallOutcome, LoggedCall } from './contract.ts'
+import { type CallOutcome, type LoggedCall, leavesPromise } from './contract.ts'
 import { actAsFormerOwner } from './former-owner.ts'
 import { logOnce } from './log-once.ts'
 import { callLogAnswer } from './new-call.ts'
@@ -78,7 +78,7 @@ async function logForNewOwner(
   if (!lead) throw notFound(msg`No lead with this id.`)
   const { call_again_at: planned } = await nextStepOf(tx, actor.account_id, lead.id)
   const isPlanned =
-    call_again_at !== undefined && !isClosed(lead.status) && !(planned && leavesPromise(planned, call.called_at))
+    call_again_at !== undefined && !isClosed(lead.status) && !leavesPromise(planned, call.called_at.getTime())
   const isContacted = status === 'Contacted' && lead.status === 'New'
   const change = {
     fields: (fields: LeadFields) => (isContacted ? { ...fields, status } : fields),
@@ -113,10 +113,6 @@ const chosenTexts = {
   callAgain: (time: string) => msg`Call again: ${{ time }}`,
   noNextStep: (reason: string) => msg`No next step: ${{ reason }}`,
 }
-
-/** In milliseconds. A call up to so long before a promise keeps it. */
-const early = 15 * 60_000
-const leavesPromise = (promised: Date, calledAt: Date) => promised.getTime() - early > calledAt.getTime()
 
 interface CalledLead extends NextStep {
   status: LeadStatus

@@ -2,6 +2,7 @@ import { t } from '@lingui/core/macro'
 import { type MantineSize, Text, TextInput, VisuallyHidden } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
 import { maxNoNextStepLength } from '#contract/crm/leads'
+import { leavesPromise } from '#contract/telephony/calls'
 import { useMe } from '../../access/account/me.ts'
 import { formatCallAgain } from '../../crm/leads/call-again.ts'
 import { atTime, callAgainDays, nextFullHour, onDay, timesOfDay } from '../../crm/leads/call-again-days.ts'
@@ -9,7 +10,6 @@ import { toInstant, wallClock } from '../../platform/ui/wall-clock.ts'
 import styles from './CallForm.module.css'
 import { ChipField } from './ChipField.tsx'
 import type { CallDraft } from './call-draft.ts'
-import { leavesPromise } from './results.ts'
 
 type NextStep = Pick<CallDraft, 'call_again_at' | 'no_next_step'>
 

@@ -1,5 +1,5 @@
 import { isClosed, type LeadStatus } from '#contract/crm/leads'
-import type { CallOutcome, CallType } from '#contract/telephony/calls'
+import { type CallOutcome, type CallType, leavesPromise } from '#contract/telephony/calls'
 import { instantOf } from '../../platform/ui/wall-clock.ts'
 
 /** What the form of a call offers. Each is one of the outcomes of the API, and four have an effect of their own. */
@@ -60,13 +60,8 @@ export interface Chosen {
   number: string
 }
 
-/** In milliseconds. A call from so long before a promise keeps it, as the server decides. */
-const early = 15 * 60_000
-/** A dropped call is made again so soon. */
+/** In milliseconds. A dropped call is made again so soon. */
 const dropped = 5 * 60_000
-
-/** Whether a call at this moment leaves the time to call again as it is. */
-export const leavesPromise = (at: string | null, now: number) => at !== null && Date.parse(at) - early > now
 
 /** The status that is saved: a first conversation makes a new lead Contacted. */
 export function statusAfter({ result, status }: Pick<Chosen, 'result' | 'status'>, lead: CalledLead) {
