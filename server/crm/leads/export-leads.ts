@@ -73,7 +73,7 @@ function readOrder(database: Database, actor: Actor, { filters, sort, reverse }:
   return readReplicaAsActor(database, actor, async (tx) => {
     const matching = (await matchesFilters(tx, actor, filters))()
     const order = orderOf(tx, { sort, reverse, lastCall: filters.lastCall })
-    const ids = await readIds(tx, tx`select id from leads where ${matching} order by ${order} limit ${maxOrdered + 1}`)
+    const ids = await readIds(tx, tx`select id from leads where ${matching} order by ${order}`)
     if (!ids)
       throw invalid(
         msg`Files in this order have at most ${{ max: maxOrdered }} leads. Choose fewer by a filter, or sort by creation.`,

@@ -5,12 +5,12 @@ export const maxOrdered = 1_000_000
 const idLength = 16
 
 /**
- * Reads the ids that a query gives in its order, as bytes: a list of texts would take six times as much memory. The query has a limit of
- * `maxOrdered + 1`. Null: there are more than `maxOrdered`.
+ * Reads the ids that a query gives in its order, as bytes: a list of texts would take six times as much memory. Null: there are more than
+ * `maxOrdered`.
  */
 export async function readIds(tx: TransactionSql, ordered: Statement): Promise<Buffer | null> {
   const [found] = await tx<{ ids: Buffer | null }[]>`
-    select string_agg(uuid_send(id), ''::bytea) as ids from (${ordered}) ordered`
+    select string_agg(uuid_send(id), ''::bytea) as ids from (${ordered} limit ${maxOrdered + 1}) ordered`
   const ids = found?.ids ?? Buffer.alloc(0)
   return ids.length > maxOrdered * idLength ? null : ids
 }

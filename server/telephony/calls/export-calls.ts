@@ -82,7 +82,7 @@ function readOrder(database: Database, actor: Actor, filters: CallFilters): Prom
     const ids = await readIds(
       tx,
       tx`select calls.id from ${matching(tx, actor, filters)}
-        order by calls.duration_seconds desc, calls.called_at desc, calls.id desc limit ${maxOrdered + 1}`,
+        order by calls.duration_seconds desc, calls.called_at desc, calls.id desc`,
     )
     if (!ids)
       throw invalid(
