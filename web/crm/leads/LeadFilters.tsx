@@ -131,8 +131,7 @@ export function LeadFilters({ folded }: { folded: boolean }) {
       onChange: (priority) => filter({ priority: priority as LeadListSearch['priority'] }),
     },
   ]
-  const ofClosing: Filter[] = []
-  const ofFirstOwner: Filter[] = []
+  const ofPast: Filter[] = []
   if (role !== 'Agent') {
     const people = choices?.people ?? []
     const known = people.map(({ name, email, active }) => ({
@@ -141,29 +140,16 @@ export function LeadFilters({ folded }: { folded: boolean }) {
     }))
     if (role === 'Admin') known.unshift({ value: 'nobody', label: t`Unassigned` })
     known.unshift({ value: 'me', label: t`Me` })
-    filters.push({
-      label: t`Owner`,
+    const byUser = (label: string, name: 'assigned_to' | 'closed_by' | 'first_owner'): Filter => ({
+      label,
       several: true,
-      values: search.assigned_to,
+      values: search[name],
       options: known,
-      onChange: (assigned_to) => filter({ assigned_to }),
+      onChange: (users) => filter({ [name]: users }),
     })
-    ofClosing.push({
-      label: t`Closed by`,
-      several: true,
-      values: search.closed_by,
-      options: known,
-      onChange: (closed_by) => filter({ closed_by }),
-    })
-    if (!inSheet || search.first_owner) {
-      ofFirstOwner.push({
-        label: t`First owner`,
-        several: true,
-        values: search.first_owner,
-        options: known,
-        onChange: (first_owner) => filter({ first_owner }),
-      })
-    }
+    filters.push(byUser(t`Owner`, 'assigned_to'))
+    if (offersClosing) ofPast.push(byUser(t`Closed by`, 'closed_by'))
+    if (!inSheet || search.first_owner) ofPast.push(byUser(t`First owner`, 'first_owner'))
   }
   filters.push({
     label: t`Last call`,
@@ -200,8 +186,7 @@ export function LeadFilters({ folded }: { folded: boolean }) {
       options: followUps.map((value) => ({ value, label: followUpLabels[value] })),
       onChange: (follow_up) => filter({ follow_up: follow_up as FollowUp | undefined }),
     },
-    ...(offersClosing ? ofClosing : []),
-    ...ofFirstOwner,
+    ...ofPast,
     ...(search.lost_reason || search.status?.includes('Lost') ? [lostReason] : []),
     {
       label: t`Tag`,
